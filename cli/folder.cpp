@@ -9,14 +9,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/installation.hpp"
 #include "base/nearest.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/hybrid.hpp"
@@ -107,15 +106,15 @@ std::string installed_folder(const std::string& asked) {
 }
 
 [[noreturn]] void refuse_absent(const std::string& asked) {
-  if (asked.empty()) throw UsageError("the name of the folder is empty");
+  if (asked.empty()) throw Error::usage("the name of the folder is empty");
   if (!installed_folder(asked).empty()) {
-    throw UsageError(asked +
+    throw Error::usage(asked +
                      ": a machine that comes with Gable; this needs a folder of your own, which `gable "
                      "measure DIR` makes");
   }
   std::vector<std::string> similar = similar_folders(asked);
   for (std::string& name : similar) name = shell_quoted(name);
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: no such folder;{} `gable measure {}` makes it", asked,
                   similar.empty() ? "" : fmt::format(" did you mean {}?", fmt::join(similar, " or ")),
                   shell_quoted(asked)));
@@ -136,11 +135,11 @@ std::string folder_with_output(const std::string& asked, const std::string& outp
   std::string folder = machine_folder(asked);
   if (!output.empty()) return folder;
   if (folder != asked)
-    throw UsageError(fmt::format("{}: a machine that comes with Gable, where nothing is written; --output {}",
+    throw Error::usage(fmt::format("{}: a machine that comes with Gable, where nothing is written; --output {}",
                                  asked, takes));
   if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
-    throw std::runtime_error(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
-                                         std::strerror(errno), takes));
+    throw Error::failed(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
+                                    std::strerror(errno), takes));
   return folder;
 }
 
@@ -158,27 +157,27 @@ std::vector<std::string> machine_names() {
 std::string file_in(const std::string& folder, const std::string& name) {
   if (!fs::exists(folder)) refuse_absent(folder);
   if (!fs::is_directory(folder))
-    throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
+    throw Error::usage(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
 }
 
 void require_recording(const std::string& folder) {
   if (is_recorded(folder) || fs::is_empty(file_in(folder, ""))) return;
-  throw UsageError(fmt::format("{}: no recording of a machine; `gable measure {}` makes one", folder,
-                               shell_quoted(folder)));
+  throw Error::usage(fmt::format("{}: no recording of a machine; `gable measure {}` makes one", folder,
+                                 shell_quoted(folder)));
 }
 
 std::string named_file(const std::string& path) {
   try {
     return read_whole(path);
   } catch (const std::system_error& error) {
-    throw UsageError(fmt::format("{}: {}", path, error.code().message()));
+    throw Error::usage(fmt::format("{}: {}", path, error.code().message()));
   }
 }
 
 void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {
-  throw UsageError(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
-                               plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
+  throw Error::usage(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
+                                 plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
 }
 
 std::vector<model::Sample> samples_of(const std::string& folder) {
@@ -188,7 +187,7 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
     const std::string cure = fs::exists(file_in(folder, "roofs.json"))
                                  ? "`gable show {}` prints the roofs that are there"
                                  : "run `gable measure {}` first";
-    throw UsageError(path + ": no samples; " + fmt::format(fmt::runtime(cure), shell_quoted(folder)));
+    throw Error::usage(path + ": no samples; " + fmt::format(fmt::runtime(cure), shell_quoted(folder)));
   }
   return samples;
 }
@@ -204,11 +203,11 @@ void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
-    throw UsageError(fmt::format("{}: no such file; run {}`gable fit {}` first", path,
-                                 fs::exists(file_in(folder, "samples.jsonl"))
-                                     ? ""
-                                     : fmt::format("`gable measure {}` and ", shell_quoted(folder)),
-                                 shell_quoted(folder)));
+    throw Error::usage(fmt::format("{}: no such file; run {}`gable fit {}` first", path,
+                                   fs::exists(file_in(folder, "samples.jsonl"))
+                                       ? ""
+                                       : fmt::format("`gable measure {}` and ", shell_quoted(folder)),
+                                   shell_quoted(folder)));
   model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
   if (const auto machine = recorded_machine(folder)) add_topology(*machine, roofs);
   return roofs;
@@ -239,7 +238,7 @@ std::string why_no_hybrid(const std::string& folder) {
 
 model::Hybrid hybrid_of(const std::string& folder) {
   const std::string path = file_in(folder, "hybrid.json");
-  if (!fs::exists(path)) throw UsageError(path + ": " + why_no_hybrid(folder));
+  if (!fs::exists(path)) throw Error::usage(path + ": " + why_no_hybrid(folder));
   return model::hybrid_from_json(read_whole(path), path);
 }
 

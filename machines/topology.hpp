@@ -25,7 +25,7 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 /// How much of the topology is kept: what a Machine needs, or everything for a lossless export.
 enum class Keep { machine, everything };
 
-// Loading; each throws TopologyError.
+// Loading; each throws Error::format.
 Topology load_this_machine();
 Topology load_xml(const std::string& path, Keep keep = Keep::machine);
 Topology load_xml_text(const std::string& text, const std::string& name, Keep keep);

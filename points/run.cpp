@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "points/counters/counts.hpp"
 #include "points/start.hpp"
@@ -35,10 +36,10 @@ bool is_runnable(const std::string& path) {
 
 [[noreturn]] void refuse(const std::string& name) {
   std::error_code ignored;
-  if (!fs::exists(name, ignored)) throw ProgramError(name + ": no such program", not_found);
+  if (!fs::exists(name, ignored)) throw Error::program(name + ": no such program", not_found);
   const char* const why =
       fs::is_directory(name, ignored) ? "a folder" : "not executable (chmod +x makes it so)";
-  throw ProgramError(fmt::format("{}: this is {}", name, why), cannot_run);
+  throw Error::program(fmt::format("{}: this is {}", name, why), cannot_run);
 }
 
 std::atomic<pid_t> running_program = 0;
@@ -128,7 +129,7 @@ std::string find_program(const std::string& name) {
     if (is_runnable(file)) return file;
   }
   const std::string hint = is_runnable("./" + name) ? fmt::format("; ./{} is the one here", name) : "";
-  throw ProgramError(fmt::format("{}: no folder in PATH has this program{}", name, hint), not_found);
+  throw Error::program(fmt::format("{}: no folder in PATH has this program{}", name, hint), not_found);
 }
 
 std::string privileges_of(const std::string& file) {
@@ -139,7 +140,7 @@ std::string privileges_of(const std::string& file) {
 }
 
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
-  if (command.empty()) throw ProgramError("no program was given", not_found);
+  if (command.empty()) throw Error::program("no program was given", not_found);
   const std::string file = find_program(command.front());
   const PassedSignals passed;
   const Started started = start(file, command, merged_environment(environment));
@@ -170,8 +171,8 @@ std::string in_words(const Ending& ending) {
 
 void require_success(const std::string& program, const Ending& ending) {
   if (ending.status == 0) return;
-  throw ProgramError(fmt::format("{} {}: its counts do not cover a complete run", program, in_words(ending)),
-                     ending.status);
+  throw Error::program(
+      fmt::format("{} {}: its counts do not cover a complete run", program, in_words(ending)), ending.status);
 }
 
 }  // namespace gable::points

@@ -8,7 +8,7 @@
 
 namespace gable::points {
 
-/// The file that a shell would run. Throws ProgramError: status 127 if there is none, 126 if it is not
+/// The file that a shell would run. Throws Error::program: status 127 if there is none, 126 if it is not
 /// executable.
 std::string find_program(const std::string& name);
 
@@ -42,13 +42,13 @@ struct Ending {
 /// Runs `command` (its first word is searched as by a shell) and waits for its end. It inherits descriptors
 /// and directory; `environment` ("NAME=value") is added to the inherited environment or replaces parts of it.
 /// Meanwhile Ctrl-C reaches the program but not the caller; SIGTERM and SIGHUP to the caller are passed on to
-/// the program. Throws ProgramError if the program cannot be started.
+/// the program. Throws Error::program if the program cannot be started.
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment);
 
 /// "ended with exit status 3", "was killed by signal 11 (Segmentation fault)"
 std::string in_words(const Ending& ending);
 
-/// Throws ProgramError unless the program ended with status 0.
+/// Throws Error::program unless the program ended with status 0.
 void require_success(const std::string& program, const Ending& ending);
 
 }  // namespace gable::points

@@ -13,7 +13,7 @@
 #include <limits>
 
 #include "base/clocks.hpp"
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 #include "points/counters/counts.hpp"
 
 namespace gable::points {
@@ -89,10 +89,10 @@ Started start(const std::string& file, std::vector<std::string> command,
   Told more;
   if (pid > 0 && read_told(ends[0], told) && read_told(ends[0], more)) told = more;
   close(ends[0]);
-  if (pid < 0) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
+  if (pid < 0) throw Error::program(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
   if (told.error == 0) return {pid, told.at, told.bytes};
   waitpid(pid, nullptr, 0);
-  throw ProgramError(fmt::format("{}: {}", file, strerror(told.error)), cannot_run);
+  throw Error::program(fmt::format("{}: {}", file, strerror(told.error)), cannot_run);
 }
 
 }  // namespace gable::points

@@ -21,7 +21,7 @@ struct Started {
 };
 
 /// Starts `file` with the arguments `command` and the whole `environment`. Signals that this process handles
-/// have their default effect in it; ignored ones stay ignored. Throws ProgramError if it cannot be started.
+/// have their default effect in it; ignored ones stay ignored. Throws Error::program if it cannot be started.
 Started start(const std::string& file, std::vector<std::string> command,
               std::vector<std::string> environment);
 

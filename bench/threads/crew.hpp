@@ -31,8 +31,8 @@ class Crew {
   std::size_t threads() const { return cpus_.size(); }
   const std::vector<unsigned>& cpus() const { return cpus_; }
 
-  /// job(thread) on every thread at the same time; returns when all are done. Throws PinError, and what a
-  /// job threw; the others then leave at their next barrier.
+  /// job(thread) on every thread at the same time; returns when all are done. Throws Error::unavailable, and
+  /// what a job threw; the others then leave at their next barrier.
   void run(const std::function<void(std::size_t)>& job);
 
   /// job(begin, end) over [0, count) in pieces of at most `piece`.

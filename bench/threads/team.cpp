@@ -12,6 +12,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
+
 namespace gable::bench {
 
 struct Team::Worker {
@@ -96,7 +98,7 @@ Team::Worker& Team::worker(unsigned cpu) {
   try {
     if (!slot) slot = std::make_unique<Worker>(cpu);
   } catch (const std::system_error& error) {
-    throw PinError{fmt::format("cannot start a thread for CPU {}: {}", cpu, error.what())};
+    throw Error::unavailable(fmt::format("cannot start a thread for CPU {}: {}", cpu, error.what()));
   }
   return *slot;
 }
@@ -105,7 +107,7 @@ void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::
   // At every start: a changed cpuset or a CPU that goes offline moves threads elsewhere.
   for (const unsigned cpu : cpus) {
     if (const int error = worker(cpu).pin(); error != 0)
-      throw PinError{fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error))};
+      throw Error::unavailable(fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error)));
   }
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     worker(cpus[i]).start([&job, i] { job(i); });

@@ -10,11 +10,6 @@
 
 namespace gable::bench {
 
-/// A CPU that cannot be used: it is offline or not in this process's cpuset.
-struct PinError {
-  std::string reason;
-};
-
 class Team {
  public:
   Team();
@@ -23,7 +18,7 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   /// Runs job(i) on cpus[i] for all i at the same time and waits for all of them. CPUs must differ. Throws
-  /// PinError before any job starts; rethrows exceptions from jobs.
+  /// Error::unavailable before any job starts; rethrows exceptions from jobs.
   void run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job);
 
  private:

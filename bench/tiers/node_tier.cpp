@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
@@ -71,11 +72,7 @@ const Node* nearest_node(const Machine& machine, const std::string& tier, int cl
 Tier tier_of(const std::string& name, const Node& node, bool only_node) {
   const unsigned index = node.os_index;
   const auto take = [index, only_node](std::size_t bytes) -> std::unique_ptr<Region> {
-    try {
-      return std::make_unique<NodeRegion>(bytes, index, only_node);
-    } catch (const PlacementError& error) {
-      throw TierError(error.reason);
-    }
+    return std::make_unique<NodeRegion>(bytes, index, only_node);
   };
   return {name, node.tier, index, [index] { return bench::free_bytes(index); }, take};
 }
@@ -88,14 +85,15 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
     const auto index = read_as<unsigned>(std::string_view(name).substr(prefix.size()));
     const auto node = std::ranges::find(machine.nodes, index.value_or(0), &Node::os_index);
     if (!index || node == machine.nodes.end())
-      throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
+      throw Error::unavailable(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
     return tier_of(name, *node, machine.nodes.size() == 1);
   }
   const Node* node = nearest_node(machine, name, cluster);
   if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
   constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
   if (std::ranges::find(known, name) != std::end(known))
-    throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
+    throw Error::unavailable(
+        fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
   return std::nullopt;
 }
 

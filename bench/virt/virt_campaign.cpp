@@ -5,6 +5,7 @@
 #include <memory>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
@@ -68,10 +69,8 @@ class VirtBench {
     watch_.begin();
     try {
       team_.run({home()}, [&](std::size_t) { measure(sample); });
-    } catch (const NoPages& none) {
-      skip(sample, none.reason);
-    } catch (const PinError& error) {
-      skip(sample, error.reason);
+    } catch (const Error& error) {
+      skip(sample, error.what());
     } catch (const std::system_error& error) {
       skip(sample, error.what());
     }
@@ -95,8 +94,8 @@ class VirtBench {
       Crew crew(team_, cpus);
       Barrier start(crew, true);
       crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
-    } catch (const PinError& error) {
-      for (VirtSample& sample : samples) skip(sample, error.reason);
+    } catch (const Error& error) {
+      for (VirtSample& sample : samples) skip(sample, error.what());
     }
     const Disturbance found = watch_.end(static_cast<int>(cpus.size()));
     for (VirtSample& sample : samples) note_others(found, sample);
@@ -180,7 +179,7 @@ class VirtBench {
       std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
       memory->require_huge();
       arena_ = std::move(memory);
-    } catch (const NoPages&) {
+    } catch (const Error&) {
       refused_.push_back(pages);
       throw;
     }

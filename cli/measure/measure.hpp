@@ -25,7 +25,7 @@ struct MeasureArguments {
   std::string call;        ///< what the user called, for the advice to go on
 };
 
-/// Measures what the folder does not have yet. Throws UsageError, Interrupted.
+/// Measures what the folder does not have yet. Throws Error::usage, Error::interrupted.
 void measure(MeasureArguments arguments);
 
 }  // namespace gable::cli

@@ -8,11 +8,11 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "bench/virt/virt_campaign.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/progress_line.hpp"
 #include "cli/text/shell_words.hpp"
@@ -35,8 +35,8 @@ void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
     const std::size_t end = filter.find(',', begin + 1);
     const std::string kind = filter.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
     if (std::ranges::find(known, kind) == known.end())
-      throw UsageError(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
-                                   kind, did_you_mean(kind, known), fmt::join(known, ", ")));
+      throw Error::usage(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
+                                     kind, did_you_mean(kind, known), fmt::join(known, ", ")));
     kinds.push_back(kind);
     begin = end;
   }

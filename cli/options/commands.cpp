@@ -10,9 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/help_formatter.hpp"
@@ -84,10 +83,15 @@ int finish(int status = 0) {
 }
 
 // What is there, as it says itself; then the death that the caller's shell waits for.
-[[noreturn]] void end_interrupted(const Interrupted& interrupted) {
+[[noreturn]] void end_interrupted(const Error& interrupted) {
   finish();
   complain(interrupted, 1);
   end_by_signal();
+}
+
+int end(const Error& error) {
+  if (error.kind == Error::Kind::interrupted) end_interrupted(error);
+  return error.text().empty() ? error.status : complain(error, error.status);
 }
 
 // Options after a program's name are gable's own without "--".
@@ -135,22 +139,10 @@ int run_command(int argc, char** argv) {
     return finish();
   } catch (const CLI::Success& success) {  // --help or --version
     return finish(app.exit(success));
-  } catch (const ProgramEnded& ended) {
-    return ended.status;
   } catch (const CLI::ParseError& error) {
     return refuse_call(app, error, argc, argv);
-  } catch (const Interrupted& interrupted) {
-    end_interrupted(interrupted);
-  } catch (const UsageError& error) {
-    return complain(error, 2);
-  } catch (const FormatError& error) {
-    return complain(error, 2);
-  } catch (const machines::TopologyError& error) {
-    return complain(error, 2);
-  } catch (const points::PolicyError& error) {
-    return complain(error, 2);
-  } catch (const points::ProgramError& error) {
-    return complain(error, error.status);
+  } catch (const Error& error) {
+    return end(error);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
   } catch (const std::bad_alloc&) {

@@ -2,7 +2,7 @@
 
 // The commands of the program. Each folder of cli/ has one file options.cpp that declares the options of its
 // commands; only these files and cli/options/ include CLI11, which takes seconds to compile. The work of a
-// command takes its arguments as a plain struct. It throws UsageError (exit status 2), ProgramEnded (that
+// command takes its arguments as a plain struct. It throws Error::usage (exit status 2), Error::program (that
 // program's exit status) or any other std::exception (exit status 1).
 
 namespace CLI {

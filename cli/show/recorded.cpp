@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/figures.hpp"
@@ -137,7 +137,7 @@ ShownFolder read_folder(const std::string& folder) {
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
                    !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
   if (!any)
-    throw UsageError(
+    throw Error::usage(
         fmt::format("{}: nothing is recorded there; `gable measure {}` measures this machine into it", folder,
                     shell_quoted(folder)));
   return shown;

@@ -34,8 +34,8 @@ struct ShownFolder {
   std::vector<std::string> remarks;  ///< what a reader must know of the figures, a sentence each
 };
 
-/// Fits the samples where there is no roofs.json. Throws UsageError where nothing is recorded, FormatError
-/// for a broken file.
+/// Fits the samples where there is no roofs.json. Throws Error::usage where nothing is recorded,
+/// Error::format for a broken file.
 ShownFolder read_folder(const std::string& folder);
 
 /// What the samples tell by themselves, whatever was fitted before. Throws FormatError for a broken file.

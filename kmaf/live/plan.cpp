@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "kmaf/engine/mapping.hpp"
 #include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
@@ -185,9 +185,9 @@ Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std:
   const auto folder = folder_of(settings.root());
   if (!folder) {
     if (plan.changes_settings)
-      throw std::runtime_error("changed settings cannot be recorded: none of " +
-                               (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
-                               (settings.root() / "tmp").string() + " is writable");
+      throw Error::failed("changed settings cannot be recorded: none of " +
+                          (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
+                          (settings.root() / "tmp").string() + " is writable");
     return Journal::unnamed();
   }
   std::vector<std::string> repaired;

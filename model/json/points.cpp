@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 
@@ -177,7 +177,7 @@ std::string contradiction(const std::vector<Point>& points) {
 std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings) {
   for (const Point& point : points) {
     if (const std::string wrong = contradiction(point); !wrong.empty())
-      throw FormatError(fmt::format("point \"{}\": {}", point.name, wrong));
+      throw Error::format(fmt::format("point \"{}\"", point.name), wrong);
   }
   const auto line = [&](const Point& point) {
     return point_to_json(point, readings.at(static_cast<std::size_t>(&point - points.data())));
@@ -188,7 +188,7 @@ std::string points_to_json(const std::vector<Point>& points, const std::vector<R
 std::vector<Point> points_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "correct it, or remove it and add the points again");
   std::vector<Point> points = document.array("points", point_from);
-  if (const std::string wrong = contradiction(points); !wrong.empty()) throw FormatError(path + ": " + wrong);
+  if (const std::string wrong = contradiction(points); !wrong.empty()) throw Error::format(path, wrong);
   return points;
 }
 

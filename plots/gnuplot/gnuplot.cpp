@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 
 extern char** environ;
@@ -106,8 +107,8 @@ void check_picture(const Outcome& outcome, const char* program, const std::strin
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
       outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
-  throw GnuplotError(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
-                                 outcome.status, words));
+  throw Error::failed(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
+                                  outcome.status, words));
 }
 
 // gnuplot writes an SVG's size in pixels; its viewBox stays.

@@ -43,8 +43,8 @@ struct ValgrindFile {
   std::optional<TraceFile> trace;
 };
 
-/// The files `prefix`.PID.N of a folder, in the order of the images' start. Throws CountError for a file that
-/// cannot be read.
+/// The files `prefix`.PID.N of a folder, in the order of the images' start. Throws Error::failed for a file
+/// that cannot be read.
 std::vector<ValgrindFile> read_valgrind_files(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace gable::points

@@ -1,6 +1,7 @@
 // The team: jobs run on their CPUs, exceptions are propagated, and nothing hangs.
 
 #include "bench/threads/team.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -18,9 +19,9 @@
 
 namespace {
 
+using gable::Error;
 using gable::bench::Barrier;
 using gable::bench::Crew;
-using gable::bench::PinError;
 using gable::bench::Team;
 
 std::vector<unsigned> all_pus() {
@@ -93,8 +94,8 @@ TEST(Team, ACpuThatIsNotThereIsAPinError) {
     try {
       team.run({here, 100'000}, [&](std::size_t) { ran = true; });
       FAIL() << "ran on CPU 100000";
-    } catch (const PinError& error) {
-      EXPECT_NE(error.reason.find("100000"), std::string::npos) << error.reason;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("100000"), std::string::npos) << error.what();
     }
   }
   EXPECT_FALSE(ran) << "a job started although another could not";

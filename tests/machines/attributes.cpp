@@ -1,6 +1,7 @@
 // Measured figures as hwloc's memory attributes, read back by this program and by hwloc itself.
 
 #include "machines/attributes.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <hwloc.h>
@@ -111,8 +112,8 @@ TEST(Attributes, ReplaceWhatTheFirmwareSaid) {
 }
 
 TEST(Attributes, OfAnotherMachineAreRefused) {
-  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{1, 0, 1.0, 1.0}}), TopologyError);
-  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{0, 3, 1.0, 1.0}}), TopologyError);
+  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{1, 0, 1.0, 1.0}}), gable::Error);
+  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{0, 3, 1.0, 1.0}}), gable::Error);
 }
 
 // Cluster 0 has the highest bandwidth to node 1 (HBM), cluster 1 to node 6 (CXL). Node 1,

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 namespace gable::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
@@ -73,16 +73,14 @@ class Coordinator {
       if (stopped && now > *stopped + until_killed) child.send(SIGKILL);
     }
     hear(child);
-    if (child.status() == 127)
-      throw std::runtime_error(errors_.empty() ? asked_.command.front() : errors_.back());
+    if (child.status() == 127) throw Error::failed(errors_.empty() ? asked_.command.front() : errors_.back());
     for (const auto& [node, reason] : undelivered_) monitor_.give_up(node, NodeStatus::failed, reason);
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
     const int missing = monitor_.finish(asked_.call);
     const bool failed = asked_.nodes.empty() && (child.status() != 0 || !(monitor_.any() || asked_.complete));
     if (failed) tell_errors();
-    if (stop_requested()) throw Interrupted("interrupted: finished nodes are kept");
-    if (failed && !monitor_.any())
-      throw std::runtime_error("the launcher ended before any node had a result");
+    if (stop_requested()) throw Error::interrupted("interrupted: finished nodes are kept");
+    if (failed && !monitor_.any()) throw Error::failed("the launcher ended before any node had a result");
     return failed ? std::max(missing, 1) : missing;
   }
 
@@ -103,7 +101,7 @@ class Coordinator {
     if (node.empty() || node.front() == '.' || node.find('/') != std::string::npos) return;
     undelivered_.erase(node);
     try {
-      if (!files.contains("node.json")) throw std::runtime_error("its results arrived damaged");
+      if (!files.contains("node.json")) throw Error::failed("its results arrived damaged");
       const fs::path target = fs::path(asked_.folder) / node;
       if (files.size() == 1) {
         const auto former = recorded_node(asked_.folder, node);

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "cli/cluster/run/child.hpp"
 #include "machines/affinity.hpp"
 
@@ -88,7 +88,7 @@ std::vector<std::string> allocated_nodes() {
   const std::string list = variable("SLURM_JOB_NODELIST");
   if (variable("SLURM_JOB_ID").empty() || list.empty()) return {};
   const Captured asked = output_of({"scontrol", "show", "hostnames", list});
-  if (asked.status != 0) throw std::runtime_error("scontrol show hostnames: " + asked.errors);
+  if (asked.status != 0) throw Error::failed("scontrol show hostnames: " + asked.errors);
   return lines_in(asked.output);
 }
 

@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "base/clocks.hpp"
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 namespace gable::kmaf::live {
 
