@@ -109,8 +109,8 @@ std::string installed_folder(const std::string& asked) {
   if (asked.empty()) throw Error::usage("the name of the folder is empty");
   if (!installed_folder(asked).empty()) {
     throw Error::usage(asked +
-                     ": a machine that comes with Gable; this needs a folder of your own, which `gable "
-                     "measure DIR` makes");
+                       ": a machine that comes with Gable; this needs a folder of your own, which `gable "
+                       "measure DIR` makes");
   }
   std::vector<std::string> similar = similar_folders(asked);
   for (std::string& name : similar) name = shell_quoted(name);
@@ -135,8 +135,8 @@ std::string folder_with_output(const std::string& asked, const std::string& outp
   std::string folder = machine_folder(asked);
   if (!output.empty()) return folder;
   if (folder != asked)
-    throw Error::usage(fmt::format("{}: a machine that comes with Gable, where nothing is written; --output {}",
-                                 asked, takes));
+    throw Error::usage(fmt::format(
+        "{}: a machine that comes with Gable, where nothing is written; --output {}", asked, takes));
   if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
     throw Error::failed(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
                                     std::strerror(errno), takes));

@@ -16,8 +16,8 @@ struct RecordedMachine;
 
 /// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
 /// "joe0", "machines/joe0", "zen4" or "machines/measured/zen4", the machine of that name that comes with the
-/// program, published or measured (base/installation.hpp). Throws Error::usage that names similar folders where
-/// there is neither.
+/// program, published or measured (base/installation.hpp). Throws Error::usage that names similar folders
+/// where there is neither.
 std::string machine_folder(const std::string& asked);
 
 /// The folder that a command reads, and writes into unless its --output names another place. Throws
