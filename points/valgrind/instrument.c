@@ -4,6 +4,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
+#include "points/valgrind/fma.h"
 #include "points/valgrind/guest.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
@@ -237,15 +238,18 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   // Code before the first instruction belongs to the translator.
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
   instruction_begin(&instruction, 0, 0);
+  fma_begin(0, 0);
   uncounted = 0;
   if (i < in->stmts_used) emit_lock(segment.out, in->stmts[i]->Ist.IMark.addr);
   for (; i < in->stmts_used; ++i) {
     const IRStmt* const statement = in->stmts[i];
     if (statement->tag == Ist_IMark) {
+      fma_end(segment.out);
       const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
+      fma_begin(address, statement->Ist.IMark.len);
       ++uncounted;
     } else if (may_leave(statement)) {
       emit_instructions(segment.out);
@@ -254,8 +258,9 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
     } else {
       take(&segment, &instruction, statement);
     }
-    addStmtToIRSB(segment.out, in->stmts[i]);
+    if (!fma_replaces(statement)) addStmtToIRSB(segment.out, in->stmts[i]);
   }
+  fma_end(segment.out);
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
