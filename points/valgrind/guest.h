@@ -11,6 +11,7 @@ enum { redzone = 128 };                               // System V ABI, AMD64 sup
 enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the first
 #define F64_SHAPE X87  // except for FMA, operations on plain F64 come only from the x87
 enum { first_register = offsetof(GuestState, guest_RAX), registers = 16 };  // for integers and addresses
+enum { stack_pointer = offsetof(GuestState, guest_RSP) };
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_RSP;
@@ -37,6 +38,7 @@ enum { redzone = 0 };  // AAPCS64, section 6.4.5
 enum { argument = offsetof(GuestState, guest_X0) };
 #define F64_SHAPE DP_SCALAR
 enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
+enum { stack_pointer = offsetof(GuestState, guest_XSP) };
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_XSP;

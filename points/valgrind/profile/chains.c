@@ -10,6 +10,7 @@ typedef struct {
 } Lengths;
 
 static Lengths lengths;     // of the running thread: loads that each register's value waited for
+static Lengths aged;        // as they were when `chains_age` was called last
 static XArray* lengths_of;  // Lengths, by thread, of those that do not run
 static UInt whose;
 
@@ -65,7 +66,10 @@ static Origin both(Origin a, Origin b) {
   return a;
 }
 
-static Origin after_load(Origin address) {
+// Of what is loaded from this address. What lies on the stack was spilled there, and is in the first cache.
+static Origin of_loaded(Origin address) {
+  enum { stack_register = (stack_pointer - first_register) / 8 };
+  if (address.count == 1 && address.of[0].reg == stack_register && !address.of[0].plus) return nothing;
   if (!address.count) address = (Origin){.count = 1, .of = {{.reg = registers}}};
   for (UInt i = 0; i < address.count; ++i) {
     if (address.of[i].plus < 255) ++address.of[i].plus;
@@ -90,7 +94,7 @@ static Origin origin_of_data(const IRExpr* data) {
     case Iex_RdTmp:
       return chains_origin(data);
     case Iex_Load:
-      return is_integer(data->Iex.Load.ty) ? after_load(chains_origin(data->Iex.Load.addr)) : nothing;
+      return is_integer(data->Iex.Load.ty) ? of_loaded(chains_origin(data->Iex.Load.addr)) : nothing;
     case Iex_Unop:
       return chains_origin(data->Iex.Unop.arg);
     case Iex_Binop:
@@ -108,7 +112,7 @@ void chains_follow(const IRStmt* statement) {
     origin_of[statement->Ist.WrTmp.tmp] = origin_of_data(statement->Ist.WrTmp.data);
   } else if (statement->tag == Ist_LoadG) {
     const IRLoadG* const load = statement->Ist.LoadG.details;
-    origin_of[load->dst] = both(after_load(chains_origin(load->addr)), chains_origin(load->alt));
+    origin_of[load->dst] = both(of_loaded(chains_origin(load->addr)), chains_origin(load->alt));
   } else if (statement->tag == Ist_Put && is_register(statement->Ist.Put.offset, &number)) {
     in_register[number] = chains_origin(statement->Ist.Put.data);
   }
@@ -161,6 +165,14 @@ ULong chain_length(const Origin* origin) {
     if (length > most) most = length;
   }
   return most + 1;
+}
+
+// A register that keeps its length for long holds a value that was known long ago, so nothing waits for it.
+void chains_age(void) {
+  for (UInt i = 0; i < registers; ++i) {
+    if (lengths.of[i] == aged.of[i]) lengths.of[i] = 0;
+  }
+  aged = lengths;
 }
 
 void chains_switch(UInt number) {

@@ -34,5 +34,8 @@ void chains_emit(IRSB* out);
 // The length of the chain of a load whose address has this origin, when it is executed.
 ULong chain_length(const Origin* origin);
 
+// To be called now and then: chains end at registers that did not change in between.
+void chains_age(void);
+
 void chains_switch(UInt number);  // another thread runs now
 void chains_forget(void);

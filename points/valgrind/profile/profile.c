@@ -16,7 +16,7 @@ Thresholds followed = {1ULL << hash_bits, 1ULL << hash_bits};
 
 // The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
 // line of `least_share`. Fewer are followed only if there are too many lines.
-enum { most_calls = 1 << 24, least_share = 64 };
+enum { most_calls = 1 << 22, least_share = 64 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
@@ -104,7 +104,7 @@ static Record* record_at_site(Site* site, Object* object) {
 
 // Accesses that processors prefetch: at a constant distance within a page, or to the same line or the next.
 static Order order_of(Site* site, Addr address) {
-  enum { near = 128, far = 2048, chain = 3 };
+  enum { near = 128, far = 2048, chain = 4 };
   const Long stride = address - site->last;
   const Bool is_regular =
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
@@ -122,7 +122,9 @@ static void follow_less(void) {
 static void limit(void) {
   while (uses_most() > (UWord)profile.lines) follow_less();
   const ULong least = (1ULL << hash_bits) / least_share;
-  if (++calls < most_calls) return;
+  enum { calls_of_age = 64 };
+  if (++calls % calls_of_age == 0) chains_age();
+  if (calls < most_calls) return;
   calls = 0;
   if (followed.lines > least) follow_less();
   if (followed.pages > least) {

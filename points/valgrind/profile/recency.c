@@ -105,7 +105,8 @@ static UInt count_after(const Recency* recency, UInt position) {
   const UInt bit = position % word_bits;
   UInt sum = bit == word_bits - 1 ? 0 : __builtin_popcountll(recency->bits[word] >> (bit + 1));
   const UInt words = recency->capacity / word_bits;
-  for (++word; word < words && word % words_of_block; ++word) sum += __builtin_popcountll(recency->bits[word]);
+  for (++word; word < words && word % words_of_block; ++word)
+    sum += __builtin_popcountll(recency->bits[word]);
   UInt block = word / words_of_block;
   const UInt blocks = recency->capacity / block_bits;
   for (; block < blocks && block % blocks_of_group; ++block) sum += recency->blocks[block];
