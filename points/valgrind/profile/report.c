@@ -13,25 +13,25 @@ static ULong rounded(double value) {
   return (ULong)(value + 0.5);
 }
 
+// A caller is one or more functions: the compiler may have put several into one. Each is described as
+// Valgrind does: "0x1234: function (file:line)".
 static void write_caller(UInt number, DiEpoch epoch, Addr code, void* opaque) {
   Json* const json = opaque;
-  const HChar *function, *image, *file, *folder;
-  UInt line;
-  json_text(json, "%s{", number ? "," : "");
-  json_text(json, "\"function\":");
-  json_string(json, VG_(get_fnname)(epoch, code, &function) ? function : "???");
-  json_text(json, ",\"image\":");
+  const HChar* image;
+  json_text(json, "%s{\"image\":", number ? "," : "");
   json_string(json, VG_(get_objname)(epoch, code, &image) ? image : "???");
   const DebugInfo* const info = VG_(find_DebugInfo)(epoch, code);
-  json_text(json, ",\"offset\":%llu", (ULong)(code - (info ? VG_(DebugInfo_get_text_bias)(info) : 0)));
-  if (VG_(get_filename_linenum)(epoch, code, &file, &folder, &line)) {
-    json_text(json, ",\"file\":");
-    json_string(json, file);
-    json_text(json, ",\"folder\":");
-    json_string(json, folder);
-    json_text(json, ",\"line\":%u", line);
-  }
-  json_text(json, "}");
+  json_text(json, ",\"offset\":%llu,\"functions\":[",
+            (ULong)(code - (info ? VG_(DebugInfo_get_text_bias)(info) : 0)));
+  InlIPCursor* const cursor = VG_(new_IIPC)(epoch, code);
+  const HChar* separator = "";
+  do {
+    json_text(json, "%s", separator);
+    json_string(json, VG_(describe_IP)(epoch, code, cursor));
+    separator = ",";
+  } while (VG_(next_IIPC)(cursor));
+  VG_(delete_IIPC)(cursor);
+  json_text(json, "]}");
 }
 
 static void write_object(Json* json, const Object* object) {
