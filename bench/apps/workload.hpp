@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/graph.hpp"
 #include "bench/apps/verify.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 

@@ -12,8 +12,6 @@
 #include <thread>
 #include <utility>
 
-#include "bench/threads/relax.hpp"
-
 namespace gable::bench {
 
 struct Team::Worker {
@@ -117,11 +115,6 @@ void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::
     if (auto error = worker(cpu).wait(); error && !first) first = error;
   }
   if (first) std::rethrow_exception(first);
-}
-
-void StartLine::arrive_and_wait() {
-  waiting_.fetch_sub(1);
-  while (waiting_.load(std::memory_order_acquire) != 0) relax();
 }
 
 }  // namespace gable::bench

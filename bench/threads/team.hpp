@@ -2,7 +2,6 @@
 
 // Pinned threads, one per CPU, that are kept for the whole run.
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,16 +31,6 @@ class Team {
   Worker& worker(unsigned cpu);
 
   std::map<unsigned, std::unique_ptr<Worker>> workers_;
-};
-
-/// Releases the announced number of threads at the same moment. They spin, since each has a CPU of its own.
-class StartLine {
- public:
-  explicit StartLine(std::size_t threads) : waiting_(threads) {}
-  void arrive_and_wait();
-
- private:
-  std::atomic<std::size_t> waiting_;
 };
 
 }  // namespace gable::bench

@@ -5,7 +5,7 @@
 #include <memory>
 #include <system_error>
 
-#include "bench/threads/team.hpp"
+#include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
@@ -92,8 +92,9 @@ class VirtBench {
     }
     watch_.begin();
     try {
-      StartLine line(cpus.size());
-      team_.run(cpus, [&](std::size_t i) { record_noise(line, visits[i].cell->seconds, samples[i]); });
+      Crew crew(team_, cpus);
+      Barrier start(crew, true);
+      crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
     } catch (const PinError& error) {
       for (VirtSample& sample : samples) skip(sample, error.reason);
     }
@@ -185,11 +186,11 @@ class VirtBench {
     }
   }
 
-  void record_noise(StartLine& line, double seconds, VirtSample& sample) {
+  void record_noise(Barrier& start, double seconds, VirtSample& sample) {
     const auto cpu = static_cast<unsigned>(sample.asked.cpu);
     const auto before = interrupts_of(cpu);
     const double stolen = stolen_seconds(cpu);
-    line.arrive_and_wait();
+    start.wait();
     DetourRecord record = record_detours(seconds, detour_threshold, stop_);
     sample.seconds = {record.seconds};
     sample.work = {static_cast<double>(record.passes)};

@@ -13,6 +13,7 @@
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::cli {
 
@@ -39,11 +40,11 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
       .add_option("--isa", options.isa,
                   "use only this instruction set; default: the widest that this CPU supports, and AVX2 in "
                   "addition to AVX-512")
-      ->check(one_of(isa_names()));
+      ->check(one_of(kernels::isas(kernels::every_feature)));
   add_list(command, "--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command
       .add_option(
           "--memory-set", options.memory_set_bytes,

@@ -2,8 +2,8 @@
 
 #include <pub_tool_libcbase.h>
 
+#include "guest.h"
 #include "points/valgrind/encoding.h"
-#include "points/valgrind/guest.h"
 
 typedef struct {
   Operation operation;

@@ -4,8 +4,8 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
+#include "guest.h"
 #include "points/valgrind/fma.h"
-#include "points/valgrind/guest.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
 #include "points/valgrind/profile/emit.h"

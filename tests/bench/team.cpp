@@ -12,7 +12,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "bench/apps/crew.hpp"
+#include "bench/threads/crew.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines.hpp"
 
@@ -21,7 +21,6 @@ namespace {
 using gable::bench::Barrier;
 using gable::bench::Crew;
 using gable::bench::PinError;
-using gable::bench::StartLine;
 using gable::bench::Team;
 
 std::vector<unsigned> all_pus() {
@@ -108,9 +107,10 @@ TEST(Team, RunsHundredsOfTimes) {
   const std::vector<unsigned> all = all_pus();
   std::vector<int> done(all.size(), 0);
   for (int i = 0; i < 200; ++i) {
-    StartLine line(all.size());
-    team.run(all, [&](std::size_t j) {
-      line.arrive_and_wait();
+    Crew crew(team, all);
+    Barrier start(crew, true);
+    crew.run([&](std::size_t j) {
+      start.wait();
       ++done[j];
     });
   }

@@ -6,8 +6,8 @@
 #include <span>
 #include <stdexcept>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/array.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 

@@ -6,7 +6,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 
 // Emits the call that notes an allocation, if such a function begins at `code`.
 void allocations_at_entry(IRSB* out, Addr code);

@@ -6,7 +6,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 
 // Where a value comes from: at most two registers, as they were at the last emission, and how many loads lie
 // between.

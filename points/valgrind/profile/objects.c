@@ -10,7 +10,7 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 
 // Extents that live, by address. Blocks of the heap lie within mappings, so each kind has its own.
 static OSet *blocks, *mappings;

@@ -6,7 +6,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/records.h"
 

@@ -3,7 +3,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 #include "points/valgrind/x86/fma_call.h"
 #include "points/valgrind/x86/prefixes.h"
 

@@ -4,7 +4,7 @@
 
 #include <pub_tool_basics.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 
 // Whether the CPU has the instruction.
 Bool cpu_has_fma(void);

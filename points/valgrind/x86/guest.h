@@ -4,8 +4,8 @@
 
 #include <pub_tool_basics.h>
 
-#if defined(VGA_amd64)
 #include <libvex_guest_amd64.h>
+
 typedef VexGuestAMD64State GuestState;
 enum { redzone = 128 };                               // System V ABI, AMD64 supplement, section 3.2.2
 enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the first
@@ -31,29 +31,3 @@ static inline void guest_call(const GuestState* guest, Addr* stack, Addr* target
   arguments[2] = guest->guest_RDX;
   arguments[3] = guest->guest_RCX;
 }
-#elif defined(VGA_arm64)
-#include <libvex_guest_arm64.h>
-typedef VexGuestARM64State GuestState;
-enum { redzone = 0 };  // AAPCS64, section 6.4.5
-enum { argument = offsetof(GuestState, guest_X0) };
-#define F64_SHAPE DP_SCALAR
-enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
-enum { stack_pointer = offsetof(GuestState, guest_XSP) };
-
-static inline Addr guest_stack(const GuestState* guest) {
-  return guest->guest_XSP;
-}
-
-static inline UWord guest_result(const GuestState* guest) {
-  return guest->guest_X0;
-}
-
-static inline void guest_call(const GuestState* guest, Addr* stack, Addr* target, UWord arguments[4]) {
-  *stack = guest->guest_XSP;
-  *target = guest->guest_X30;
-  arguments[0] = guest->guest_X0;
-  arguments[1] = guest->guest_X1;
-  arguments[2] = guest->guest_X2;
-  arguments[3] = guest->guest_X3;
-}
-#endif

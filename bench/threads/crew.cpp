@@ -1,4 +1,4 @@
-#include "bench/apps/crew.hpp"
+#include "bench/threads/crew.hpp"
 
 #include <sched.h>
 
@@ -21,9 +21,9 @@ void Barrier::wait() {
     turn_.store(turn + 1, std::memory_order_release);
     return;
   }
-  for (int spins = 0; turn_.load(std::memory_order_acquire) == turn; ++spins) {
+  for (std::uint64_t spins = 0; turn_.load(std::memory_order_acquire) == turn; ++spins) {
     if (crew_.has_failed_.load(std::memory_order_relaxed)) throw OtherFailed();
-    if (spins < 10000) {
+    if (keeps_cpu_ || spins < 10000) {
       relax();
     } else {
       sched_yield();

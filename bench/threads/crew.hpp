@@ -1,6 +1,6 @@
 #pragma once
 
-// The threads of a workload: pinned, started together, with a barrier and shared work between them.
+// Threads that work together: pinned, started together, with a barrier and shared work between them.
 
 #include <atomic>
 #include <cstdint>
@@ -48,15 +48,16 @@ class Crew {
 };
 
 /// Lets the threads of a crew wait for each other again and again; spins, because each has a CPU of its own,
-/// and yields if the wait takes long.
+/// and unless `keeps_cpu` yields if the wait takes long.
 class Barrier {
  public:
-  explicit Barrier(const Crew& crew) : crew_(crew) {}
+  explicit Barrier(const Crew& crew, bool keeps_cpu = false) : crew_(crew), keeps_cpu_(keeps_cpu) {}
   /// Leaves the job, by an exception that only Crew::run knows, if another thread's job threw.
   void wait();
 
  private:
   const Crew& crew_;
+  const bool keeps_cpu_;
   std::atomic<std::size_t> arrived_{0};
   std::atomic<std::uint32_t> turn_{0};
 };
