@@ -85,6 +85,7 @@ ordered_json json_of(const ProfileObject& object) {
                       {"peak_bytes", object.peak_bytes},
                       {"born", object.born},
                       {"died", object.died},
+                      {"asker", object.asker},
                       {"callers", ordered_json::array()}};
   for (const ProfileCaller& caller : object.callers) out["callers"].push_back(json_of(caller));
   return out;
@@ -100,6 +101,7 @@ ProfileObject object_from(const Fields& fields) {
   object.born = fields.number("born");
   object.died = fields.number("died");
   object.callers = fields.array("callers", caller_from);
+  object.asker = fields.integer("asker", -1, static_cast<int>(object.callers.size()) - 1);
   return object;
 }
 

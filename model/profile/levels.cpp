@@ -18,6 +18,13 @@ struct Group {
   std::string name, where;
 };
 
+// What a row matters: its bytes, each level's as often as it is slower than the one before on most machines.
+double weight_of(const ProfileRow& row) {
+  double weight = row.load_bytes + row.store_bytes, slower = 1;
+  for (const Traffic& traffic : row.behind) weight += (slower *= 4) * traffic.total();
+  return weight;
+}
+
 // Rows by what identifies them.
 class Rows {
  public:
@@ -55,7 +62,7 @@ class Rows {
       case ProfileKey::line:
         return {text_of(profile_.places[place]), profile_.places[place].function};
       case ProfileKey::region:
-        return {region, ""};
+        return {region.empty() ? "outside of regions" : region, ""};
       case ProfileKey::object:
         break;
     }
@@ -109,11 +116,8 @@ class Rows {
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches) {
   std::vector<ProfileRow> rows = Rows(profile, key, caches).take();
-  const auto rank = [](const ProfileRow& row) {
-    return std::pair(row.behind.empty() ? 0 : row.behind.back().total(), row.load_bytes + row.store_bytes);
-  };
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](const ProfileRow& a, const ProfileRow& b) { return rank(a) > rank(b); });
+                   [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
   return rows;
 }
 

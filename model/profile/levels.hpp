@@ -31,7 +31,8 @@ struct ProfileRow {
   double chain = 0;  ///< mean length of the chains of loads; 0: none
 };
 
-/// The rows with the most traffic from memory first; without caches by bytes.
+/// First the rows that matter most: the traffic of each level counts four times as much as that of the one
+/// before.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches);
 

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace gable::model {
 namespace {
@@ -23,13 +26,51 @@ bool is_allocator_image(const std::string& path) {
 
 // Functions that allocate for their callers in statically linked programs.
 bool is_allocator(const std::string& function) {
-  static const char* const functions[] = {"malloc",        "calloc",        "realloc",        "memalign",
-                                          "aligned_alloc", "valloc",        "posix_memalign", "mmap",
-                                          "operator new",  "memkind_",      "numa_alloc",     "hbw_",
-                                          "__libc_",       "_mid_memalign", "std::"};
+  static const char* const functions[] = {
+      "malloc",         "calloc", "realloc", "memalign",         "aligned_alloc", "valloc",
+      "posix_memalign", "mmap",   "__mmap",  "__minimal_malloc", "operator new",  "memkind_",
+      "numa_alloc",     "hbw_",   "__libc_", "_mid_memalign",    "std::"};
   return std::any_of(std::begin(functions), std::end(functions),
                      [&](const char* name) { return function.starts_with(name); });
 }
+
+int first_asker(const ProfileObject& object) {
+  const auto& callers = object.callers;
+  const auto find = [&](auto is_asker) {
+    const auto found = std::find_if(callers.begin(), callers.end(), is_asker);
+    return found == callers.end() ? -1 : static_cast<int>(found - callers.begin());
+  };
+  const int outside = find([](const ProfileCaller& caller) {
+    return !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
+           !is_system_path(caller.file);
+  });
+  if (outside >= 0) return outside;
+  const int named = find(
+      [](const ProfileCaller& caller) { return !caller.function.empty() && !is_allocator(caller.function); });
+  return named >= 0 || callers.empty() ? named : 0;
+}
+
+// By what a caller is known: its line, and its code where that is not known.
+using Asker = std::tuple<std::string, int, std::string, std::uint64_t>;
+
+Asker asker_of(const ProfileObject& object, int further = 0) {
+  const ProfileCaller& caller = object.callers[object.asker + further];
+  return {caller.file, caller.line, caller.image, caller.line ? 0 : caller.offset};
+}
+
+// Whether all of them have a caller before this one, of the program too, and not all the same.
+bool differ_before(const std::vector<ProfileObject*>& objects) {
+  std::set<Asker> before;
+  for (const ProfileObject* object : objects) {
+    const std::size_t next = object->asker + 1;
+    if (next >= object->callers.size() || object->callers[next].image != object->callers[object->asker].image)
+      return false;
+    before.insert(asker_of(*object, 1));
+  }
+  return before.size() > 1;
+}
+
+constexpr const char* no_symbol = "(no symbol)";
 
 }  // namespace
 
@@ -37,23 +78,36 @@ std::string without_folders(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-const ProfileCaller* allocating_caller(const ProfileObject& object) {
-  for (const ProfileCaller& caller : object.callers) {
-    if (!is_allocator_image(caller.image) && !is_allocator(caller.function) && !is_system_path(caller.file)) {
-      return &caller;
-    }
+std::string object_name(const ProfileObject& object) {
+  if (object.asker < 0) {
+    if (object.name.empty()) return object.kind;
+    return object.image.empty() || object.name != no_symbol
+               ? object.name
+               : fmt::format("{} of {}", object.name, without_folders(object.image));
   }
-  return object.callers.empty() ? nullptr : &object.callers.back();
+  const ProfileCaller& caller = object.callers[object.asker];
+  const std::string line = caller.line
+                               ? fmt::format("{}:{}", without_folders(caller.file), caller.line)
+                               : fmt::format("{}+{:#x}", without_folders(caller.image), caller.offset);
+  const std::string& name = object.name.empty() ? caller.function : object.name;
+  return name.empty() ? line : fmt::format("{} ({})", name, line);
 }
 
-std::string object_name(const ProfileObject& object) {
-  const ProfileCaller* const caller = allocating_caller(object);
-  if (!caller) return object.name.empty() ? object.kind : object.name;
-  const std::string line = caller->line
-                               ? fmt::format("{}:{}", without_folders(caller->file), caller->line)
-                               : fmt::format("{}+{:#x}", without_folders(caller->image), caller->offset);
-  if (!object.name.empty()) return fmt::format("{} ({})", object.name, line);
-  return caller->function.empty() ? line : fmt::format("{} ({})", caller->function, line);
+void find_askers(std::vector<ProfileObject>& objects) {
+  for (ProfileObject& object : objects) object.asker = first_asker(object);
+  // Each round moves the objects of a shared asker one caller up.
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    std::map<Asker, std::vector<ProfileObject*>> by_asker;
+    for (ProfileObject& object : objects) {
+      if (object.asker >= 0) by_asker[asker_of(object)].push_back(&object);
+    }
+    for (const auto& [asker, sharing] : by_asker) {
+      if (!differ_before(sharing)) continue;
+      for (ProfileObject* object : sharing) ++object->asker;
+      is_changed = true;
+    }
+  }
 }
 
 }  // namespace gable::model

@@ -65,6 +65,7 @@ struct ProfileObject {
   std::string name;   ///< of a variable, a file; of an allocation as its source line tells; may be empty
   std::string image;  ///< of a static variable
   std::vector<ProfileCaller> callers;
+  int asker = -1;                ///< index of the caller that the object is named after; -1: none
   std::uint64_t blocks = 0;      ///< allocated
   std::uint64_t peak_bytes = 0;  ///< the most that lived at a time
   double born = 0, died = 1;     ///< parts of the run
@@ -113,11 +114,11 @@ struct Profile {
 /// "cg.c" of "/src/cg.c".
 std::string without_folders(const std::string& path);
 
-/// How an object is shown: its name, or "kind by function (file:line)".
+/// How an object is shown: "p (cg.c:41)", a symbol, a file, or "main (app+0x1234)".
 std::string object_name(const ProfileObject& object);
 
-/// The caller that asked for the memory: the first one that is no allocator of a library; nullptr without
-/// callers.
-const ProfileCaller* allocating_caller(const ProfileObject& object);
+/// Sets `asker` of each object: the first caller that is no allocator. Where several objects have the same
+/// one, because the program has an allocator of its own, the one before it, and so on.
+void find_askers(std::vector<ProfileObject>& objects);
 
 }  // namespace gable::model

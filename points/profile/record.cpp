@@ -23,10 +23,11 @@ std::string line_of(const std::string& path, int number) {
 
 // Where the sources are there.
 void name_allocations(model::Profile& profile) {
+  model::find_askers(profile.objects);
   for (model::ProfileObject& object : profile.objects) {
-    const model::ProfileCaller* const caller = model::allocating_caller(object);
-    if (!caller || caller->line == 0) continue;
-    object.name = allocated_variable(line_of(caller->file, caller->line));
+    if (object.asker < 0) continue;
+    const model::ProfileCaller& caller = object.callers[object.asker];
+    if (caller.line > 0) object.name = allocated_variable(line_of(caller.file, caller.line));
   }
 }
 

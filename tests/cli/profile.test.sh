@@ -28,7 +28,7 @@ gcc -O1 -g -o "$work/arrays" "$work/arrays.c" || fail "the program cannot be com
 cd "$work" || exit 1
 
 expect 0 '' profile -o a.profile -- ./arrays
-for word in 'Functions' 'Objects' 'scale' 'fill' 'source (arrays.c:10)' 'target (arrays.c:11)' 'table' 'in order'; do
+for word in 'Functions' 'Objects' 'scale' 'fill' 'source (arrays.c:11)' 'target (arrays.c:12)' 'table' 'in order'; do
   grep -qF "$word" "$work/out" || fail "the profile does not show '$word'"
 done
 expect 0 '' profile show a.profile --machine joe0 --json
@@ -47,7 +47,7 @@ for level in ("L1", "L2"):  # neither holds both arrays
     assert close(total(scale, level), 8 * array), (level, total(scale, level))
     assert close(scale["behind"][level]["written_back"], 4 * array)
 assert close(objects["table"]["peak_bytes"], 800000)
-assert {"source (arrays.c:10)", "target (arrays.c:11)"} <= objects.keys()
+assert {"source (arrays.c:11)", "target (arrays.c:12)"} <= objects.keys()
 PYTHON
 expect 0 '' profile show a.profile --csv --by function
 head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has no header"
@@ -61,11 +61,11 @@ expect 2 'which program' profile -o c.profile
 expect 127 'no-such-program' profile -o c.profile -- ./no-such-program
 [ ! -e c.profile ] || fail "a program that cannot be started leaves a file"
 expect 2 'cannot be created|No such file' profile -o no/such/folder/c.profile -- ./arrays
-expect 1 'profile.*again' profile show arrays.c
+expect 2 'profile.*again' profile show arrays.c
 sed 's/"threads":1/"threads":0/' a.profile >d.profile
-expect 1 'd.profile:[0-9]*: profile\[0\].*"threads"' profile show d.profile
+expect 2 'd.profile:[0-9]*: profile\[0\].*"threads"' profile show d.profile
 sed 's/"schema":1/"schema":9/' a.profile >e.profile
-expect 1 'schema' profile show e.profile
+expect 2 'schema' profile show e.profile
 head -c 2000 a.profile >f.profile
-expect 1 'f.profile' profile show f.profile
+expect 2 'f.profile' profile show f.profile
 expect 2 'no-such-machine' profile show a.profile --machine no-such-machine

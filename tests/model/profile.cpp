@@ -145,11 +145,12 @@ Profile sample_profile() {
                       "p",
                       "",
                       {{"malloc", "/lib/libc.so.6", "", 0, 9}, {"main", "/app", "a.c", 5, 77}},
+                      1,
                       2,
                       640,
                       0.1,
                       1},
-                     {"static", "table", "/app", {}, 0, 80, 0, 1}};
+                     {"static", "table", "/app", {}, -1, 0, 80, 0, 1}};
   profile.accesses = {{0, 0, 1, 2, 8, 16}, {1, -1, 3, 0, 24, 0}};
   ProfileUses uses;
   uses.place = 1;
@@ -168,7 +169,7 @@ TEST(Profile, IsReadAsItWasWritten) {
   EXPECT_EQ(profile_from_json(profile_to_json(profile), "a.profile"), profile);
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string with_damage(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
@@ -183,12 +184,13 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
       {"[121,4]", "[0,4]"},
       {"[121,4]", "[121,-4]"},
       {"\"kind\":\"heap\"", "\"kind\":\"pile\""},
+      {"\"asker\":1", "\"asker\":2"},
       {"\"lines_followed\":0.25", "\"lines_followed\":0"},
       {"\"threads\":2", "\"threads\":\"2\""},
   };
   for (const auto& [from, to] : damages) {
     try {
-      profile_from_json(replaced(good, from, to), "a.profile");
+      profile_from_json(with_damage(good, from, to), "a.profile");
       ADD_FAILURE() << to << " was accepted";
     } catch (const FormatError& error) {
       EXPECT_EQ(std::string(error.what()).find("a.profile"), 0u) << error.what();
@@ -203,6 +205,23 @@ TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
   const Profile profile = sample_profile();
   EXPECT_EQ(object_name(profile.objects[0]), "p (a.c:5)");
   EXPECT_EQ(object_name(profile.objects[1]), "table");
+}
+
+// The program's own function `make` allocates for two callers.
+TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
+  const ProfileCaller malloc{"malloc", "/lib/libc.so.6", "", 0, 9}, make{"make", "/app", "make.c", 3, 20};
+  const ProfileCaller first{"main", "/app", "a.c", 5, 70}, second{"main", "/app", "a.c", 6, 80};
+  std::vector<ProfileObject> objects(3);
+  objects[0].callers = {malloc, make, first};
+  objects[1].callers = {malloc, make, second};
+  objects[2].callers = {malloc, second};
+  find_askers(objects);
+  EXPECT_EQ(object_name(objects[0]), "main (a.c:5)");
+  EXPECT_EQ(object_name(objects[1]), "main (a.c:6)");
+  EXPECT_EQ(object_name(objects[2]), "main (a.c:6)");
+  objects.resize(1);
+  find_askers(objects);
+  EXPECT_EQ(object_name(objects[0]), "make (make.c:3)");
 }
 
 }  // namespace

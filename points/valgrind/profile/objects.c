@@ -173,34 +173,36 @@ static Bool find_symbol(Addr address, Extent* extent) {
   return True;
 }
 
-static Extent find_segment(Addr address) {
+// A part of a program or library without a symbol, or of another file.
+static Bool find_file(Addr address, Extent* extent) {
   const NSegment* const segment = VG_(am_find_nsegment)(address);
-  Object wanted = {.kind = OTHER, .name = "other memory"};
-  if (!segment) return (Extent){address, address + 1, object_like(&wanted)};
-  const HChar* const file = VG_(am_get_filename)(segment);
+  const HChar* const file = segment ? VG_(am_get_filename)(segment) : NULL;
   const HChar* image;
+  Object wanted = {.kind = FILE_MAPPING, .name = file};
   if (VG_(get_objname)(VG_(current_DiEpoch)(), address, &image)) {
     wanted = (Object){.kind = STATIC, .name = "(no symbol)", .image = image};
-  } else if (file) {
-    wanted = (Object){.kind = FILE_MAPPING, .name = file};
+  } else if (!file) {
+    return False;
   }
-  return (Extent){segment->start, segment->end + 1, object_like(&wanted)};
+  *extent = (Extent){address, address + 1, object_like(&wanted)};
+  if (segment) extent->begin = segment->start, extent->end = segment->end + 1;
+  return True;
 }
 
 Extent extent_at(ThreadId thread, Addr address) {
   const Extent key = {address, address + 1, NULL};
-  const Object stack = {.kind = STACK, .name = "stack"};
+  const Object stack = {.kind = STACK, .name = "stack"}, other = {.kind = OTHER, .name = "other memory"};
   if (is_in_stack(thread, address)) {
     return (Extent){VG_(get_SP)(thread) - redzone, VG_(thread_get_stack_max)(thread) + 1,
                     object_like(&stack)};
   }
-  const Extent* found = VG_(OSetGen_Lookup)(blocks, &key);
-  if (!found && is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
-  if (!found) found = VG_(OSetGen_Lookup)(mappings, &key);
-  if (found) return *found;
+  const Extent* const block = VG_(OSetGen_Lookup)(blocks, &key);
+  if (block) return *block;
+  if (is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
   Extent extent;
-  if (find_symbol(address, &extent)) return extent;
-  return find_segment(address);
+  if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;
+  const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
+  return mapping ? *mapping : (Extent){address, address + 1, object_like(&other)};
 }
 
 Word objects_count(void) {
