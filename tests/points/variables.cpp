@@ -17,6 +17,8 @@ TEST(Variables, AreFoundInTheLineThatAllocates) {
       {"  auto u = std::make_unique<double[]>(1000);", "u"},
       {"  row.resize(n);", "row"},
       {"  double *a = malloc(n), *b = malloc(n);", ""},
+      {"  char* map = mmap(NULL, n, PROT_READ, MAP_PRIVATE, file, 0);", "map"},
+      {"  double* m = mmap(0, n, 3, 34, -1, 0); void* q; posix_memalign(&q, 64, n);", ""},
       {"  return malloc(n);", ""},
       {"  x = y;", ""},
   };

@@ -156,14 +156,26 @@ static Bool is_in_other_stack(Addr address) {
   return False;
 }
 
+// The program or library; memory that is zero at its start belongs to no file's mapping.
+static const HChar* image_of(Addr address) {
+  const HChar* image;
+  if (VG_(get_objname)(VG_(current_DiEpoch)(), address, &image)) return image;
+  for (const DebugInfo* info = VG_(next_DebugInfo)(NULL); info; info = VG_(next_DebugInfo)(info)) {
+    const Addr begin = VG_(DebugInfo_get_bss_avma)(info);
+    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info))
+      return VG_(DebugInfo_get_filename)(info);
+  }
+  return NULL;
+}
+
 // A static variable: the symbol, and as much around the address as surely belongs to it.
 static Bool find_symbol(Addr address, Extent* extent) {
   const DiEpoch epoch = VG_(current_DiEpoch)();
-  const HChar *symbol, *image;
+  const HChar* symbol;
   PtrdiffT offset;
   if (!VG_(get_datasym_and_offset)(epoch, address, &symbol, &offset)) return False;
   HChar* const name = VG_(strdup)("gable.symbol", symbol);  // the next look-up may use the same memory
-  if (!VG_(get_objname)(epoch, address, &image)) image = "???";
+  const HChar* const image = image_of(address - offset);
   *extent = (Extent){address - offset, address + 1,
                      object_like(&(Object){.kind = STATIC, .name = name, .image = image})};
   VG_(free)(name);
@@ -177,9 +189,9 @@ static Bool find_symbol(Addr address, Extent* extent) {
 static Bool find_file(Addr address, Extent* extent) {
   const NSegment* const segment = VG_(am_find_nsegment)(address);
   const HChar* const file = segment ? VG_(am_get_filename)(segment) : NULL;
-  const HChar* image;
+  const HChar* const image = image_of(address);
   Object wanted = {.kind = FILE_MAPPING, .name = file};
-  if (VG_(get_objname)(VG_(current_DiEpoch)(), address, &image)) {
+  if (image) {
     wanted = (Object){.kind = STATIC, .name = "(no symbol)", .image = image};
   } else if (!file) {
     return False;
