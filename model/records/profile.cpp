@@ -53,19 +53,19 @@ int first_asker(const ProfileObject& object) {
 // By what a caller is known: its line, and its code where that is not known.
 using Asker = std::tuple<std::string, int, std::string, std::uint64_t>;
 
-Asker asker_of(const ProfileObject& object, int further = 0) {
-  const ProfileCaller& caller = object.callers[object.asker + further];
+Asker asker_of(const ProfileObject& object) {
+  const ProfileCaller& caller = object.callers[object.asker];
   return {caller.file, caller.line, caller.image, caller.line ? 0 : caller.offset};
 }
 
 // Whether all of them have a caller before this one, of the program too, and not all the same.
 bool differ_before(const std::vector<ProfileObject*>& objects) {
-  std::set<Asker> before;
+  std::set<std::pair<std::string, std::uint64_t>> before;
   for (const ProfileObject* object : objects) {
     const std::size_t next = object->asker + 1;
     if (next >= object->callers.size() || object->callers[next].image != object->callers[object->asker].image)
       return false;
-    before.insert(asker_of(*object, 1));
+    before.emplace(object->callers[next].file, object->callers[next].offset);
   }
   return before.size() > 1;
 }
