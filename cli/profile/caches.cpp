@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
@@ -40,7 +40,7 @@ std::vector<model::ProfileCache> caches_of(const Cluster& cluster, int threads, 
     if (cache.bytes > 0) caches.push_back(cache_for(cache, threads));
   }
   if (caches.empty())
-    throw UsageError(name + ": the sizes of its caches are not known, so no traffic can be computed");
+    throw Error::usage(name, "the sizes of its caches are not known, so no traffic can be computed");
   return caches;
 }
 
@@ -67,7 +67,7 @@ ProfileMachine profile_machine(const std::string& folder, int cluster, int threa
             caches_of(cluster_of(machine.clusters, cluster, folder), threads, "this machine")};
   }
   const auto machine = recorded_machine(folder);
-  if (!machine) throw UsageError(folder + ": no machine.json there");
+  if (!machine) throw Error::usage(folder, "no machine.json there");
   ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder)};
   correct(found.caches, folder, cluster);
   return found;

@@ -22,10 +22,10 @@ struct ProfileShowArguments {
   bool json = false, csv = false;
 };
 
-/// Records and shows. Throws UsageError, ProgramEnded if the program failed, points::CountError.
+/// Records and shows. Throws Error::usage, Error::program if the program failed, Error::failed.
 void record_profile(const ProfileArguments& arguments);
 
-/// Throws UsageError, FormatError.
+/// Throws Error::usage, Error::format.
 void show_profile(const ProfileShowArguments& arguments);
 
 }  // namespace gable::cli

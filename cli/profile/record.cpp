@@ -1,8 +1,8 @@
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 #include "bench/visit/utc.hpp"
-#include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/message.hpp"
@@ -13,7 +13,7 @@ namespace gable::cli {
 
 void record_profile(const ProfileArguments& arguments) {
   if (arguments.command.empty())
-    throw UsageError("which program? Give it after --, as in `gable profile -- ./app`");
+    throw Error::usage("which program? Give it after --, as in `gable profile -- ./app`");
   std::string path = arguments.output;
   if (path.empty()) path = std::filesystem::path(arguments.command.front()).filename().string() + ".profile";
   require_output("--output", path);
@@ -26,7 +26,7 @@ void record_profile(const ProfileArguments& arguments) {
   show.file = path;
   if (arguments.by_line) show.by = "line";
   show_profile(show);
-  if (run.status != 0) throw ProgramEnded(run.status);
+  if (run.status != 0) throw Error::program("", run.status);
 }
 
 }  // namespace gable::cli

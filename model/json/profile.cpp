@@ -188,8 +188,8 @@ void check_indices(const Profile& profile, const std::vector<Record>& records, c
   for (std::size_t i = 0; i < records.size(); ++i) {
     const bool has_place = records[i].place < static_cast<int>(profile.places.size());
     if (has_place && records[i].object < static_cast<int>(profile.objects.size())) continue;
-    throw FormatError(fmt::format("{}: {}[{}]: \"{}\" is not in the file; {}", path, name, i,
-                                  has_place ? "object" : "place", cure));
+    throw Error::format(path, fmt::format("{}[{}]: \"{}\" is not in the file; {}", name, i,
+                                          has_place ? "object" : "place", cure));
   }
 }
 
@@ -208,7 +208,7 @@ std::string profile_to_json(const Profile& profile) {
 Profile profile_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, cure);
   const std::vector<Profile> headers = document.array("profile", header_from);
-  if (headers.size() != 1) throw FormatError(fmt::format("{}: it is no profile; {}", path, cure));
+  if (headers.size() != 1) throw Error::format(path, fmt::format("it is no profile; {}", cure));
   Profile profile = headers.front();
   profile.functions = document.array("functions", function_from);
   profile.places = document.array("places", place_from);

@@ -10,7 +10,7 @@ namespace gable::model {
 
 std::string profile_to_json(const Profile& profile);
 
-/// Throws FormatError with file, line and field for anything else; `path` names the file.
+/// Throws Error::format with file, line and field for anything else; `path` names the file.
 Profile profile_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/error.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind_run.hpp"
 #include "points/profile/build_id.hpp"
@@ -76,7 +77,7 @@ ProfileRun record_profile(const Program& program, bool by_line) {
     }
     is_first = false;
   }
-  if (is_first) throw CountError(done.note.empty() ? "the program left no profile" : done.note);
+  if (is_first) throw Error::failed(done.note.empty() ? "the program left no profile" : done.note);
   done.profile.command = program.command;
   done.profile.architecture = program_kind.name;
   done.profile.build = build_id(find_program(program.command.front()));

@@ -14,7 +14,7 @@ struct ProfileRun {
 };
 
 /// `by_line`: source lines instead of functions. A program that fails keeps what was seen until then, with a
-/// note. Throws ProgramError if it cannot be started or runs what Valgrind does not know, CountError if
+/// note. Throws Error::program if it cannot be started or runs what Valgrind does not know, Error::failed if
 /// nothing was recorded.
 ProfileRun record_profile(const Program& program, bool by_line);
 

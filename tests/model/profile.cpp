@@ -9,7 +9,7 @@
 #include <list>
 #include <random>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/profile/levels.hpp"
 #include "model/profile/traffic.hpp"
 
@@ -192,12 +192,12 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
     try {
       profile_from_json(with_damage(good, from, to), "a.profile");
       ADD_FAILURE() << to << " was accepted";
-    } catch (const FormatError& error) {
+    } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()).find("a.profile"), 0u) << error.what();
     }
   }
   for (std::size_t length = 0; length < good.size() - 1; length += 97) {
-    EXPECT_THROW(profile_from_json(good.substr(0, length), "a.profile"), FormatError) << length;
+    EXPECT_THROW(profile_from_json(good.substr(0, length), "a.profile"), Error) << length;
   }
 }
 
