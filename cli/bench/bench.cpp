@@ -43,7 +43,7 @@ void measure_single(BenchArguments arguments) {
   if (!machine.is_this_host)
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   if (options.pages.empty())
-    options.pages = {page_size_name(bench::huge_pages_can_be_had() ? huge_page() : small_page())};
+    options.pages = {bench::huge_pages_can_be_had() ? model::huge_pages() : model::small_pages()};
   const machines::Host host = machines::this_host();
   const bench::Plan plan = plan_of(machine, host, arguments);
   std::vector<model::Sample> samples;
