@@ -62,7 +62,7 @@ TierSample sample_of(const Fields& fields) {
   sample.asked = case_of(fields.object("asked"));
   sample.round = fields.integer("round");
   sample.kernel = fields.text("kernel");
-  sample.kind = fields.text("kind");
+  sample.kind = fields.word<Tier>("kind");
   sample.how = fields.text("how");
   sample.persistent = fields.boolean("persistent");
   if (!fields.at("vendor_gb_per_s").is_null()) sample.vendor_gb_per_s = fields.number("vendor_gb_per_s");

@@ -18,6 +18,7 @@ namespace {
 using namespace gable::bench;
 using gable::bench::tests::tiny;
 using gable::machines::Machine;
+using gable::model::Kind;
 using gable::model::Sample;
 using gable::model::Status;
 
@@ -96,7 +97,7 @@ class Campaign : public testing::Test {
 TEST(VisitRate, IsWorkPerSecond) {
   Sample sample;
   EXPECT_EQ(visit_rate(sample), 0);
-  for (const char* kind : {"bandwidth", "latency"}) {
+  for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
     sample.asked.kind = kind;
     sample.work = {5, 20, 10, 40};
     sample.seconds = {1, 4, 2, 8};

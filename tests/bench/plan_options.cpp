@@ -16,6 +16,8 @@ using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::machines::Machine;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 
 // All cells in memory have the requested working set, including load threads, and a note about it.
 TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
@@ -28,12 +30,12 @@ TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   int loaded = 0;
   for (const auto& run : make_plan(machine, {}, options).runs) {
     for (const Case& asked : run.cases) {
-      if (asked.pattern == "ladder") top = std::max(top, asked.bytes);
-      if (asked.level != "memory") continue;
-      const std::uint64_t threads = asked.kind == "bandwidth" ? 8 : 1;
+      if (asked.pattern == Pattern::ladder) top = std::max(top, asked.bytes);
+      if (!is_memory(asked.level)) continue;
+      const std::uint64_t threads = asked.kind == Kind::bandwidth ? 8 : 1;
       EXPECT_EQ(asked.bytes * threads, set) << key(asked);
-      EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
-      loaded += asked.kind == "loaded_latency";
+      EXPECT_EQ(run.loader_bytes, has_load(asked.kind) ? set / 8 : 0) << key(asked);
+      loaded += has_load(asked.kind);
       EXPECT_EQ(std::ranges::count_if(
                     run.notes,
                     [](const std::string& note) {
