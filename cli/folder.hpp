@@ -15,17 +15,18 @@ namespace gable::cli {
 struct RecordedMachine;
 
 /// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
-/// "joe0" or "machines/joe0", the published machine of that name (base/installation.hpp). Throws Error::usage
-/// that names similar folders where there is neither.
+/// "joe0", "machines/joe0", "zen4" or "machines/measured/zen4", the machine of that name that comes with the
+/// program, published or measured (base/installation.hpp). Throws Error::usage that names similar folders
+/// where there is neither.
 std::string machine_folder(const std::string& asked);
 
 /// The folder that a command reads, and writes into unless its --output names another place. Throws
-/// Error::usage as machine_folder(), and for a published machine; std::runtime_error where nothing can be
-/// written. `takes`: "FOLDER takes the charts".
+/// Error::usage as machine_folder(), and for a machine that comes with the program; std::runtime_error where
+/// nothing can be written. `takes`: "FOLDER takes the charts".
 std::string folder_with_output(const std::string& asked, const std::string& output, const std::string& takes);
 
 /// The names of the machines that came with the program: "joe0", ...
-std::vector<std::string> published_machines();
+std::vector<std::string> machine_names();
 
 /// DIR/name. Throws Error::usage when DIR is not a folder; where there is none it names similar ones.
 std::string file_in(const std::string& folder, const std::string& name);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 #include "machines/topology.hpp"
@@ -16,23 +17,35 @@ namespace gable::machines {
 
 namespace {
 
-// hwloc prints to stderr; the exception has the relevant message, so the output is suppressed. A user's own
-// setting is kept. The variable is removed after loading, so that programs started later have the user's
-// environment.
-class QuietHwloc {
+// Variables for hwloc while it loads a topology. A user's own settings are kept. The variables are removed
+// after loading, so that programs started later have the user's environment.
+class HwlocSettings {
  public:
-  QuietHwloc() : set_(std::getenv(name) == nullptr) {
-    if (set_) setenv(name, "2", 0);
+  HwlocSettings() {
+    for (const auto& [name, value] : settings) {
+      if (std::getenv(name) != nullptr) continue;
+      setenv(name, value, 0);
+      set_.push_back(name);
+    }
   }
-  ~QuietHwloc() {
-    if (set_) unsetenv(name);
+  ~HwlocSettings() {
+    for (const char* name : set_) unsetenv(name);
   }
-  QuietHwloc(const QuietHwloc&) = delete;
-  QuietHwloc& operator=(const QuietHwloc&) = delete;
+  HwlocSettings(const HwlocSettings&) = delete;
+  HwlocSettings& operator=(const HwlocSettings&) = delete;
 
  private:
-  static constexpr const char* name = "HWLOC_HIDE_ERRORS";
-  bool set_;
+  static constexpr std::pair<const char*, const char*> settings[] = {
+      // hwloc prints to stderr; the exception has the relevant message.
+      {"HWLOC_HIDE_ERRORS", "2"},
+      // hwloc takes the faster of two unknown memories for HBM, by rules that differ between versions. This
+      // also
+      // happens where the slower one is not DRAM. machines/tiers.hpp decides instead.
+      {"HWLOC_MEMTIERS_GUESS", "none"},
+      // Versions before 2.11 hide the memory of GPUs that CPUs may use.
+      {"HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1"},
+  };
+  std::vector<const char*> set_;
 };
 
 Topology new_topology(Keep keep) {
@@ -79,7 +92,7 @@ void check_complete(hwloc_topology_t topology, const std::string& name) {
 }  // namespace
 
 Topology load_this_machine() {
-  const QuietHwloc quiet;
+  const HwlocSettings settings;
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_load(topology.get()) != 0) {
     throw Error::format("",
@@ -95,7 +108,7 @@ Topology load_xml_text(const std::string& text, const std::string& name, Keep ke
   if (const auto fault = find_xml_fault(text)) {
     throw Error::format(name, fault->line, fault->what);
   }
-  const QuietHwloc quiet;
+  const HwlocSettings settings;
   if (const std::string fault = trial_fault(text); !fault.empty()) throw Error::format(name, fault);
   Topology topology = new_topology(keep);
   const int size = static_cast<int>(text.size()) + 1;
@@ -112,7 +125,7 @@ Topology load_xml(const std::string& path, Keep keep) {
 }
 
 Topology load_synthetic(const std::string& description) {
-  const QuietHwloc quiet;
+  const HwlocSettings settings;
   const std::string name = "synthetic topology \"" + description + "\"";
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_set_synthetic(topology.get(), description.c_str()) != 0 ||

@@ -16,6 +16,7 @@
 #include "cli/measure/busy.hpp"
 #include "cli/measure/cell_list.hpp"
 #include "cli/measure/disturbances.hpp"
+#include "cli/measure/first_table.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
 #include "cli/measure/virt.hpp"
@@ -141,7 +142,11 @@ void measure(MeasureArguments arguments) {
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);
-  const std::optional<VirtRequest> virt = virt_request(options, host);
+  const std::optional<VirtRequest> virt = virt_request(options, host, arguments.virt);
+  if (arguments.virt == "now" && !virt) {
+    std::puts("Virtualization: nothing was left for later");
+    return;
+  }
   std::vector<bench::VirtCell> virt_cells;
   if (virt) virt_cells = bench::virt_cells(machine, host, virt->options);
   if (virt && virt->alone && arguments.json)
@@ -168,14 +173,21 @@ void measure(MeasureArguments arguments) {
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
   }
   const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
-  ProgressLine line(arguments.quiet, {.seconds_after = after});
+  ProgressLine line(arguments.quiet, {.seconds_after = after, .goal = arguments.goal});
+  FirstTable first_table(arguments.folder);
   Disturbances disturbances;
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) {
         recording.record(sample);
         disturbances.add(sample);
       },
-      [&](const bench::Progress& progress) { show(line, progress); },
+      [&](const bench::Progress& progress) {
+        if (!arguments.quiet && first_table.is_due(progress.seconds_left)) {
+          line.finish();
+          first_table.print();
+        }
+        show(line, progress);
+      },
       model::relative_half_width,
   };
   const bench::Outcome outcome =

@@ -76,7 +76,8 @@ std::string result_text(const model::VirtSample& sample) {
 
 }  // namespace
 
-std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host) {
+std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host,
+                                        std::string_view when) {
   VirtRequest request;
   request.options.level = options.preset->name == "quick" ? 0 : options.preset->name == "full" ? 2 : 1;
   const bool any = !options.only.empty();
@@ -87,10 +88,12 @@ std::optional<VirtRequest> virt_request(bench::Options& options, const machines:
     add_kinds(filter, request.options.kinds);
   }
   std::erase_if(options.only, names_virt);
-  request.alone = named && options.only.empty();
-  if (named) return request;
-  const bool sees_hypervisor = !host.hypervisor.empty() && !host.emulated;
-  if (any || !sees_hypervisor || request.options.level == 0) return {};
+  // A budget is that of one call.
+  const bool in_one_call = when.empty() || named || options.budget_seconds > 0, now = when == "now";
+  request.alone = now || (named && options.only.empty());
+  const bool on_guest = !host.hypervisor.empty() && !host.emulated;
+  const bool is_wanted = named || (!any && on_guest && request.options.level > 0);
+  if (!is_wanted || in_one_call == now) return {};
   return request;
 }
 

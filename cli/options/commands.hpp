@@ -23,6 +23,7 @@ void define_cluster(CLI::App& command);
 void define_plot(CLI::App& command);
 void define_report(CLI::App& command);
 void define_point(CLI::App& command);
+void define_profile(CLI::App& command);
 void define_predict(CLI::App& command);
 void define_export(CLI::App& command);
 void define_kmaf(CLI::App& command);

@@ -35,10 +35,9 @@ void define_completion(CLI::App& command) {
       ->check(one_of({"bash", "zsh"}));
   command.callback([shell, &command] {
     const CLI::App& root = *command.get_parent();
-    const auto published = published_machines();
-    std::fputs(
-        (*shell == "bash" ? bash_completion(root, published) : zsh_completion(root, published)).c_str(),
-        stdout);
+    const auto machines = machine_names();
+    std::fputs((*shell == "bash" ? bash_completion(root, machines) : zsh_completion(root, machines)).c_str(),
+               stdout);
   });
 }
 

@@ -159,25 +159,25 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
   add_list(command, "--threads", arguments.threads,
            "number of threads, or several, separated by commas; default: one per core, or with --smt "
            "per hardware thread")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command
       .add_flag("--smt{yes}", arguments.smt,
                 "one thread per hardware thread instead of per core; --smt=both: one after the other")
       ->disable_flag_override(false)
       ->check(one_of({"no", "yes", "both"}));
   command.add_option("--runs", arguments.campaign.runs, "runs of every variant in every placement")
-      ->check(CLI::Range(1, 1000))
+      ->check(integer(1, 1000))
       ->capture_default_str();
 }
 
 // What concerns one workload alone.
 void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload) {
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(integer(1, 1'000'000))
       ->capture_default_str();
   add_list(command, "--ranks", workload.ranks,
            "pagerank: numbers of ranks computed at once, one variant each")
-      ->check(CLI::Range(1, 64));
+      ->check(integer(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
       ->check(between(0, 1))
       ->capture_default_str();

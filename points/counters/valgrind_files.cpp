@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "points/profile/tool_profile.hpp"
 
 namespace gable::points {
 
@@ -59,6 +60,11 @@ void read(const json& from, ValgrindFile& file) {
   if (const auto trace = from.find("trace"); trace != from.end()) {
     file.trace = {trace->at("path"), trace->at("seen"), trace->at("written"), trace->at("ended"),
                   trace->at("failed")};
+  }
+  if (const auto profile = from.find("profile"); profile != from.end()) {
+    std::vector<std::string> regions;
+    for (const ValgrindRegion& region : file.regions) regions.push_back(region.region);
+    file.profile = tool_profile(*profile, regions);
   }
   file.whole = true;
 }
