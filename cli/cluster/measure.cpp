@@ -11,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "base/installation.hpp"
+#include "base/programs/program.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/coordinate.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "cli/cluster/run/monitor.hpp"

@@ -49,12 +49,6 @@ unsigned unit_of(const KmafRunArguments& arguments) {
   return mode.find("[always]") != std::string::npos ? huge : small;
 }
 
-// As inherited from the caller, before main changes it.
-const bool pipes_ignored = [] {
-  struct sigaction now = {};
-  return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
-}();
-
 // Why a program that gains rights at its exec cannot be managed. Root already has all
 // capabilities.
 std::string unmanageable(const std::string& program) {
@@ -186,7 +180,6 @@ void run_managed(KmafRunArguments arguments) {
   const std::string program = points::find_program(arguments.live.command.front());
   arguments.live.unmanageable = unmanageable(program);
   const machines::Machine machine = machines::this_machine();
-  arguments.live.pipes_ignored = pipes_ignored;
   std::optional<OutputFile> learned;
   if (!arguments.learn.empty()) learned.emplace(arguments.learn);
   arguments.live.learns = learned.has_value();

@@ -45,7 +45,6 @@ std::vector<std::string> environment() {
 points::Traced traced(const KmafTraceArguments& arguments, const std::string& file) {
   points::TraceOptions trace = arguments.trace;
   trace.file = file;
-  const PipeSignal pipe_signal;
   return points::trace_with_valgrind({arguments.command, environment(), false}, trace);
 }
 
@@ -96,9 +95,8 @@ void trace_program(KmafTraceArguments arguments) {
   report_trace(arguments, *kept, all);
   // An interruption and a failed check of the program's own leave a trace of what it did until then.
   if (all.ending.status != 0) {
-    throw Error::program(
-        fmt::format("{} {}: the trace up to there is kept", name, points::in_words(all.ending)),
-        all.ending.status);
+    throw Error::program(fmt::format("{} {}: the trace up to there is kept", name, in_words(all.ending)),
+                         all.ending.status);
   }
 }
 

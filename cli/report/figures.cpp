@@ -29,12 +29,7 @@ std::string ReportFigures::svg_of(const charts::Chart& chart) {
   if (!no_gnuplot_.empty() || bytes_ > most_chart_bytes) return {};
   if (stop_requested()) throw Error::interrupted("interrupted: the report is as it was");
   const std::string path = folder_.path / "chart.svg";
-  try {
-    gnuplot::draw(html::without_words(chart), "svg", path);
-  } catch (const Error&) {  // which Ctrl-C reaches too
-    if (stop_requested()) throw Error::interrupted("interrupted: the report is as it was");
-    throw;
-  }
+  gnuplot::draw(html::without_words(chart), "svg", path);
   return read_whole(path);
 }
 

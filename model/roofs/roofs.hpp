@@ -84,7 +84,7 @@ bool has_threads(const Roof& roof, int least);
 
 /// roofs.json, one Roof per line. Value and interval of a Roof that is not ok are null.
 std::string roofs_to_json(const Roofs& roofs);
-/// Throws a Error::format that names `path` and the line.
+/// Throws an Error::format that names `path` and the line.
 Roofs roofs_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

@@ -16,7 +16,7 @@ std::string no_gnuplot();
 /// it can.
 std::string no_pdf();
 
-/// Draws the chart into the file `output`. After a Error::failed the file may contain a part of the picture.
+/// Draws the chart into the file `output`. After an Error::failed the file may contain a part of the picture.
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
           const std::string& font = usual_font);
 

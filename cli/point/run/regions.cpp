@@ -112,7 +112,7 @@ std::vector<model::Point> region_points(const model::Point& program,
                                         const std::vector<std::vector<MarkedRegion>>& runs,
                                         const std::optional<points::Counts>& counts, double stolen) {
   std::map<std::string, std::vector<double>> seconds;
-  std::map<std::string, std::vector<points::Usage>> usages;
+  std::map<std::string, std::vector<Usage>> usages;
   for (const std::vector<MarkedRegion>& run : runs) {
     for (const MarkedRegion& region : run) {
       seconds[region.name].push_back(region.seconds);

@@ -182,7 +182,6 @@ void check(const PointRunArguments& arguments) {
 // The program by itself, then under each policy.
 std::vector<model::Point> run_all(RunPlan plan, const model::Point& point,
                                   const std::vector<std::string>& policies) {
-  const PipeSignal pipe_signal;
   RepeatedInput input;
   MadePoints made = run_points(plan, point, input);
   plan.counts = made.counts;
