@@ -112,8 +112,7 @@ Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector
   map(ranges, pages, notes);
 }
 
-void Buffer::map(const std::vector<Range>& ranges, model::Pages pages,
-                 std::vector<std::string>& notes) {
+void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
   mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);

@@ -122,8 +122,8 @@ void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::
   push(std::move(run));
 }
 
-Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::Pages pages,
-                          model::Kind kind, std::string_view op, const std::string& isa, int priority) const {
+Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,
+                          std::string_view op, const std::string& isa, int priority) const {
   const bool is_stream = streams(kind);
   Run run;
   run.shares = target.shares;

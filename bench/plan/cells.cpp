@@ -115,8 +115,8 @@ class Cells : public CellMaker {
     }
   }
 
-  void add_cache_stream(const Cluster& cluster, std::size_t i, model::Pages pages,
-                        const std::string& op, const std::string& isa, int priority) {
+  void add_cache_stream(const Cluster& cluster, std::size_t i, model::Pages pages, const std::string& op,
+                        const std::string& isa, int priority) {
     const auto node = home(cluster);
     Case asked = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
                             pages, *node);
@@ -127,8 +127,8 @@ class Cells : public CellMaker {
                options_.preset->visit_seconds);
   }
 
-  Case cache_case(const Cluster& cluster, model::Kind kind, const model::Level& level,
-                  model::Pages pages, const machines::Node& node) const {
+  Case cache_case(const Cluster& cluster, model::Kind kind, const model::Level& level, model::Pages pages,
+                  const machines::Node& node) const {
     Case asked = base(cluster, kind, level, model::Pattern::cache);
     asked.pages = pages;
     asked.node = static_cast<int>(node.os_index);

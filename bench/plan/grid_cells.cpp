@@ -106,8 +106,7 @@ void GridCells::make() {
 // Small pages interleave finely even in small streams, and are the default of interleaving.
 std::vector<model::Pages> GridCells::grid_pages() const {
   std::vector<model::Pages> pages = pages_;
-  std::ranges::stable_partition(
-      pages, [](model::Pages each) { return each.bytes() <= small_page(); });
+  std::ranges::stable_partition(pages, [](model::Pages each) { return each.bytes() <= small_page(); });
   if (!options_.preset->all_pages) pages.resize(1);
   return pages;
 }
@@ -119,8 +118,8 @@ void GridCells::add(const Pair& pair, model::Pages pages, std::string_view op, c
   std::string skip = set_kernel(asked, op);
   if (skip.empty()) skip = page_problem(pages);
   if (skip.empty() && pages.bytes() > huge)
-    skip = fmt::format("{} pages are too large: a stream would have too few of them",
-                       bytes_text(pages.bytes()));
+    skip =
+        fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
   asked.node_percent = share.node_percent;

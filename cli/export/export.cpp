@@ -37,8 +37,8 @@ std::string csv_line(const model::Roof& roof) {
                      csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
                      csv_quoted(name_of(asked.pattern)), asked.node < 0 ? "" : std::to_string(asked.node),
                      csv_quoted(name_of(asked.tier)), csv_quoted(asked.op), csv_quoted(asked.kernel),
-                     csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads, asked.smt,
-                     asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
+                     csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads,
+                     asked.smt, asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
                      model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
                      roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark));
 }

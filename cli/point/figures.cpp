@@ -25,8 +25,9 @@ model::Precision precision_of(const Work& work) {
     if (sort.precision == Flops::Precision::sp) sp += static_cast<double>(sort.count);
   }
   if (all <= 0) return {};
-  return dp >= nearly_all * all ? model::Precision::dp
- : sp >= nearly_all * all ? model::Precision::sp : model::Precision::mixed;
+  return dp >= nearly_all * all   ? model::Precision::dp
+         : sp >= nearly_all * all ? model::Precision::sp
+                                  : model::Precision::mixed;
 }
 
 // "add" or "mul" where nearly all flops are of that kind.

@@ -180,8 +180,8 @@ struct HybridPair {
   std::string source;  ///< of figures without cells: the table of a paper; empty if measured
   HybridFit fit;
   std::vector<Cell> cells;
-  Pages pages;        ///< none if not measured
-  int threads = 0;    ///< of the measurement; 0: unknown
+  Pages pages;      ///< none if not measured
+  int threads = 0;  ///< of the measurement; 0: unknown
   std::vector<Application> applications;
   std::vector<InterleavedCell> interleaved;  ///< not fitted: model/hybrid/interleave.hpp
 };

@@ -241,8 +241,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
-                        is_known(point.precision) ? name_of(point.precision) + " " : "",
-                        reading.cluster);
+                        is_known(point.precision) ? name_of(point.precision) + " " : "", reading.cluster);
   }
   text += thread_words(point, reading, around);
   if (around.fewer_threads > 0)

@@ -57,7 +57,8 @@ std::string in_capitals(std::string name) {
 }
 
 std::string operation_text(const Case& asked) {
-  return asked.precision == Precision::none ? asked.op : in_capitals(asked.op + " " + name_of(asked.precision));
+  return asked.precision == Precision::none ? asked.op
+                                            : in_capitals(asked.op + " " + name_of(asked.precision));
 }
 
 std::string pattern_text(Pattern pattern) {

@@ -28,14 +28,14 @@ struct Case {
   int cluster = 0;  ///< whose threads
   Level level;      ///< a memory-side cache has the patterns and the node of the memory behind it
   Pattern pattern = Pattern::local;
-  int node = -1;             ///< os index of the memory node; -1: several (congested) or none (flops)
-  Tiers tier;                ///< of the node or nodes; none for flops
-  std::string op;            ///< "load", "store", "fma", "chase", ...
-  std::string kernel;        ///< "load_avx512"
+  int node = -1;       ///< os index of the memory node; -1: several (congested) or none (flops)
+  Tiers tier;          ///< of the node or nodes; none for flops
+  std::string op;      ///< "load", "store", "fma", "chase", ...
+  std::string kernel;  ///< "load_avx512"
   Precision precision = Precision::none;  ///< of flops
-  Pages pages;               ///< none for flops
-  int threads = 0;           ///< of this cluster
-  bool smt = false;          ///< one thread per hardware thread instead of per core
+  Pages pages;                            ///< none for flops
+  int threads = 0;                        ///< of this cluster
+  bool smt = false;                       ///< one thread per hardware thread instead of per core
   std::uint64_t bytes = 0;   ///< working set of each thread, all its streams together; 0 for flops
   int load_percent = 0;      ///< loaded_latency: requested share of the full load
   int other_node = -1;       ///< hybrid: the node of the other pages; -1: not a hybrid

@@ -22,8 +22,7 @@ constexpr double least_claim = 0.45;  // the share of a claimed size that must b
 constexpr double most_claim = 1.3;
 constexpr double latency_rises = 1.5, bandwidth_falls = 1;  // at least, from a cache to memory
 
-std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind kind,
-                           Pages pages) {
+std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind kind, Pages pages) {
   std::vector<Step> steps;
   for (const Roof& roof : ladder) {
     const Case& asked = roof.asked;

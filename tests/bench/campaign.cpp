@@ -29,7 +29,7 @@ class Campaign : public testing::Test {
   void SetUp() override {
     preset_.rounds = 3;
     options_.preset = &preset_;
-    options_.pages = {"4k"};
+    options_.pages = {*gable::model::pages_named("4k")};
     options_.exhaustive = true;  // every visit: races are tested with simulated machines
     options_.only = {"flops", "L1,bandwidth"};
   }

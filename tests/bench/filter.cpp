@@ -48,7 +48,7 @@ TEST(Filter, OneOfSeveralFiltersIsEnough) {
 
 TEST(Filter, AFieldThatTheCaseLacksIsNotFoundByABareWord) {
   Case asked = l1_load();
-  ASSERT_TRUE(asked.precision.empty());
+  ASSERT_TRUE(asked.precision == gable::model::Precision::none);
   EXPECT_THROW(check_filters({","}), gable::Error);
   EXPECT_TRUE(wanted(asked, {"precision="}));
 }

@@ -182,7 +182,7 @@ TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
     std::map<std::string, std::uint64_t> sizes;
     for (const Case& asked : grid(machine, "full")) {
       const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-      const auto [found, is_new] = sizes.try_emplace(asked.pages, asked.bytes);
+      const auto [found, is_new] = sizes.try_emplace(name_of(asked.pages), asked.bytes);
       EXPECT_EQ(found->second, asked.bytes);
       EXPECT_GE(asked.bytes, memory_working_set(cluster, asked.threads, 0));
       EXPECT_EQ(asked.threads, static_cast<int>(cluster.cores.size()));

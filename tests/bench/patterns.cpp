@@ -144,7 +144,7 @@ TEST(Patterns, InterleavedBuffersHaveSeveralPagesOnEveryNode) {
   for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
     if (!run.skip.empty()) continue;
     for (std::size_t i = 0; i < run.cases.size(); ++i) {
-      const std::uint64_t page = run.cases[i].pages == "2m" ? 2u << 20 : 4096;
+      const std::uint64_t page = run.cases[i].pages.bytes();
       EXPECT_GE(run.cases[i].bytes / page / run.shares[i].nodes.size(), 8u);
     }
   }

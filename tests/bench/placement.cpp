@@ -354,7 +354,7 @@ TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
   Team team;
   KeptBuffers kept;
   auto run = run_of(8 * MiB);
-  run.cases.front().pages = "2m";
+  run.cases.front().pages = *gable::model::pages_named("2m");
   try {
     const Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     ADD_FAILURE() << "small pages passed for huge ones";

@@ -23,7 +23,7 @@ using gable::model::Pattern;
 TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   constexpr std::uint64_t set = 80u << 20;
   Options options = options_of("quick");
-  options.pages = {"4k"};
+  options.pages = {*gable::model::pages_named("4k")};
   options.memory_set_bytes = set;
   const Machine machine = sockets(2, 8);
   std::uint64_t top = 0;
@@ -138,7 +138,7 @@ TEST(PlanOptions, RefusesUnknownValues) {
   options.isa = "mmx";
   expect_refused(options, "--isa mmx", "sse2");
   options = options_of("quick");
-  options.pages = {"4k", "3k"};
+  options.pages = {*gable::model::pages_named("4k"), *gable::model::pages_named("3k")};
   expect_refused(options, "--pages 3k", "4k, 2m");
   expect_refused(options_of("quick", {"nosuch=1"}), "nosuch", "pattern");
   expect_refused(options_of("quick", {"L9"}), "--only", "nothing");
@@ -151,7 +151,7 @@ TEST(PlanOptions, PagesThatTheKernelHasNotAreSkipped) {
   gable::machines::Host host;
   host.page_bytes = {4096, 2u << 20};
   Options options = options_of("quick");
-  options.pages = {"1g"};
+  options.pages = {*gable::model::pages_named("1g")};
   for (const auto& run : make_plan(sockets(1, 4), host, options).runs) {
     if (run.cases.front().pages.empty()) continue;
     EXPECT_FALSE(run.skip.empty()) << key(run.cases.front());

@@ -75,7 +75,7 @@ struct Measured {
 };
 
 std::string question(Case asked) {
-  asked.pages.clear();
+  asked.pages = {};
   asked.kernel.clear();
   asked.bytes = 0;
   return key(asked);

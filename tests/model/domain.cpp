@@ -7,7 +7,9 @@
 
 #include "model/domain/kind.hpp"
 #include "model/domain/level.hpp"
+#include "model/domain/pages.hpp"
 #include "model/domain/pattern.hpp"
+#include "model/domain/precision.hpp"
 #include "model/domain/status.hpp"
 #include "model/domain/tier.hpp"
 
@@ -32,6 +34,7 @@ TEST(Domain, WordsAreReadAsTheMembersThatWroteThem) {
   expect_words<Kind>();
   expect_words<Work>();
   expect_words<Pattern>();
+  expect_words<Precision>();
   expect_words<Status>();
   expect_words<Tier>();
 }
@@ -84,6 +87,16 @@ TEST(Domain, TiersContainWhatWasAdded) {
   EXPECT_FALSE(tiers.contains(Tier::nvm));
   EXPECT_FALSE(tiers.contains(Tiers()));
   EXPECT_NE(*tiers_named("HBM+DRAM"), tiers);
+}
+
+TEST(Domain, PagesAreNamedByTheirSize) {
+  for (const char* name : {"", "4k", "16k", "64k", "2m", "32m", "512m", "1g", "16g"}) {
+    const auto pages = pages_named(name);
+    ASSERT_TRUE(pages) << name;
+    EXPECT_EQ(name_of(*pages), name);
+  }
+  for (const char* name : {"thp", "4K", "0k", "04k", "1024k", "2 m", "4"})
+    EXPECT_FALSE(pages_named(name)) << name;
 }
 
 TEST(Domain, LevelsLieFromTheInsideOut) {

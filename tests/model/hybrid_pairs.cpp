@@ -40,8 +40,8 @@ Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, b
                   *tiers_named("DRAM+HBM"),
                   op,
                   op + "_avx2",
-                  "",
-                  "4k",
+                  Precision::none,
+                  *pages_named("4k"),
                   16};
   sample.asked.bytes = bytes_per_pass / 16;
   sample.asked.node = fast_first ? fast : slow;
@@ -78,7 +78,7 @@ void expect_pair(const HybridPair& pair) {
   EXPECT_EQ(pair.cluster, 1);
   EXPECT_EQ(pair.slow, (MemoryNode{0, Tier::dram}));
   EXPECT_EQ(pair.fast, (MemoryNode{4, Tier::hbm}));
-  EXPECT_EQ(pair.pages, "4k");
+  EXPECT_EQ(name_of(pair.pages), "4k");
   EXPECT_EQ(pair.threads, 16);
   EXPECT_EQ(pair.cells.size(), 7u * 11u);
   EXPECT_EQ(pair.applications.size(), 2u * 11u);
@@ -216,7 +216,7 @@ TEST(HybridPairs, TheFileHoldsThemAll) {
   ASSERT_EQ(back.pairs.size(), hybrid.pairs.size());
   EXPECT_EQ(back.pairs.back().applications, hybrid.pairs.back().applications);
   EXPECT_EQ(back.pairs.back().threads, 16);
-  EXPECT_EQ(back.pairs.back().pages, "4k");
+  EXPECT_EQ(name_of(back.pairs.back().pages), "4k");
 }
 
 }  // namespace

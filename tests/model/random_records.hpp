@@ -46,8 +46,8 @@ inline Case any_case(Generator& random) {
   asked.tier = *tiers_named(any_of(random, {"DRAM", "HBM", "NVM", "CXL", "DRAM+HBM", "CXL+DRAM", ""}));
   asked.op = any_text(random);
   asked.kernel = any_text(random);
-  asked.precision = any_of(random, {"dp", "sp", ""});
-  asked.pages = any_of(random, {"4k", "2m", "1g", ""});
+  asked.precision = *gable::model::named<Precision>(any_of(random, {"dp", "sp", ""}));
+  asked.pages = *pages_named(any_of(random, {"4k", "2m", "1g", ""}));
   asked.threads = uniform(random, 0, 256);
   asked.smt = uniform(random, 0, 1) == 1;
   asked.bytes = random() >> uniform(random, 0, 63);

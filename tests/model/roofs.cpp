@@ -150,7 +150,7 @@ Roof roof_of(Kind kind, const std::string& pages, double value) {
   Roof roof;
   roof.asked = visit({1}).asked;
   roof.asked.kind = kind;
-  roof.asked.pages = pages;
+  roof.asked.pages = *pages_named(pages);
   roof.value = roof.lo = roof.hi = value;
   roof.unit = kind == Kind::bandwidth ? "GB/s" : "ns";
   roof.n = 1;
@@ -165,7 +165,7 @@ TEST(BestRoof, IsTheHighestBandwidthAndTheLowestLatency) {
   EXPECT_EQ(best_roof(roofs, like)->value, 50);
   like.pages = *pages_named("4k");
   EXPECT_EQ(best_roof(roofs, like)->value, 40);
-  like.pages = "";
+  like.pages = {};
   like.kind = Kind::latency;
   EXPECT_EQ(best_roof(roofs, like)->value, 80);
   roofs[3].status = Status::invalid;

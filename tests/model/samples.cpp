@@ -209,7 +209,7 @@ TEST(Key, EveryFieldCounts) {
   others[6].op = "store";
   others[7].kernel = "load_sse2";
   others[8].precision = Precision::dp;
-  others[9].pages = "2m";
+  others[9].pages = *pages_named("2m");
   others[10].threads = 1;
   others[11].smt = true;
   others[12].bytes = 1;

@@ -113,7 +113,7 @@ TEST(WorkingSets, OnlyWhatWasMeasuredReplaces) {
 
 TEST(WorkingSets, CachesLaddersAndOtherCasesStay) {
   Case other_pages = loads(48 * MiB), alone = loads(32 * MiB);
-  other_pages.pages = "2m";
+  other_pages.pages = *gable::model::pages_named("2m");
   alone.threads = 1;
   Case smaller_cache = l3();
   smaller_cache.bytes /= 2;

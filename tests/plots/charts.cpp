@@ -104,7 +104,8 @@ TEST(LarmChart, NoPeakCrossesALabel) {
   for (const char* op : {"fma", "add", "mul"}) {
     for (const double sp : {1.0, 2.0}) {
       Roof one = peak((op[0] == 'f' ? 135 : op[0] == 'a' ? 67.7 : 63.8) * sp);
-      one.asked.op = op, one.asked.precision = sp > 1 ? "sp" : "dp";
+      one.asked.op = op,
+      one.asked.precision = sp > 1 ? gable::model::Precision::sp : gable::model::Precision::dp;
       recorded.roofs.roofs.push_back(one);
     }
   }
@@ -211,7 +212,8 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
 gable::model::Validation validation(const Roof& of, double rms, double paper) {
   gable::model::Validation made;
   made.roof = of.asked;
-  made.roof.pages = made.roof.kernel = "";
+  made.roof.pages = {};
+  made.roof.kernel = "";
   made.rms_percent = rms;
   made.paper_percent = paper;
   return made;

@@ -166,7 +166,7 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
        {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
     Roof more = overlaid(Kind::flops, "core", "core", -1, value);
     more.asked.op = op;
-    more.asked.precision = precision;
+    more.asked.precision = *gable::model::named<gable::model::Precision>(precision);
     recorded.roofs.roofs.push_back(more);
   }
   const Chart chart = larm_chart(recorded, 0);

@@ -17,7 +17,7 @@ const std::vector<std::string> all_loops = {"copy", "scale", "add",    "triad", 
 
 struct Variant {
   std::string isa, precision;
-  bool is_double() const { return precision == gable::model::Precision::dp; }
+  bool is_double() const { return precision == "dp"; }
   bool has_fma() const { return isa == "avx2"; }
   int bits() const { return isa == "sse2" ? 128 : 256; }
   std::uint64_t element() const { return is_double() ? 8 : 4; }

@@ -62,9 +62,10 @@ std::string_view text_behind(std::string_view rest, std::string_view mark) {
 
 int RoofLines::question_of(const Case& asked, const std::string& unit) {
   if (!is_of_node(asked)) return -1;
-  const std::string key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster,
-                                      asked.level.name(), name_of(asked.pattern), asked.node,
-                                      name_of(asked.tier), asked.op, name_of(asked.precision), asked.load_percent);
+  const std::string key =
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster, asked.level.name(),
+                  name_of(asked.pattern), asked.node, name_of(asked.tier), asked.op, name_of(asked.precision),
+                  asked.load_percent);
   const auto [place, is_new] = by_key_.emplace(key, static_cast<int>(questions_.size()));
   if (is_new) questions_.push_back({name_of_case(asked), unit, asked});
   return place->second;

@@ -43,7 +43,8 @@ DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::v
       drawn.oblique.push_back(roof);
     } else {
       drawn.peak.see(roof.value);
-      if (roof.asked.precision == model::Precision::dp) drawn.ridge_peak = std::max(drawn.ridge_peak, roof.value);
+      if (roof.asked.precision == model::Precision::dp)
+        drawn.ridge_peak = std::max(drawn.ridge_peak, roof.value);
     }
   }
   if (drawn.ridge_peak == 0) drawn.ridge_peak = drawn.peak.most;
