@@ -156,11 +156,12 @@ TEST(Tiers, AreTheSameWithoutSubtype) {
   const struct {
     std::string dax_type;
     bool cxl_device;
-    std::string subtype, tier;
-  } kinds[] = {{"NVM", false, "NVM", "NVM"},
-               {"NVM", true, "CXL-NVM", "NVM"},
-               {"SPM", true, "CXL-DRAM", "CXL"},
-               {"SPM", false, "SPM", ""}};
+    std::string subtype;
+    gable::model::Tiers tier;
+  } kinds[] = {{"NVM", false, "NVM", Tier::nvm},
+               {"NVM", true, "CXL-NVM", Tier::nvm},
+               {"SPM", true, "CXL-DRAM", Tier::cxl},
+               {"SPM", false, "SPM", {}}};
   for (const auto& [dax_type, cxl_device, subtype, tier] : kinds) {
     const Label early = label("", dax_type, cxl_device), late = label(subtype, dax_type, cxl_device);
     EXPECT_EQ(early.subtype, subtype);
