@@ -110,7 +110,7 @@ class SingleCell : public CellMaker {
     asked.bytes = bytes > 0 ? bytes / threads : memory_bytes(threads_of, asked.threads);
     if (asked.bytes < least_each)
       throw Error::usage(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
-                                              count_text(asked.threads, "thread"), bytes_text(least_each)));
+                                     count_text(asked.threads, "thread"), bytes_text(least_each)));
     asked.level = goes_past_caches(asked.op) ? model::Level::memory()
                                              : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }

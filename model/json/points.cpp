@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/function.hpp"
+#include "model/json/programs/function.hpp"
 
 namespace gable::model {
 namespace {

@@ -38,6 +38,8 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       if (is_known(point.precision) && point.precision != precision) continue;
       Case like;
       like.kind = Kind::flops;
+      like.level = Level::core();
+      like.pattern = Pattern::core;
       like.cluster = cluster;
       like.op = op;
       like.precision = precision;

@@ -33,6 +33,8 @@ Case roof_of(const Case& point) {
 Case peak_of(const Case& roof) {
   Case peak;
   peak.kind = Kind::flops;
+  peak.level = Level::core();
+  peak.pattern = Pattern::core;
   peak.cluster = roof.cluster;
   peak.op = "fma";
   peak.precision = Precision::dp;
