@@ -10,6 +10,8 @@
 
 #include "bench/buffers/page_weights.hpp"
 
+#include "model/domain/pages.hpp"
+
 namespace gable::bench {
 
 /// Bytes of the pages of that name (base/pages.hpp); of small ones if the text is no such name.
