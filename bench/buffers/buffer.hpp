@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bench/buffers/page_weights.hpp"
-
 #include "model/domain/pages.hpp"
 
 namespace gable::bench {
