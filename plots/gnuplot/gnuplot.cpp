@@ -16,8 +16,6 @@
 
 #include "base/whole_file.hpp"
 
-extern char** environ;
-
 namespace gable::gnuplot {
 
 namespace fs = std::filesystem;
