@@ -74,8 +74,7 @@ void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, 
   if (got.position != want.position) found.push_back("the position differs from the reference");
   if (got.cursor != want.cursor) found.push_back("the cursor differs from the reference");
   if (got.iterations != want.iterations || got.iterations_per_pass != want.iterations_per_pass ||
-      got.scalar != want.scalar ||
-      !same(static_cast<const void*>(got.load), static_cast<const void*>(want.load), sizeof got.load) ||
+      got.scalar != want.scalar || !same(got.load, want.load, sizeof got.load) ||
       !same(&got.order, &want.order, sizeof got.order)) {
     found.push_back("an input of Arguments was changed");
   }

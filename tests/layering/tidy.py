@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tidy.py BUILD [--all]: clang-tidy finds nothing (.clang-tidy). Without --all: in the sources that changed since the previous commit, and
+"""tidy.py BUILD [--all]: clang-tidy finds nothing in C++ (.clang-tidy). Without --all: in the sources that changed since the previous commit, and
 those of changed headers; at most FEW, spread evenly. With --all: in every group of sources that BUILD compiles, with its headers."""
 
 import concurrent.futures
@@ -51,7 +51,7 @@ def commands():
     groups, sources = {}, {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["file"])
-        if path.suffix not in {".c", ".cpp", ".cxx"}:
+        if path.suffix not in {".cpp", ".cxx"}:  # Clang lacks options and headers of GCC that the C sources need
             continue
         words = options(entry["command"])
         groups[str(path)] = words
