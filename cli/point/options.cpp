@@ -35,13 +35,19 @@ void add_from_option(CLI::App& command, PointArguments& arguments) {
                      "it to the new point");
 }
 
-// --nodes, --precision and --threads: what a counter of ours would have found out.
+// --nodes, --precision, --threads and --level-bytes: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointArguments& arguments) {
   command.add_option("--nodes", arguments.nodes,
                      "location of its data, as NODE=PART,... (parts of their sum): 0=60,1=40");
   command.add_option("--precision", arguments.precision, "precision of its flops")
       ->check(one_of({"dp", "sp", "mixed"}));
   command.add_option("--threads", arguments.threads, "number of its threads")->check(not_negative());
+  command
+      .add_option(
+          "--level-bytes", arguments.level_bytes,
+          "bytes read from and written to a cache or the memory, LEVEL=READ,WRITTEN; once for each level: "
+          "L3=9e9,3e9 or DRAM=33.7e9,0.8e9")
+      ->allow_extra_args(false);
 }
 
 void define_point_run(CLI::App& command) {

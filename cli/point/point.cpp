@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
+#include "cli/point/level_bytes.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
@@ -64,6 +65,7 @@ model::Point point_from(const PointArguments& arguments) {
   require_threads(machine, point.cluster, arguments.threads, arguments.folder);
   point.precision = *model::named<model::Precision>(arguments.precision);
   point.threads = arguments.threads;
+  point.levels = level_bytes_from(arguments.level_bytes);
   point.started = bench::utc_now();
   return point;
 }

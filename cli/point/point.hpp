@@ -20,7 +20,8 @@ struct PointArguments {
   std::string nodes;      ///< "0=60,1=40": parts of its bytes by node
   std::string precision;  ///< "dp", "sp", "mixed" or empty
   int threads = 0;
-  bool json = false;  ///< print the readings as JSON
+  std::vector<std::string> level_bytes;  ///< "L3=9e9,3e9": read and written
+  bool json = false;                     ///< print the readings as JSON
 };
 
 /// A point with what the arguments say. Throws Error::usage for a cluster, nodes or threads that DIR's

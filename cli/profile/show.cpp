@@ -41,11 +41,6 @@ std::string part_text(double part, double of) {
   return of > 0 ? percent_text(100 * part / of) : "-";
 }
 
-double of_order(const model::Traffic& traffic, model::AccessOrder order) {
-  const int index = static_cast<int>(order);
-  return traffic.read[index] + traffic.written[index];
-}
-
 Cells header(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
   Cells cells = {shown.column};
   if (shown.key == ProfileKey::object) cells.push_back("size");
@@ -68,7 +63,7 @@ Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
   cells.push_back(part_text(memory.written_back, memory.total()));
   for (const auto order :
        {model::AccessOrder::sequential, model::AccessOrder::independent, model::AccessOrder::chained}) {
-    cells.push_back(part_text(of_order(memory, order), fetched));
+    cells.push_back(part_text(memory.fetched(order), fetched));
   }
   return cells;
 }

@@ -14,6 +14,14 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
+ordered_json level_bytes_to_json(const LevelBytes& bytes) {
+  return {{"level", bytes.level.name()},
+          {"read", whole_number(bytes.read)},
+          {"written", whole_number(bytes.written)},
+          {"irregular", whole_number(bytes.irregular)},
+          {"chained", whole_number(bytes.chained)}};
+}
+
 ordered_json point_to_json(const Point& point, const Reading& reading) {
   ordered_json out = ordered_json::object();
   out["name"] = point.name;
@@ -25,6 +33,8 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["flops"] = whole_number(point.flops);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
+  if (!point.levels.empty()) out["levels"] = ordered_json::array();
+  for (const LevelBytes& bytes : point.levels) out["levels"].push_back(level_bytes_to_json(bytes));
   out["precision"] = name_of(point.precision);
   out["operation"] = point.operation;
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
@@ -61,6 +71,16 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   return out;
 }
 
+LevelBytes level_bytes_from(const Fields& fields) {
+  LevelBytes bytes;
+  bytes.level = Level(fields.text("level"));
+  bytes.read = fields.number("read");
+  bytes.written = fields.number("written");
+  if (fields.has("irregular")) bytes.irregular = fields.number("irregular");
+  if (fields.has("chained")) bytes.chained = fields.number("chained");
+  return bytes;
+}
+
 // The required fields; a file written by hand may omit the others.
 Point point_from(const Fields& fields) {
   Point point;
@@ -77,6 +97,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("region")) point.region = fields.text("region");
   if (fields.has("from")) point.from = fields.text("from");
   if (fields.has("alone")) point.alone = fields.boolean("alone");
+  if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
   if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
@@ -113,6 +134,25 @@ bool is_text(const std::string& name) {
   return true;
 }
 
+// From the second cache on, each level once.
+std::string wrong_levels(const Point& point) {
+  const LevelBytes* before = nullptr;
+  for (const LevelBytes& bytes : point.levels) {
+    for (const double value : {bytes.read, bytes.written, bytes.irregular, bytes.chained}) {
+      if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
+    }
+    if (bytes.irregular + bytes.chained > 1.001 * bytes.read)
+      return fmt::format("\"levels\": {} has more irregular and chained bytes than it reads",
+                         bytes.level.name());
+    if ((!is_cache(bytes.level) && !is_memory(bytes.level)) || is_first_cache(bytes.level))
+      return fmt::format("\"levels\" are caches from L2 on and \"memory\", not \"{}\"", bytes.level.name());
+    if (before != nullptr && before->level >= bytes.level)
+      return fmt::format("\"levels\": {} comes after {}", bytes.level.name(), before->level.name());
+    before = &bytes;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string contradiction(const Point& point) {
@@ -122,6 +162,7 @@ std::string contradiction(const Point& point) {
     if (!std::isfinite(value) || value < 0) return "flops, bytes and seconds must be numbers, 0 or more";
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
+  if (const std::string wrong = wrong_levels(point); !wrong.empty()) return wrong;
   if (point.seconds <= 0) return "\"seconds\" must be above 0";
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";

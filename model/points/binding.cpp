@@ -12,6 +12,7 @@
 #include "model/points/cause.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/latency.hpp"
+#include "model/points/needs/reading.hpp"
 #include "model/points/no_roof.hpp"
 #include "model/points/ridge.hpp"
 #include "model/points/threads.hpp"
@@ -156,9 +157,16 @@ bool is_of_unknown_place(const Point& point, const Surroundings& around, const s
   return point.simulated && around.shares.empty() && memory.size() > 1 && nearest.kind != Limit::Kind::flops;
 }
 
+// Between the roofs of the memory and of a cache, and near none.
+bool is_between(const Reading& reading, bool above_memory) {
+  return above_memory && reading.limit.kind == Limit::Kind::cache &&
+         100 * reached(reading, reading.limit) < bound_from_percent;
+}
+
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
+  if (limit.rate > 0) return limit.rate / limit.value;
   return (limit.kind == Limit::Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
 }
 
@@ -195,6 +203,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   Reading reading = rates(roofs, point, cluster);
   reading.cause = uneven_words(roofs, point);
   if (!reading.cause.empty()) return reading;
+  if (!point.levels.empty()) return read_needs(roofs, point, reading, hybrid);
   Surroundings around;
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
@@ -231,10 +240,15 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   }
   reading.limit = *nearest;
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
+  around.above_memory =
+      !reading.in_cache && !memory.empty() &&
+      std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) { return is_above(reading, limit); });
   if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
     const std::optional<Level> level = reading.in_cache ? around.fitting_level : std::nullopt;
     reading.cause =
         unknown_location_words(roofs, point, reading, {memory, side, caches, level, around.shares});
+    if (reading.cause.empty() && is_between(reading, around.above_memory))
+      reading.cause = undecided_words(reading, memory.back());
     if (!reading.cause.empty()) {
       reading.limit = {};
       return reading;
@@ -246,9 +260,6 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   find_higher(memory, side, reading, around);
   set_headroom(reading, around.more_threads, around.higher.hi);
   around.memory_known = !memory.empty();
-  around.above_memory =
-      !reading.in_cache && !memory.empty() &&
-      std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) { return is_above(reading, limit); });
   for (const Limit& limit : memory) {
     if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
   }

@@ -20,59 +20,6 @@ bool is_alone(const Limit& limit) {
   return !busy_everywhere(limit.pattern);
 }
 
-// "the bandwidth of cluster 0 from node 1"
-std::string roof_words(const Point& point, const Reading& reading, const Surroundings& around) {
-  const Limit& limit = reading.limit;
-  std::string cluster = fmt::format("cluster {}", reading.cluster);
-  if (limit.threads > 0 && limit.threads < around.cores)
-    cluster = fmt::format("{} of {}", count_text(limit.threads, "thread"), cluster);
-  if (limit.kind == Limit::Kind::cache)
-    return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
-  if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
-  if (limit.kind == Limit::Kind::hybrid)
-    return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
-                       is_grid(limit.pattern) ? "nodes" : "tiers",
-                       is_alone(limit) ? "" : " while all clusters do the same");
-  if (limit.kind == Limit::Kind::side_cache)
-    return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level.name(),
-                       limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
-                       is_alone(limit) ? "" : " while all clusters do the same");
-  const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
-  if (limit.pattern == Pattern::contended && point.cluster < 0)
-    return fmt::format("an even share of the bandwidth of {} while all clusters take their data there", node);
-  if (limit.pattern == Pattern::contended)
-    return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
-  if (limit.pattern == Pattern::congested)
-    return fmt::format("the bandwidth of {} while all clusters take their data from all {} nodes", cluster,
-                       tier_word(limit));
-  if (limit.pattern == Pattern::local_all)
-    return fmt::format("the bandwidth of {} from its own {} while all clusters do the same", cluster, node);
-  if (limit.pattern == Pattern::local)
-    return fmt::format("the bandwidth of {} from its local {}", cluster, node);
-  return fmt::format("the bandwidth of {} from {}", cluster, node);
-}
-
-std::string culprit(const Limit& limit) {
-  if (limit.kind == Limit::Kind::cache || limit.kind == Limit::Kind::side_cache) return limit.level.name();
-  if (limit.kind == Limit::Kind::flops) return "arithmetic";
-  if (limit.kind == Limit::Kind::hybrid) return "the mix of memories (hybrid)";
-  if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
-  if (limit.pattern == Pattern::congested) return "congestion between the nodes";
-  return limit.pattern == Pattern::remote ? "remote memory" : "local memory";
-}
-
-// "; its time is explained if 48 % of its bytes come from that memory (36.8 GB/s) and the rest from L3": of a
-// Point whose nearest roof is a cache. Empty if its memory is not known or not slower.
-std::string mix_words(const Reading& reading, const Surroundings& around) {
-  if (reading.limit.kind != Limit::Kind::cache || around.behind.name.empty()) return {};
-  const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
-  const double percent = 100 * (1 / reading.gb_per_s - cache) / (memory - cache);
-  return fmt::format(
-      "; its time is explained if {} of its bytes come from that memory ({:.1f} GB/s) and the rest "
-      "from {}",
-      percent_text(percent), around.behind.value, reading.limit.level.name());
-}
-
 // Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
 std::string interval_words(const Limit& limit) {
   if (!limit.fitted || limit.lo >= limit.hi) return {};
@@ -92,7 +39,7 @@ bool is_beside_unknown_memory(const Reading& reading, const Surroundings& around
 }
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
-  const std::string roof = roof_words(point, reading, around), what = culprit(reading.limit);
+  const std::string roof = roof_words(point, reading, around.cores), what = culprit(reading.limit);
   const double percent = 100 * reading.reached_percent / reading.attainable_percent;
   const Bound bound = bound_by(reading, reading.limit, reading.attainable_percent);
   std::string reaches = fmt::format("reaches {} of {}", percent_text(reading.reached_percent), roof);
@@ -119,21 +66,19 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
         around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
   }
   if (percent >= far_below_percent) {
-    return fmt::format("{}{}: {} is its nearest roof, but {}{}", above, reaches, what,
+    return fmt::format("{}{}: {} is its nearest roof, but {}", above, reaches, what,
                        is_much_in_kernel(point) ? "much of its time is spent in the kernel"
-                                                : "something else limits it as well",
-                       mix_words(reading, around));
+                                                : "something else limits it as well");
   }
   if (point.other_cpus > 0)
     return fmt::format("{}{}, the nearest roof, but it did not have the machine to itself", above, reaches);
   if (is_much_in_kernel(point) && percent >= far_below_percent * user_share(point))
     return fmt::format("{}{}, the nearest roof, but much of its time is spent in the kernel", above, reaches);
-  const std::string mix = mix_words(reading, around);
   return fmt::format(
-      "{}{}, the nearest roof{}look for {}waiting (latency, synchronization), serial parts, scalar code",
-      above, reaches,
-      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve a larger share, ",
-      is_much_in_kernel(point) ? "time in the kernel, " : "");
+      "{}{}, the nearest roof: no bandwidth or peak explains it; look for {}waiting (latency, "
+      "synchronization), "
+      "serial parts, scalar code",
+      above, reaches, is_much_in_kernel(point) ? "time in the kernel, " : "");
 }
 
 std::string move_words(const Point& point, const Limit& better) {
@@ -258,6 +203,48 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
 }
 
 }  // namespace
+
+std::string roof_words(const Point& point, const Reading& reading, int cores) {
+  const Limit& limit = reading.limit;
+  std::string cluster = fmt::format("cluster {}", reading.cluster);
+  if (limit.threads > 0 && limit.threads < cores)
+    cluster = fmt::format("{} of {}", count_text(limit.threads, "thread"), cluster);
+  if (limit.kind == Limit::Kind::cache)
+    return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
+  if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
+  if (limit.kind == Limit::Kind::hybrid)
+    return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
+                       is_grid(limit.pattern) ? "nodes" : "tiers",
+                       is_alone(limit) ? "" : " while all clusters do the same");
+  if (limit.kind == Limit::Kind::side_cache)
+    return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level.name(),
+                       limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
+                       is_alone(limit) ? "" : " while all clusters do the same");
+  const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
+  if (limit.pattern == Pattern::contended && point.cluster < 0)
+    return fmt::format("an even share of the bandwidth of {} while all clusters take their data there", node);
+  if (limit.pattern == Pattern::contended)
+    return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
+  if (limit.pattern == Pattern::congested)
+    return fmt::format("the bandwidth of {} while all clusters take their data from all {} nodes", cluster,
+                       tier_word(limit));
+  if (limit.pattern == Pattern::local_all)
+    return fmt::format("the bandwidth of {} from its own {} while all clusters do the same", cluster, node);
+  if (limit.pattern == Pattern::local)
+    return fmt::format("the bandwidth of {} from its local {}", cluster, node);
+  return fmt::format("the bandwidth of {} from {}", cluster, node);
+}
+
+std::string culprit(const Limit& limit) {
+  if (limit.kind == Limit::Kind::cache || limit.kind == Limit::Kind::side_cache) return limit.level.name();
+  if (limit.kind == Limit::Kind::flops) return "arithmetic";
+  if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
+  if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
+  if (limit.kind == Limit::Kind::hybrid) return "the mix of memories (hybrid)";
+  if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
+  if (limit.pattern == Pattern::congested) return "congestion between the nodes";
+  return limit.pattern == Pattern::remote ? "remote memory" : "local memory";
+}
 
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {
   if (reading.roof.empty()) return {};

@@ -37,6 +37,13 @@ struct Surroundings {
   std::optional<Limit> peak_beyond;
 };
 
+/// "the bandwidth of cluster 0 from its local node 0 (DRAM)": the reading's roof, of a cluster of so many
+/// cores.
+std::string roof_words(const Point& point, const Reading& reading, int cores);
+
+/// "local memory", "L3", "arithmetic".
+std::string culprit(const Limit& limit);
+
 /// One to three sentences: what binds the Point, what that means, and what could help.
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around);
 

@@ -16,7 +16,8 @@ namespace gable::model {
 
 /// One roof as it applies to a Point.
 struct Limit {
-  enum class Kind { memory, hybrid, side_cache, cache, flops };
+  /// irregular: lines of memory without an order. chain: lines that wait for each other.
+  enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain };
   Kind kind = Kind::memory;
   std::string name;  ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
   Level level;       ///< as in a Case
@@ -28,6 +29,7 @@ struct Limit {
   /// a bandwidth, or a fitted model's.
   std::optional<double> load_share;
   double value = 0;      ///< GB/s; flops: GFlop/s
+  double rate = 0;       ///< of the Point at this level, in the same unit; 0: that of its instructions
   double lo = 0;         ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
   double hi = 0;         ///< ... and all do
   bool fitted = true;    ///< false: a hybrid roof between those two bounds

@@ -80,7 +80,7 @@ const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like
     if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
     if (threads > 0 && asked.threads != threads) continue;
     const auto share = load_share_of(asked.op);
-    if (!share) continue;
+    if (!share || (!point.levels.empty() && bypasses_caches(asked.op))) continue;
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
     const bool as_near = distance < best_distance + 1e-9;

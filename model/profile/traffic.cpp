@@ -22,6 +22,11 @@ double Traffic::fetched() const {
          std::accumulate(written.begin(), written.end(), 0.0);
 }
 
+double Traffic::fetched(AccessOrder order) const {
+  const int index = static_cast<int>(order);
+  return read[index] + written[index];
+}
+
 Traffic& Traffic::operator+=(const Traffic& more) {
   for (int order = 0; order < access_orders; ++order) {
     read[order] += more.read[order];

@@ -16,6 +16,7 @@ struct Traffic {
   double written_back = 0;
 
   double fetched() const;
+  double fetched(AccessOrder order) const;
   double total() const { return fetched() + written_back; }
   Traffic& operator+=(const Traffic& more);
 };

@@ -110,6 +110,17 @@ struct FunctionWork {
   bool operator==(const FunctionWork&) const = default;
 };
 
+/// Bytes that a program moves between a level and the caches before it.
+struct LevelBytes {
+  Level level;           ///< from the second cache on: "L2", "L3", memory
+  double read = 0;       ///< fetched from the level, for loads and for stores
+  double written = 0;    ///< written back to it
+  double irregular = 0;  ///< of `read`: lines at addresses without an order, which do not wait for each other
+  double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
+
+  bool operator==(const LevelBytes&) const = default;
+};
+
 /// An application, or a region of one, on the chart (LARM paper, section 2): its flops, the bytes that its
 /// instructions accessed, and its wall clock time.
 struct Point {
@@ -122,6 +133,7 @@ struct Point {
   double flops = 0;       ///< an FMA counts 2; all threads together, as are the bytes
   double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
+  std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
   Precision precision = Precision::none;  ///< of the flops; none: not known
   std::string
       operation;  ///< "add" or "mul" if nearly all flops are of this kind; empty: several, or not known

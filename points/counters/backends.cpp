@@ -5,12 +5,13 @@
 #include "base/error.hpp"
 #include "points/counters/pmu.hpp"
 #include "points/counters/valgrind.hpp"
+#include "points/profile/record.hpp"
 
 namespace gable::points {
 
 namespace {
 
-constexpr Backend all[] = {valgrind_backend, pmu_backend};
+constexpr Backend all[] = {profile_backend, valgrind_backend, pmu_backend};
 
 constexpr const char* without_counter =
     "give the program's work with --flops and --load-bytes, or mark regions that report it (--counter "

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/records/profile.hpp"
+
 namespace gable::points {
 
 /// Floating-point operations of one kind. If a counter cannot distinguish kinds, the value is `any` or
@@ -75,6 +77,7 @@ struct Counts {
   std::vector<ProcessCounts> processes;   ///< in order of their start
   std::vector<FunctionCounts> functions;  ///< empty unless requested
   std::vector<RegionCounts> regions;      ///< in order of their first entry
+  std::optional<model::Profile> profile;  ///< of the counter `profile`: what reached which memory
   std::vector<std::string> notes;         ///< remarks for readers of the figures
 };
 

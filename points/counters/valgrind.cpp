@@ -41,9 +41,11 @@ void add_region(const ValgrindRegion& from, std::vector<RegionCounts>& regions) 
   same->of_others += rest_of(from.meanwhile, from.work);
 }
 
-Counts summed(std::vector<ValgrindFile> files) {
+}  // namespace
+
+Counts counts_of(std::vector<ValgrindFile> files, std::string_view counter) {
   Counts counts;
-  counts.counter = valgrind_backend.name;
+  counts.counter = counter;
   counts.total = Work{{}, 0, 0};
   std::map<std::pair<std::string, std::string>, Work> functions;
   for (ValgrindFile& file : files) {
@@ -61,8 +63,6 @@ Counts summed(std::vector<ValgrindFile> files) {
   return counts;
 }
 
-}  // namespace
-
 std::string valgrind_unavailable() {
   if (has_valgrind_tool()) return {};
   return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
@@ -74,7 +74,7 @@ Counts count_with_valgrind(const Program& program) {
                          pmu_backend.unavailable().empty() ? "--counter pmu" : "");
   require_success(program.command.front(), run.ending);
   check_whole(run);
-  return summed(std::move(run.files));
+  return counts_of(std::move(run.files), valgrind_backend.name);
 }
 
 }  // namespace gable::points

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <optional>
+#include <utility>
 
 #include "base/error.hpp"
+#include "points/counters/pmu.hpp"
 #include "points/counters/unsupported.hpp"
+#include "points/counters/valgrind.hpp"
 #include "points/counters/valgrind_run.hpp"
 #include "points/profile/build_id.hpp"
 #include "points/profile/merge.hpp"
@@ -51,38 +55,59 @@ std::string note_on(const ValgrindRun& run, const std::string& program) {
   return fmt::format("process {} was killed before it wrote its profile", lost.front());
 }
 
-}  // namespace
-
-ProfileRun record_profile(const Program& program, bool by_line) {
-  const ValgrindRun run =
-      run_under_valgrind(program,
-                         {"--profile=yes", fmt::format("--profile-lines={}", by_line ? "yes" : "no"),
-                          "--read-inline-info=yes", "--num-callers=24", "--fullpath-after="},
-                         "");
-  ProfileRun done;
-  done.status = run.ending.status;
-  done.note = note_on(run, program.command.front());
-  bool is_first = true;
+// Of all images of all processes; nothing if none left a profile.
+std::optional<model::Profile> merged(const ValgrindRun& run) {
+  std::optional<model::Profile> all;
   for (const ValgrindFile& file : run.files) {
     if (!file.whole || !file.profile) continue;
     model::Profile profile = *file.profile;
     add_functions(file, profile);
     profile.threads = static_cast<int>(file.process.threads.size());
-    if (is_first) {
-      done.profile = std::move(profile);
+    if (!all) {
+      all = std::move(profile);
     } else {
-      add_profile(done.profile, profile);
-      ++done.profile.processes;
-      done.profile.threads += profile.threads;
+      add_profile(*all, profile);
+      ++all->processes;
+      all->threads += profile.threads;
     }
-    is_first = false;
   }
-  if (is_first) throw Error::failed(done.note.empty() ? "the program left no profile" : done.note);
-  done.profile.command = program.command;
-  done.profile.architecture = program_kind.name;
-  done.profile.build = build_id(find_program(program.command.front()));
-  name_allocations(done.profile);
-  return done;
+  return all;
+}
+
+ValgrindRun run_for_profile(const Program& program, bool by_line, const std::string& otherwise) {
+  return run_under_valgrind(program,
+                            {"--profile=yes", fmt::format("--profile-lines={}", by_line ? "yes" : "no"),
+                             "--read-inline-info=yes", "--num-callers=24", "--fullpath-after="},
+                            otherwise);
+}
+
+model::Profile profile_of(const ValgrindRun& run, const Program& program) {
+  std::optional<model::Profile> profile = merged(run);
+  const std::string note = note_on(run, program.command.front());
+  if (!profile) throw Error::failed(note.empty() ? "the program left no profile" : note);
+  profile->command = program.command;
+  profile->architecture = program_kind.name;
+  profile->build = build_id(find_program(program.command.front()));
+  name_allocations(*profile);
+  return *std::move(profile);
+}
+
+}  // namespace
+
+ProfileRun record_profile(const Program& program, bool by_line) {
+  const ValgrindRun run = run_for_profile(program, by_line, "");
+  return {profile_of(run, program), run.ending.status, note_on(run, program.command.front())};
+}
+
+Counts count_with_profile(const Program& program) {
+  ValgrindRun run = run_for_profile(program, false, pmu_backend.unavailable().empty() ? "--counter pmu" : "");
+  require_success(program.command.front(), run.ending);
+  check_whole(run);
+  model::Profile profile = profile_of(run, program);
+  Counts counts = counts_of(std::move(run.files), profile_backend.name);
+  if (!program.functions) counts.functions.clear();
+  counts.profile = std::move(profile);
+  return counts;
 }
 
 }  // namespace gable::points

@@ -1,9 +1,10 @@
 #pragma once
 
-// Runs a program under the Valgrind tool and records its memory profile.
+// Runs a program under the Valgrind tool and records its memory profile; the counter `profile`.
 
 #include "model/records/profile.hpp"
 #include "points/counters/counts.hpp"
+#include "points/counters/valgrind.hpp"
 
 namespace gable::points {
 
@@ -17,5 +18,11 @@ struct ProfileRun {
 /// note. Throws Error::program if it cannot be started or runs what Valgrind does not know, Error::failed if
 /// nothing was recorded.
 ProfileRun record_profile(const Program& program, bool by_line);
+
+/// Counts as the counter `valgrind` does, in a run that records the profile, too, and takes two to four times
+/// as long. Throws what count_with_valgrind throws.
+Counts count_with_profile(const Program& program);
+
+inline constexpr Backend profile_backend = {"profile", valgrind_unavailable, count_with_profile};
 
 }  // namespace gable::points

@@ -84,7 +84,7 @@ TEST(Binding, BesideBusyClustersDataOnTheOwnNodeMayBeTheirsAlone) {
     EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
   }
   point.policy = "bind:0";  // all clusters use node 0
-  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "L3 (load)");
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "undecided between its memory and L3"));
   Point slower = on_node(16, 0, false);
   slower.policy = "first-touch";
   const Reading either = read_point(joe0::roofs(), slower);
@@ -148,9 +148,9 @@ TEST(Binding, BetweenMemoryAndCacheSaysWhichMixTakesAsLong) {
   const double memory = 17.5, cache = cached.limit.value;
   const double mixed = 1 / (0.25 / memory + 0.75 / cache);
   const Reading reading = read_point(joe0::roofs(), on_node(mixed, 1, true));
-  EXPECT_EQ(reading.roof, "L3 (load)");
-  EXPECT_TRUE(says(reading, "25 % of its bytes come from that memory (17.5 GB/s) and the rest from L3"))
-      << reading.cause;
+  EXPECT_EQ(reading.roof, "") << "either may limit it";
+  EXPECT_TRUE(says(reading, "25 % of its bytes come from that memory and the rest from L3")) << reading.cause;
+  EXPECT_TRUE(says(reading, "--level-bytes states it")) << reading.cause;
   EXPECT_FALSE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
 }
 

@@ -147,7 +147,7 @@ TEST(SeveralTiers, DataOfOneClustersNodesIsNotLocalToAll) {
   point.node_bytes = {{0, 100}, {1, 100}};
   const Reading reading = read_point(published("knl-snc4-flat"), point);
   EXPECT_EQ(reading.roof.find("local"), std::string::npos) << reading.roof;
-  EXPECT_TRUE(says(reading, "faster than the memory that holds its data")) << reading.cause;
+  EXPECT_FALSE(says(reading, "local memory")) << reading.cause;
 }
 
 // Which memory-side cache serves a Point is not known if the location of its data is not.

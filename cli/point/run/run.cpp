@@ -70,11 +70,10 @@ std::string default_name(const PointRunArguments& arguments) {
 const points::Backend* backend_of(const PointRunArguments& arguments) {
   if (arguments.given() || arguments.counter == "marker") return nullptr;
   if (!arguments.regions) return &points::choose_backend(arguments.counter);
-  if (arguments.counter != "auto" && arguments.counter != "valgrind") {
-    throw Error::usage(fmt::format(
-        "--counter {}: it counts whole programs; --regions needs valgrind or marker", arguments.counter));
-  }
-  return &points::choose_backend("valgrind", true);
+  if (arguments.counter == "pmu")
+    throw Error::usage(
+        "--counter pmu: it counts whole programs; --regions needs profile, valgrind or marker");
+  return &points::choose_backend(arguments.counter, true);
 }
 
 // What is known before anything runs.
@@ -208,6 +207,7 @@ void run_point(const PointRunArguments& arguments) {
   plan.wrapper = command_of(arguments.wrapper, "--wrapper");
   plan.counted = command_of(arguments.counted, "--counted");
   plan.backend = backend_of(arguments);
+  plan.folder = arguments.point.folder;
   plan.bytes_given = arguments.load_bytes.has_value();
   plan.functions = arguments.functions;
   plan.regions = arguments.marked();

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/clusters.hpp"
+#include "cli/point/run/levels.hpp"
 #include "cli/point/run/regions.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
@@ -161,9 +163,7 @@ void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point&
   }
 }
 
-}  // namespace
-
-MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
+MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
   if (plan.again) input.again();
   std::optional<Silence> silence;
   if (plan.again) silence.emplace();
@@ -199,6 +199,15 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   if (program.threads == 0)
     program.notes.push_back("the number of its threads is not known, since they were observed too rarely");
   return {{program}, counts};
+}
+
+}  // namespace
+
+MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
+  MadePoints made = made_points(plan, std::move(program), input);
+  if (!made.counts || plan.bytes_given) return made;
+  for (model::Point& point : made.points) set_levels(point, *made.counts, plan.folder);
+  return made;
 }
 
 }  // namespace gable::cli

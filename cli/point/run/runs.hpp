@@ -19,6 +19,7 @@ struct RunPlan {
   std::vector<std::string> wrapper;  ///< through which the program runs, but for the count; empty: by itself
   std::vector<std::string> counted;  ///< does the same work, and is counted in its place; empty: itself
   const points::Backend* backend = nullptr;  ///< nullptr: no counting
+  std::string folder;                        ///< whose machine's caches a profile is computed for
   bool bytes_given = false;                  ///< only flops are taken from the backend
   bool functions = false;                    ///< count per function too
   bool regions = false;  ///< a point of each marked region, with the work that was counted or stated

@@ -1,0 +1,47 @@
+#include "cli/point/run/levels.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/folder.hpp"
+#include "cli/profile/caches.hpp"
+#include "model/profile/levels.hpp"
+
+namespace gable::cli {
+namespace {
+
+model::LevelBytes level_of(const model::Traffic& traffic, const model::Level& level, double part) {
+  model::LevelBytes bytes;
+  bytes.level = level;
+  bytes.read = part * traffic.fetched();
+  bytes.written = part * traffic.written_back;
+  bytes.irregular = part * traffic.fetched(model::AccessOrder::independent);
+  bytes.chained = part * traffic.fetched(model::AccessOrder::chained);
+  return bytes;
+}
+
+}  // namespace
+
+void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder) {
+  if (!counts.profile) return;
+  const bool recorded = std::filesystem::exists(file_in(folder, "machine.json"));
+  const int threads = std::max(1, point.threads > 0 ? point.threads : counts.profile->threads);
+  const std::vector<model::ProfileCache> caches =
+      profile_machine(recorded ? folder : "", std::max(point.cluster, 0), threads).caches;
+  const auto key = point.region.empty() ? model::ProfileKey::program : model::ProfileKey::region;
+  const std::vector<model::ProfileRow> rows = model::profile_rows(*counts.profile, key, caches);
+  const auto row = std::ranges::find_if(
+      rows, [&](const model::ProfileRow& each) { return point.region.empty() || each.name == point.region; });
+  if (row == rows.end()) return;
+  const double all =
+      static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
+  const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
+  point.levels.clear();
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const bool is_last = i + 1 == caches.size();
+    point.levels.push_back(
+        level_of(row->behind[i], is_last ? model::Level::memory() : model::Level(caches[i + 1].level), part));
+  }
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,134 @@
+#include "model/points/needs/needs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "model/points/binding.hpp"
+#include "model/points/needs/waiting.hpp"
+#include "model/points/threads.hpp"
+
+namespace gable::model {
+namespace {
+
+// Its own bytes at this level as the instructions of a kernel.
+Point as_kernel(const Point& point, const LevelBytes& bytes) {
+  Point kernel = point;
+  kernel.load_bytes = std::max(0.0, bytes.read - bytes.written);
+  kernel.store_bytes = bytes.written;
+  return kernel;
+}
+
+double bytes_of(const Point& kernel) {
+  return kernel.load_bytes + kernel.store_bytes;
+}
+
+class Needs {
+ public:
+  Needs(const Roofs& roofs, const Point& point, int cluster)
+      : roofs_(roofs), point_(point), cluster_(cluster), share_(cluster_share(roofs, point)) {}
+
+  void add(Limit limit, double amount) {
+    if (amount <= 0) return;
+    limit.rate = share_ * amount / point_.seconds / 1e9;
+    Need need;
+    need.bytes = share_ * amount;
+    need.share = limit.rate / limit.value;
+    need.lo = limit.rate / std::max(limit.value, limit.hi);
+    need.hi = limit.rate / std::min(limit.value, limit.lo > 0 ? limit.lo : limit.value);
+    need.limit = std::move(limit);
+    needs_.push_back(std::move(need));
+  }
+
+  void add_first_cache() {
+    const std::vector<Limit> caches = cache_limits(roofs_, point_, cluster_);
+    if (!caches.empty() && is_first_cache(caches.back().level)) add(caches.back(), bytes_of(point_));
+  }
+
+  void add_cache(const LevelBytes& bytes) {
+    const Point kernel = as_kernel(point_, bytes);
+    for (const Limit& limit : cache_limits(roofs_, kernel, cluster_)) {
+      if (limit.level == bytes.level) add(limit, bytes_of(kernel));
+    }
+  }
+
+  // Among the memories where the data may lie, and the caches in front of them, the slowest that the Point is
+  // not too fast for.
+  void add_memory(const LevelBytes& bytes, const MixModel& hybrid) {
+    const Point kernel = as_kernel(point_, bytes);
+    const std::map<int, double> shares = node_shares(point_);
+    std::vector<Limit> limits = memory_limits(roofs_, kernel, cluster_, shares, hybrid);
+    for (const Limit& side : side_cache_limits(roofs_, kernel, cluster_, shares)) limits.push_back(side);
+    if (limits.empty()) return;
+    ascending(limits);
+    const double rate = share_ * bytes_of(kernel) / point_.seconds / 1e9;
+    const auto is_fast_enough = [&](const Limit& limit) {
+      return rate <= stands_at * std::max(limit.value, limit.hi);
+    };
+    const auto found = std::ranges::find_if(limits, is_fast_enough);
+    Limit limit = found == limits.end() ? limits.back() : *found;
+    if (found != limits.end() && limits.back().value > limit.value)
+      limit.hi = std::max(limit.hi, limits.back().value);
+    add(limit, bytes_of(kernel));
+  }
+
+  void add_waiting() {
+    for (Need& need : waiting_needs(roofs_, point_, cluster_)) needs_.push_back(std::move(need));
+  }
+
+  void add_arithmetic() {
+    Point any = point_;
+    if (point_.fma_flops_percent) any.operation.clear();
+    any.fma_flops_percent.reset();
+    const std::vector<Limit> peaks = flop_limits(roofs_, any, cluster_);
+    if (peaks.empty() || point_.flops <= 0) return;
+    Limit peak = peaks.back();
+    if (point_.fma_flops_percent) mix_peaks(peaks, *point_.fma_flops_percent / 100, peak);
+    if (!point_.fma_flops_percent && point_.operation.empty()) peak.lo = std::min(peak.lo, peaks.front().lo);
+    add(peak, point_.flops);
+  }
+
+  std::vector<Need> take() {
+    std::ranges::stable_sort(needs_, std::greater(), &Need::share);
+    return std::move(needs_);
+  }
+
+ private:
+  // Additions and multiplications take as long as fused ones, which are two flops each.
+  static void mix_peaks(const std::vector<Limit>& peaks, double fused, Limit& peak) {
+    const double others = peaks.front().value / peak.value;
+    const double factor = 1 / (fused + (1 - fused) / others);
+    if (fused < 0.5) peak.name = peaks.front().name;
+    peak.value *= factor;
+    peak.lo *= factor;
+    peak.hi *= factor;
+  }
+
+  const Roofs& roofs_;
+  const Point& point_;
+  int cluster_;
+  double share_;
+  std::vector<Need> needs_;
+};
+
+}  // namespace
+
+std::vector<Need> needs_of(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
+  Needs needs(roofs, point, cluster);
+  needs.add_first_cache();
+  for (const LevelBytes& bytes : point.levels) {
+    if (is_memory(bytes.level)) {
+      needs.add_memory(bytes, hybrid);
+    } else {
+      needs.add_cache(bytes);
+    }
+  }
+  needs.add_waiting();
+  needs.add_arithmetic();
+  return needs.take();
+}
+
+}  // namespace gable::model

@@ -1,0 +1,30 @@
+#pragma once
+
+// The time that each part of a machine would take by itself for what a Point does: every cache, the memory,
+// arithmetic, and loads that wait. Whatever takes most is what the Point cannot be faster than.
+
+#include <vector>
+
+#include "model/points/limits.hpp"
+#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+/// Shares are parts of the Point's time: 1 is all of it, and more than 1 contradicts the roof. They are
+/// independent of each other, because the parts of a machine work at the same time.
+struct Need {
+  Limit limit;            ///< with the rate at which the Point uses it
+  double share = 0;       ///< nothing better is known than any value from `lo` to `hi` if `is_range`
+  double lo = 0, hi = 0;  ///< by the interval of the roof
+  bool is_range = false;  ///< how much overlaps is not known
+  double bytes = 0;       ///< that the part transfers for the cluster; arithmetic: flops
+};
+
+/// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads
+/// ran the Point, or their share of it. A roof is that of the mix of loads and stores at this level: of
+/// `read` bytes as many as are written were fetched to be overwritten, so a kernel with `read - written`
+/// bytes of loads and `written` bytes of stores moves the same. Roofs of non-temporal stores do not count.
+std::vector<Need> needs_of(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid);
+
+}  // namespace gable::model

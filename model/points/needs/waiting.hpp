@@ -1,0 +1,18 @@
+#pragma once
+
+// The time that loads take which caches and prefetchers do not help: irregular ones, and those that wait for
+// each other.
+
+#include <vector>
+
+#include "model/points/needs/needs.hpp"
+
+namespace gable::model {
+
+/// Chained lines take the latency of the level that serves them, one after the other in each thread. If that
+/// is more time than the Point took, several chains were under way at once, and the need is a range. Lines
+/// without an order overlap, by how much is not known: the need is a range from their part of the memory's
+/// bandwidth to their latency without overlap. Without measured latencies there are no such needs.
+std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int cluster);
+
+}  // namespace gable::model

@@ -1,0 +1,220 @@
+#include "model/points/needs/needs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/json/points.hpp"
+#include "tests/model/ddot.hpp"
+#include "tests/model/joe0.hpp"
+
+namespace gable::model {
+namespace {
+
+LevelBytes bytes(const char* level, double read, double written = 0, double irregular = 0,
+                 double chained = 0) {
+  return {Level(level), read, written, irregular, chained};
+}
+
+// Seven threads of cluster 0, with data on the own node.
+Point program(double flops, double loads, double stores, double seconds, std::vector<LevelBytes> levels) {
+  Point point = on_node(1, 0, true);
+  point.flops = flops;
+  point.load_bytes = loads;
+  point.store_bytes = stores;
+  point.seconds = point.seconds_lo = point.seconds_hi = seconds;
+  point.levels = std::move(levels);
+  return point;
+}
+
+Roofs with_chases() {
+  Roofs roofs = joe0::roofs();
+  const auto add = [&](const char* level, const char* pattern, int node, double ns) {
+    Roof roof = joe0::bandwidth(0, level, pattern, node, ns);
+    roof.asked.kind = Kind::latency;
+    roof.asked.op = "chase";
+    roof.unit = "ns";
+    roofs.roofs.push_back(roof);
+  };
+  add("L2", "cache", -1, 4);
+  add("L3", "cache", -1, 20);
+  add("memory", "local", 0, 100);
+  add("memory", "remote", 1, 150);
+  return roofs;
+}
+
+double share_of(const std::vector<Need>& needs, const std::string& name) {
+  for (const Need& need : needs) {
+    if (need.limit.name.starts_with(name)) return need.share;
+  }
+  return -1;
+}
+
+// Conjugate gradients: instructions access twice what the memory transfers.
+TEST(Needs, OfConjugateGradientsTheMemoryBindsAlthoughInstructionsAccessMore) {
+  Point point = program(6.89e9, 66.08e9, 5.61e9, 1.04, {});
+  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "") << "no roof is named without the bytes by level";
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "is undecided"))
+      << read_point(joe0::roofs(), point).cause;
+  point.levels = {bytes("L2", 50e9, 2e9), bytes("L3", 40e9, 1e9), bytes("memory", 36.5e9, 0.8e9)};
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  EXPECT_NEAR(reading.reached_percent, 100 * (36.5 / 1.04) / 36.1, 1e-9);
+  EXPECT_LT(reading.headroom_percent, 5);
+}
+
+// A stencil of seven points stores as many bytes as it fetches besides: 24 bytes a point.
+TEST(Needs, AStencilIsComparedWithTheMixAtItsMemory) {
+  Roofs roofs = joe0::roofs();
+  Roof copy = joe0::bandwidth(0, "memory", "local", 0, 25);
+  copy.asked.op = "copy";
+  roofs.roofs.push_back(copy);
+  Roof past_caches = copy;
+  past_caches.asked.op = "copy_nt";
+  past_caches.value = past_caches.lo = past_caches.hi = 34;
+  roofs.roofs.push_back(past_caches);
+  constexpr double points = 1e9;  // of all sweeps
+  const Point point = program(8 * points, 56 * points, 8 * points, 16 * points / 24.5e9,
+                              {bytes("L2", 40 * points, 8 * points), bytes("L3", 24 * points, 8 * points),
+                               bytes("memory", 16 * points, 8 * points)});
+  const Reading reading = read_point(roofs, point);
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (copy)");
+  EXPECT_NEAR(reading.reached_percent, 98, 0.01);
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "store past the caches")) << reading.cause;
+}
+
+// What fits in a cache is not bound by the memory, at whatever rate its instructions access it.
+TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
+  const Point point =
+      program(1e9, 36.1e9, 0, 1, {bytes("L2", 36.1e9), bytes("L3", 36.1e9), bytes("memory", 6e6)});
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "");
+  EXPECT_FALSE(reading.headroom_known);
+  EXPECT_TRUE(says(reading, "is bound by none of its transfers")) << reading.cause;
+  EXPECT_FALSE(says(reading, "memory binds")) << reading.cause;
+}
+
+TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {
+  Point point =
+      program(0.93 * 189.4e9, 300e9, 1e9, 1, {bytes("L2", 60e9), bytes("L3", 20e9), bytes("memory", 2e9)});
+  point.fma_flops_percent = 100;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "FMA dp");
+  EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.cause;
+}
+
+// Half of the operations are fused: the time of both kinds adds up.
+TEST(Needs, FusedAndSingleOperationsShareTheUnits) {
+  Point point = program(100e9, 1e9, 0, 1, {bytes("memory", 1e6)});
+  point.fma_flops_percent = 50;
+  const double fma = 1.99 * 2 * 4 * 7 * 1.7, add = 0.99 * 4 * 7 * 1.7;
+  EXPECT_NEAR(share_of(needs_of(joe0::roofs(), point, 0, {}), "FMA"), 50 / fma + 50 / add, 1e-9);
+}
+
+// Each thread waits for one line after the other.
+TEST(Needs, ChainsTakeTheLatencyOfTheLevelThatServesThem) {
+  constexpr double lines = 7 * 1e7;
+  const Point chase =
+      program(0, 64 * lines, 0, 1.02,
+              {bytes("L2", 64 * lines, 0, 0, 64 * lines), bytes("L3", 64 * lines, 0, 0, 64 * lines),
+               bytes("memory", 64 * lines, 0, 0, 64 * lines)});
+  const Reading reading = read_point(with_chases(), chase);
+  EXPECT_NEAR(reading.reached_percent, 100 / 1.02, 1e-9);
+  EXPECT_TRUE(says(reading, "the latency of loads that wait for each other binds it")) << reading.cause;
+  // Half of the lines are served by L3.
+  Point half = chase;
+  half.levels.back().read = half.levels.back().chained = 32 * lines;
+  EXPECT_NEAR(share_of(needs_of(with_chases(), half, 0, {}), "latency"), (0.5 + 0.1) / 1.02, 1e-9);
+  // Without latencies nothing is said about chains.
+  EXPECT_EQ(share_of(needs_of(joe0::roofs(), chase, 0, {}), "latency"), -1);
+}
+
+// Four chains at once are faster than one after the other: the need is a range, and no contradiction.
+TEST(Needs, ChainsThatOverlapAreARange) {
+  constexpr double lines = 7 * 4e7;
+  const Point chase = program(0, 64 * lines, 0, 1.02, {bytes("memory", 64 * lines, 0, 0, 64 * lines)});
+  for (const Need& need : needs_of(with_chases(), chase, 0, {})) {
+    if (need.limit.kind != Limit::Kind::chain) continue;
+    EXPECT_TRUE(need.is_range);
+    EXPECT_LE(need.lo, need.hi);
+    EXPECT_LE(need.hi, 1);
+  }
+  EXPECT_FALSE(says(read_point(with_chases(), chase), "not from the same machine"));
+}
+
+// A hash join: lines without an order. How much overlaps is not known, so it is no thousand per cent.
+TEST(Needs, IrregularLinesLeaveItUndecided) {
+  constexpr double lines = 180e6;
+  const Point join = program(0, 32 * lines, 0, 1,
+                             {bytes("L2", 64 * lines, 0, 64 * lines), bytes("L3", 64 * lines, 0, 64 * lines),
+                              bytes("memory", 64 * lines, 0, 64 * lines)});
+  const Reading reading = read_point(with_chases(), join);
+  EXPECT_TRUE(says(reading, "irregular access to memory")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is undecided")) << reading.cause;
+  EXPECT_FALSE(reading.headroom_known);
+}
+
+TEST(Needs, TwoAlikeAreBothNamed) {
+  const Point point = program(1e9, 200e9, 0, 1, {bytes("L3", 0.95 * 154e9), bytes("memory", 0.93 * 36.1e9)});
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    roof.lo = 0.95 * roof.value;
+    roof.hi = 1.05 * roof.value;
+  }
+  const Reading reading = read_point(roofs, point);
+  EXPECT_TRUE(says(reading, "is undecided: L3 (95 %) or local memory (93 %) may bind it")) << reading.cause;
+}
+
+TEST(Needs, MoreThanTheTimeIsAContradiction) {
+  const Point point = program(1e9, 80e9, 0, 1, {bytes("memory", 1.3 * 36.1e9)});
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "");
+  EXPECT_TRUE(says(reading, "not from the same machine")) << reading.cause;
+}
+
+// A need is time: twice the bytes need twice as much, and a cluster's even share of all clusters as much.
+TEST(Needs, SharesAreProportionalToTheBytes) {
+  const std::vector<LevelBytes> levels = {bytes("L2", 9e9, 3e9), bytes("L3", 5e9, 1e9),
+                                          bytes("memory", 4e9, 1e9)};
+  const Point one = program(1e9, 20e9, 4e9, 1, levels);
+  Point two = one;
+  two.flops *= 2;
+  two.load_bytes *= 2;
+  two.store_bytes *= 2;
+  for (LevelBytes& level : two.levels) {
+    level.read *= 2;
+    level.written *= 2;
+  }
+  const auto once = needs_of(joe0::roofs(), one, 0, {}), twice = needs_of(joe0::roofs(), two, 0, {});
+  ASSERT_EQ(once.size(), twice.size());
+  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(2 * once[i].share, twice[i].share, 1e-12);
+}
+
+// The largest need is what the headroom leaves: the Point cannot be faster than it.
+TEST(Needs, TheHeadroomIsThatOfTheLargestNeed) {
+  const Point point = program(1e9, 80e9, 0, 1, {bytes("L3", 0.6 * 154e9), bytes("memory", 0.5 * 36.1e9)});
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_NEAR(reading.headroom_percent, 100 / 0.6 - 100, 1e-9);
+  EXPECT_TRUE(says(reading, "L3 takes most")) << reading.cause;
+}
+
+TEST(Needs, LevelsAreWrittenAndRead) {
+  Point point = program(1e9, 20e9, 4e9, 1, {bytes("L2", 9e9, 3e9, 1e9, 2e9), bytes("memory", 4e9, 1e9)});
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
+  const auto wrong = [&](std::vector<LevelBytes> levels) {
+    point.levels = std::move(levels);
+    return contradiction(point);
+  };
+  EXPECT_NE(wrong({bytes("L1", 1)}), "");
+  EXPECT_NE(wrong({bytes("memory", 1), bytes("L2", 1)}), "");
+  EXPECT_NE(wrong({bytes("L2", 1), bytes("L2", 1)}), "");
+  EXPECT_NE(wrong({bytes("L2", -1)}), "");
+  EXPECT_NE(wrong({bytes("L2", NAN)}), "");
+  EXPECT_NE(wrong({bytes("L2", 1, 0, 1, 1)}), "");
+  EXPECT_EQ(wrong({bytes("L2", 1), bytes("memory", 1)}), "");
+}
+
+}  // namespace
+}  // namespace gable::model
