@@ -1,11 +1,8 @@
 #include "bench/virt/virt_campaign.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
-#include <system_error>
 
-#include "base/error.hpp"
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
@@ -13,9 +10,7 @@
 #include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
-#include "bench/visit/timekeeping.hpp"
-#include "bench/visit/utc.hpp"
-#include "bench/visit/watch.hpp"
+#include "bench/visit/seen.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::bench {
@@ -27,30 +22,12 @@ using model::VirtSample;
 
 constexpr double detour_threshold = 9;  // times the shortest pass, as selfish detour has it
 
-struct VirtVisit {
-  const VirtCell* cell;
-  int round;
-};
+using VirtVisit = RoundVisit<VirtCell>;
 
-std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const VirtDone& done) {
-  int rounds = 0;
-  for (const VirtCell& cell : cells) rounds = std::max(rounds, cell.rounds);
-  std::vector<VirtVisit> visits;
-  for (int round = 0; round < rounds; ++round) {
-    for (const VirtCell& cell : cells) {
-      if (round < cell.rounds && !done.contains({model::key(cell.asked), round}))
-        visits.push_back({&cell, round});
-    }
-  }
-  return visits;
-}
-
-VirtSample begun_at(const VirtVisit& visit) {
-  VirtSample sample;
-  sample.asked = visit.cell->asked;
-  sample.round = visit.round;
-  sample.started = utc_now();
-  return sample;
+std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const Visited& done) {
+  return open_rounds(
+      cells, done, [](const VirtCell& cell) { return cell.rounds; },
+      [](const VirtCell& cell) { return model::key(cell.asked); });
 }
 
 class VirtBench {
@@ -64,16 +41,12 @@ class VirtBench {
 
   // Of one cell but noise.
   VirtSample visit(const VirtVisit& visit) {
-    VirtSample sample = begun_at(visit);
+    VirtSample sample = begun<VirtSample>(visit.cell->asked, visit.round);
     if (sample.asked.kind != "walk") arena_.reset();
     watch_.begin();
-    try {
-      team_.run({home()}, [&](std::size_t) { measure(sample); });
-    } catch (const Error& error) {
-      skip(sample, error.what());
-    } catch (const std::system_error& error) {
-      skip(sample, error.what());
-    }
+    const std::string why =
+        why_not_measured([&] { team_.run({home()}, [&](std::size_t) { measure(sample); }); });
+    if (!why.empty()) skip(sample, why);
     const Disturbance found = watch_.end(1);
     sample.steal_percent = found.steal_percent;
     if (sample.asked.kind != "environment") note_others(found, sample);
@@ -86,16 +59,17 @@ class VirtBench {
     std::vector<VirtSample> samples;
     std::vector<unsigned> cpus;
     for (const VirtVisit& visit : visits) {
-      samples.push_back(begun_at(visit));
+      samples.push_back(begun<VirtSample>(visit.cell->asked, visit.round));
       cpus.push_back(static_cast<unsigned>(visit.cell->asked.cpu));
     }
     watch_.begin();
-    try {
+    const std::string why = why_not_measured([&] {
       Crew crew(team_, cpus);
       Barrier start(crew, true);
       crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
-    } catch (const Error& error) {
-      for (VirtSample& sample : samples) skip(sample, error.what());
+    });
+    for (VirtSample& sample : samples) {
+      if (!why.empty()) skip(sample, why);
     }
     const Disturbance found = watch_.end(static_cast<int>(cpus.size()));
     for (VirtSample& sample : samples) note_others(found, sample);
@@ -108,17 +82,10 @@ class VirtBench {
   }
 
  private:
-  static void skip(VirtSample& sample, const std::string& reason) {
-    sample.status = Status::skipped;
-    sample.reason = reason;
-    sample.seconds.clear();
-    sample.work.clear();
-  }
-
   // The visit stays ok: what runs beside it may belong to the system that is measured.
   void note_others(const Disturbance& found, VirtSample& sample) const {
     if (!watch_.sees())
-      sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
+      sample.notes.emplace_back(not_watched_note);
     else if (sample.status == Status::ok && time_.seen_spoilt_by(found, watch_.cpus()))
       sample.notes.push_back(model::note_of_others(found.others));
   }
@@ -174,15 +141,12 @@ class VirtBench {
   void allocate(const std::string& pages) {
     arena_.reset();
     arena_pages_ = pages;
-    try {
-      auto memory = std::make_unique<Pages>(pages, most_walk_);
-      std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
-      memory->require_huge();
-      arena_ = std::move(memory);
-    } catch (const Error&) {
-      refused_.push_back(pages);
-      throw;
-    }
+    refused_.push_back(pages);  // until it is there
+    auto memory = std::make_unique<Pages>(pages, most_walk_);
+    std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
+    memory->require_huge();
+    arena_ = std::move(memory);
+    refused_.pop_back();
   }
 
   void record_noise(Barrier& start, double seconds, VirtSample& sample) {
@@ -229,7 +193,7 @@ std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std:
 
 }  // namespace
 
-VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
+VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
   VirtLeft left;
   int noise_round = -1;
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
@@ -243,33 +207,23 @@ VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
 }
 
 bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, double budget,
-              const VirtDone& done, const VirtHooks& hooks, const std::atomic<bool>& stop) {
+              const Visited& done, const VirtHooks& hooks, const std::atomic<bool>& stop) {
   const std::vector<VirtVisit> visits = open_virt_visits(cells, done);
   VirtBench bench(host, cells, stop);
-  const double expected = left_of(cells, done).seconds;
-  const auto begin = std::chrono::steady_clock::now();
-  double spent = 0;
-  for (std::size_t v = 0; v < visits.size();) {
-    if (budget > 0 && spent >= budget) return false;
-    std::vector<VirtSample> samples;
-    std::size_t taken = 1;
-    if (visits[v].cell->asked.kind == "noise") {
-      const std::vector<VirtVisit> together = noise_of_round(visits, v);
-      samples = bench.visit_noise(together);
-      taken = together.size();
-    } else if (!(visits[v].cell->asked.kind == "walk" && bench.refused(visits[v].cell->asked.pages))) {
-      samples = {bench.visit(visits[v])};
+  const auto visit = [&](std::size_t at, std::size_t& count) -> std::vector<VirtSample> {
+    const model::VirtCase& asked = visits[at].cell->asked;
+    if (asked.kind == "noise") {
+      const std::vector<VirtVisit> together = noise_of_round(visits, at);
+      count = together.size();
+      return bench.visit_noise(together);
     }
-    if (stop) return false;
-    v += taken;
-    spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    for (const VirtSample& sample : samples) {
-      hooks.record(sample);
-      hooks.progress(
-          {static_cast<int>(v), static_cast<int>(visits.size()), std::max(0.0, expected - spent), &sample});
-    }
-  }
-  return true;
+    if (asked.kind == "walk" && bench.refused(asked.pages)) return {};
+    return {bench.visit(visits[at])};
+  };
+  const auto left = [expected = left_of(cells, done).seconds](std::size_t, double spent, double) {
+    return std::max(0.0, expected - spent);
+  };
+  return visit_rounds(visits, budget, hooks, stop, visit, left);
 }
 
 }  // namespace gable::bench
