@@ -219,8 +219,8 @@ namespace {
 std::string why_no_hybrid(const std::string& folder) {
   const std::string quoted = shell_quoted(folder);
   const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
-  const bool measured = std::ranges::any_of(
-      samples, [](const model::Sample& sample) { return sample.asked.pattern == "hybrid"; });
+  const bool measured =
+      std::ranges::any_of(samples, [](const model::Sample& sample) { return is_grid(sample.asked.pattern); });
   if (measured) return fmt::format("no such file; run `gable fit {}` first", quoted);
   const auto machine = recorded_machine(folder);
   if (machine && machine->nodes.size() == 1)

@@ -81,8 +81,8 @@ RecordedMachine::Cluster cluster_from(const Fields& fields) {
 }
 
 RecordedMachine::Node node_from(const Fields& fields) {
-  return {fields.integer("os_index"), text_of(fields, "tier"), bytes_of(fields, "bytes"),
-          bytes_of(fields, "memory_side_cache_bytes")};
+  return {fields.integer("os_index"), fields.has("tier") ? fields.tiers("tier") : model::Tiers(),
+          bytes_of(fields, "bytes"), bytes_of(fields, "memory_side_cache_bytes")};
 }
 
 // A figure without a tier is of something else; its tier stays empty.

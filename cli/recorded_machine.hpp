@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/tier.hpp"
+
 namespace gable::cli {
 
 /// A line of machine.json in words: {"system", "kernel", "6.1.0"}, {"hardware", "memory", "62.81 GiB"}.
@@ -42,7 +44,7 @@ struct RecordedMachine {
   };
   struct Node {
     int os_index = 0;
-    std::string tier;
+    model::Tiers tier;                                     ///< one; none: not known
     std::uint64_t bytes = 0, memory_side_cache_bytes = 0;  ///< 0: not known, none
   };
   /// What the source of a published machine says of a tier.

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/level.hpp"
+#include "model/domain/tier.hpp"
+
 namespace gable::machines {
 
 struct Core {
@@ -48,7 +51,7 @@ struct Cluster {
 
 struct Node {
   unsigned os_index = 0;
-  std::string tier;     ///< "DRAM", "HBM", "NVM", "CXL"; "GPU": an accelerator's memory that the CPUs may use
+  model::Tiers tier;    ///< one
   std::string subtype;  ///< the name hwloc gives it ("MCDRAM", "DRAM", ...), may be empty
   std::uint64_t bytes = 0;
   bool cpuless = false;  ///< the node belongs to no CPU: it is behind a link, or beside the node of the CPUs
@@ -82,7 +85,9 @@ std::vector<PerCycle> per_cycle(const std::string& core);
 
 /// The level that the memory-side caches of the machine are in a Case: the memory they are made of if the CPU
 /// tells it ("MCDRAM", "HBM"), otherwise "MSC".
-std::string memory_side_cache_level(const Machine& machine);
+model::Level memory_side_cache_level(const Machine& machine);
+/// The tier of that memory; none: not known.
+model::Tiers memory_side_cache_tier(const Machine& machine);
 
 /// Of all clusters together.
 int core_count(const Machine& machine);

@@ -10,12 +10,12 @@ namespace gable::machines {
 
 namespace {
 
-std::uint64_t memory_side_cache_bytes(hwloc_obj_t node, std::string_view tier) {
+std::uint64_t memory_side_cache_bytes(hwloc_obj_t node, model::Tiers tier) {
   std::uint64_t bytes = 0;
   for (hwloc_obj_t above = node->parent; above; above = above->parent) {
     // A memory-side cache within the CPU's cache hierarchy is in front of everything attached below it; it
     // consists of the fast memory.
-    const bool own = above->type == HWLOC_OBJ_MEMCACHE || tier != "HBM";
+    const bool own = above->type == HWLOC_OBJ_MEMCACHE || tier != model::Tier::hbm;
     if (own && is_memory_side_cache(above)) bytes += above->attr->cache.size;
   }
   return bytes;
@@ -32,7 +32,7 @@ void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& no
   };
   std::vector<Candidate> order;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    order.push_back({i, !nodes[i].tier.empty() && nodes[i].tier != "DRAM",
+    order.push_back({i, !nodes[i].tier.empty() && nodes[i].tier != model::plain_tier,
                      hwloc_bitmap_weight(objects[i]->complete_cpuset), nodes[i].os_index});
   }
   std::sort(order.begin(), order.end(), [](const Candidate& a, const Candidate& b) {
@@ -51,7 +51,8 @@ Speed compare_speed(const std::vector<Node>& nodes, std::size_t at,
                     const std::vector<Attribute>& attributes) {
   auto is_plain = [&](unsigned os_index) {
     return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
-      return node.os_index == os_index && !node.cpuless && (node.tier.empty() || node.tier == "DRAM");
+      return node.os_index == os_index && !node.cpuless &&
+             (node.tier.empty() || node.tier == model::plain_tier);
     });
   };
   for (const Attribute& it : attributes) {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "model/domain/tier.hpp"
+
 namespace gable::machines {
 
 /// hwloc's information about a node.
@@ -24,10 +26,10 @@ struct Speed {
   std::optional<double> latency;
 };
 
-/// The tier by name or origin; empty if neither determines it.
-std::string tier_by_label(const Label& label);
+/// The tier by name or origin; none if neither determines it.
+model::Tiers tier_by_label(const Label& label);
 
 /// The tier of a node without a label; "DRAM" unless something else is indicated.
-std::string tier_by_speed(const Speed& speed, const Label& label);
+model::Tier tier_by_speed(const Speed& speed, const Label& label);
 
 }  // namespace gable::machines

@@ -69,7 +69,7 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
 
 // Reserved huge pages on the requested nodes if the administrator reserved some; MAP_FAILED otherwise. They
 // are populated at once, since a missing page would cause SIGBUS later.
-void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
+void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, model::Pages pages,
                    std::vector<std::string>& notes) {
   const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -96,24 +96,23 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
 
 }  // namespace
 
-std::size_t page_unit(const std::string& pages) {
-  const std::size_t bytes = page_size_bytes(pages);
+std::size_t page_unit(model::Pages pages) {
+  const std::size_t bytes = pages.bytes();
   return bytes == 0 ? small_page() : bytes;
 }
 
-Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
                std::vector<std::string>& notes)
     : page_bytes_(page_unit(pages)) {
   map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
 }
 
-Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
+Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes)
     : page_bytes_(page_unit(pages)) {
   map(ranges, pages, notes);
 }
 
-void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
-                 std::vector<std::string>& notes) {
+void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
   mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
@@ -250,7 +249,7 @@ double HugePages::share(const std::byte* begin, std::size_t bytes) const {
 bool huge_pages_can_be_had() {
   try {
     std::vector<std::string> notes;
-    const Buffer buffer(2 * huge_page(), {}, page_size_name(huge_page()), notes);
+    const Buffer buffer(2 * huge_page(), {}, model::huge_pages(), notes);
     buffer.fill(buffer.size());
     return HugePages().share(buffer.data(), buffer.size()) > 0.9;
   } catch (const Error&) {

@@ -21,7 +21,7 @@ bool must_link(const Touch& each) {
 }  // namespace
 
 KeptBuffer& KeptBuffers::get(const std::string& name, std::uint64_t room, const std::vector<unsigned>& nodes,
-                             const std::string& pages) {
+                             model::Pages pages) {
   std::unique_ptr<KeptBuffer>& slot = buffers_[name];
   if (slot && slot->buffer.size() >= room) return *slot;
   slot.reset();  // the new one may need its memory

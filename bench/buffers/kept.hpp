@@ -17,7 +17,7 @@
 namespace gable::bench {
 
 struct KeptBuffer {
-  KeptBuffer(std::uint64_t bytes, const std::vector<unsigned>& nodes_of, const std::string& pages)
+  KeptBuffer(std::uint64_t bytes, const std::vector<unsigned>& nodes_of, model::Pages pages)
       : nodes(nodes_of), buffer(bytes, nodes_of, pages, notes) {}
 
   std::vector<unsigned> nodes;
@@ -36,7 +36,7 @@ class KeptBuffers {
   /// The buffer of that name with at least `room` bytes; maps it if it is not there or too small. Throws
   /// Error::unavailable.
   KeptBuffer& get(const std::string& name, std::uint64_t room, const std::vector<unsigned>& nodes,
-                  const std::string& pages);
+                  model::Pages pages);
   const KeptBuffer* find(const std::string& name) const;
 
   /// Touched bytes, of all buffers or an even share of those on `node`.

@@ -20,8 +20,8 @@ PageShare share_of(const Share& split) {
 
 }  // namespace
 
-void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes,
-                         const std::string& pages, std::vector<std::string> notes) {
+void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes, model::Pages pages,
+                         std::vector<std::string> notes) {
   forget();
   name_ = name;
   split_ = split;

@@ -88,7 +88,7 @@ class Placement {
   std::map<int, std::uint64_t> located(std::size_t share, std::size_t threads, std::uint64_t bytes,
                                        const Look& look) const;
 
-  std::string pages_;
+  model::Pages pages_;
   std::vector<Part> parts_;
   std::vector<std::string> notes_;
   MixedBuffers* mixed_ = nullptr;  ///< if the pages are split between two nodes

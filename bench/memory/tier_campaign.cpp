@@ -21,13 +21,15 @@ std::optional<double> seconds_for(std::size_t visits, const std::vector<double>&
   return upper_median(durations) * static_cast<double>(visits);
 }
 
-// Of the tier with this number.
+// A cell of the tier with the number `tier`.
 struct NumberedCell {
   std::size_t tier;
   TierCell cell;
 };
 
-// The tiers alternate.
+using TierVisit = RoundVisit<NumberedCell>;
+
+// The cells of all tiers in one list, in which the tiers alternate.
 std::vector<NumberedCell> alternating(const std::vector<std::vector<TierCell>>& cells) {
   std::vector<NumberedCell> all;
   for (std::size_t c = 0; c < cells.front().size(); ++c) {
@@ -35,6 +37,56 @@ std::vector<NumberedCell> alternating(const std::vector<std::vector<TierCell>>& 
   }
   return all;
 }
+
+// Visits cells of all tiers. The memory of a tier is taken at its first visit and kept.
+class TiersBench {
+ public:
+  TiersBench(const machines::Machine& machine, const machines::Host& host, const machines::Cluster& cluster,
+             const std::vector<TierToMeasure>& tiers, const std::vector<std::vector<TierCell>>& cells,
+             const std::atomic<bool>& stop)
+      : tiers_(tiers),
+        cells_(cells),
+        cpus_(pus_of(cluster, 0, false)),
+        stop_(stop),
+        bench_(machine, host, team_, stop),
+        memories_(tiers.size()),
+        refused_(tiers.size()) {}
+
+  // A disturbed visit is repeated once. A cell that cannot be measured has a Sample in the first round only.
+  std::vector<TierSample> visit(const TierVisit& visit) {
+    const auto& [t, cell] = *visit.cell;
+    TierMemory* const memory = cell.kernel == nullptr ? nullptr : memory_of(t);
+    if (memory == nullptr) {
+      if (visit.round > 0) return {};
+      TierSample sample = begun_on(cell, tiers_[t], 0);
+      skip(sample, cell.skip.empty() ? refused_[t] : cell.skip);
+      return {sample};
+    }
+    TierSample sample = bench_.visit(cell, tiers_[t], *memory, visit.round);
+    if (sample.status == Status::invalid && !stop_)
+      sample = bench_.visit(cell, tiers_[t], *memory, visit.round);
+    return {sample};
+  }
+
+ private:
+  // nullptr if it is not available; the reason is in refused_.
+  TierMemory* memory_of(std::size_t t) {
+    if (memories_[t] || !refused_[t].empty()) return memories_[t].get();
+    refused_[t] = why_not_measured([&] {
+      memories_[t] = std::make_unique<TierMemory>(tiers_[t].tier, tier_bytes(cells_[t]), team_, cpus_, stop_);
+    });
+    return memories_[t].get();
+  }
+
+  const std::vector<TierToMeasure>& tiers_;
+  const std::vector<std::vector<TierCell>>& cells_;
+  const std::vector<unsigned> cpus_;
+  const std::atomic<bool>& stop_;
+  Team team_;
+  TierBench bench_;
+  std::vector<std::unique_ptr<TierMemory>> memories_;
+  std::vector<std::string> refused_;
+};
 
 }  // namespace
 
@@ -55,38 +107,14 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
   const auto visits = open_rounds(
       all, done, [&](const NumberedCell& each) { return each.cell.kernel == nullptr ? 1 : options.runs; },
       [](const NumberedCell& each) { return model::key(each.cell.asked); });
-  Team team;
-  TierBench bench(machine, host, team, stop);
-  std::vector<std::unique_ptr<TierMemory>> memories(tiers.size());  // of each tier, from its first visit on
-  std::vector<std::string> refused(tiers.size());
-  const auto memory_of = [&](std::size_t t) {
-    if (memories[t] || !refused[t].empty()) return memories[t].get();
-    refused[t] = why_not_measured([&] {
-      memories[t] = std::make_unique<TierMemory>(tiers[t].tier, tier_bytes(cells[t]), team,
-                                                 pus_of(cluster, 0, false), stop);
-    });
-    return memories[t].get();
-  };
-  const auto visit = [&](std::size_t at, std::size_t&) -> std::vector<TierSample> {
-    const auto& [t, cell] = *visits[at].cell;
-    const int round = visits[at].round;
-    TierMemory* const memory = cell.kernel == nullptr ? nullptr : memory_of(t);
-    if (memory == nullptr && round > 0) return {};
-    if (memory == nullptr) {
-      TierSample sample = begun_on(cell, tiers[t], 0);
-      skip(sample, cell.skip.empty() ? refused[t] : cell.skip);
-      return {sample};
-    }
-    TierSample sample = bench.visit(cell, tiers[t], *memory, round);
-    if (sample.status == Status::invalid && !stop) sample = bench.visit(cell, tiers[t], *memory, round);
-    return {sample};
-  };
+  TiersBench bench(machine, host, cluster, tiers, cells, stop);
   std::vector<double> durations;
   const auto left = [&](std::size_t made, double, double took) {
     durations.push_back(took);
     return seconds_for(visits.size() - made, durations, tiers.size());
   };
-  visit_rounds(visits, 0, hooks, stop, visit, left);
+  visit_rounds(
+      visits, 0, hooks, stop, [&](std::size_t at, std::size_t&) { return bench.visit(visits[at]); }, left);
 }
 
 }  // namespace gable::bench

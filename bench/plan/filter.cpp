@@ -18,10 +18,10 @@ using Getter = std::function<std::string(const model::Case&)>;
 
 const std::map<std::string, Getter>& fields() {
   static const std::map<std::string, Getter> all = {
-      {"kind", [](const model::Case& c) { return c.kind; }},
+      {"kind", [](const model::Case& c) { return name_of(c.kind); }},
       {"cluster", [](const model::Case& c) { return std::to_string(c.cluster); }},
-      {"level", [](const model::Case& c) { return c.level; }},
-      {"pattern", [](const model::Case& c) { return c.pattern; }},
+      {"level", [](const model::Case& c) { return c.level.name(); }},
+      {"pattern", [](const model::Case& c) { return name_of(c.pattern); }},
       {"node", [](const model::Case& c) { return std::to_string(c.node); }},
       {"other_node", [](const model::Case& c) { return std::to_string(c.other_node); }},
       {"node_percent", [](const model::Case& c) { return std::to_string(c.node_percent); }},
@@ -29,11 +29,11 @@ const std::map<std::string, Getter>& fields() {
        [](const model::Case& c) {
          return c.node_weight > 0 ? fmt::format("{}:{}", c.node_weight, c.other_weight) : std::string();
        }},
-      {"tier", [](const model::Case& c) { return c.tier; }},
+      {"tier", [](const model::Case& c) { return name_of(c.tier); }},
       {"op", [](const model::Case& c) { return c.op; }},
       {"kernel", [](const model::Case& c) { return c.kernel; }},
-      {"precision", [](const model::Case& c) { return c.precision; }},
-      {"pages", [](const model::Case& c) { return c.pages; }},
+      {"precision", [](const model::Case& c) { return name_of(c.precision); }},
+      {"pages", [](const model::Case& c) { return name_of(c.pages); }},
   };
   return all;
 }

@@ -16,7 +16,7 @@ namespace gable::bench {
 using model::Case;
 
 std::string placement(const Run& run) {
-  std::string text = run.cases.front().pages;
+  std::string text = name_of(run.cases.front().pages);
   if (run.first_pass) text += " large";  // other runs need no buffers of this size
   for (const Share& share : run.shares) {
     text += fmt::format(" {}:", share.cluster);
@@ -28,7 +28,7 @@ std::string placement(const Run& run) {
 }
 
 bool all_stream(const Case& asked) {
-  return asked.kind == "bandwidth" || asked.kind == "validation";
+  return streams(asked.kind);
 }
 
 namespace {
@@ -54,10 +54,10 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
 void check_options(const machines::Machine& machine, const Options& options) {
   check_filters(options.only);
   const std::vector<std::string> page_sizes_here = page_names();
-  for (const std::string& pages : options.pages) {
-    if (std::ranges::find(page_sizes_here, pages) == page_sizes_here.end()) {
+  for (const model::Pages pages : options.pages) {
+    if (std::ranges::find(page_sizes_here, name_of(pages)) == page_sizes_here.end()) {
       throw Error::usage(
-          fmt::format("--pages {}: page sizes are {}", pages, fmt::join(page_sizes_here, ", ")));
+          fmt::format("--pages {}: page sizes are {}", name_of(pages), fmt::join(page_sizes_here, ", ")));
     }
   }
   const auto isas = kernels::isas();

@@ -61,7 +61,7 @@ void describe_shares(const machines::Machine& machine, const Options& options, s
 void check_options(const machines::Machine& machine, const Options& options);
 
 /// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".
-std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
+model::Level level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
 
 /// Working set per thread that fits in cache `level` (index into cluster.caches) with `threads` threads
 /// running, and not in the previous level; 0 if there is none: the cache is too small compared with the

@@ -57,7 +57,8 @@ class SingleCell : public CellMaker {
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
     if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
-    Case asked = base(threads_of, single.op == "latency" ? "latency" : "bandwidth", "", "");
+    Case asked =
+        base(threads_of, single.op == "latency" ? model::Kind::latency : model::Kind::bandwidth, {}, {});
     if (single.op == "latency") asked.threads = 1;
     asked.pages = pages_.front();
     const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
@@ -67,7 +68,9 @@ class SingleCell : public CellMaker {
     set_kernel(asked, op);  // the level depends on the operation
     set_working_set(threads_of, single.bytes, asked);
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
-    asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
+    asked.pattern = !is_memory(asked.level) ? model::Pattern::cache
+                    : local                 ? model::Pattern::local
+                                            : model::Pattern::remote;
     std::vector<Run> runs;
     std::string missing;
     for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, asked, op))) {
@@ -82,17 +85,17 @@ class SingleCell : public CellMaker {
  private:
   std::vector<std::string> variants(const Cluster& threads_of, const Case& asked,
                                     const std::string& op) const {
-    if (asked.level == "memory") return {op};
+    if (is_memory(asked.level)) return {op};
     const bool first_cache =
-        !threads_of.caches.empty() && asked.level == fmt::format("L{}", threads_of.caches.front().level);
+        !threads_of.caches.empty() && asked.level.number() == threads_of.caches.front().level;
     return variants_to_try(op, first_cache);
   }
 
   Case peak(const Cluster& threads_of, const std::string& op) const {
-    Case asked = base(threads_of, "flops", "core", "core");
+    Case asked = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
     if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw Error::usage(skip);
     asked.op = op.substr(0, op.rfind('_'));
-    asked.precision = op.substr(op.rfind('_') + 1);
+    asked.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
     return asked;
   }
 
@@ -108,8 +111,8 @@ class SingleCell : public CellMaker {
     if (asked.bytes < least_each)
       throw Error::usage(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
                                      count_text(asked.threads, "thread"), bytes_text(least_each)));
-    asked.level =
-        goes_past_caches(asked.op) ? "memory" : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
+    asked.level = goes_past_caches(asked.op) ? model::Level::memory()
+                                             : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
 
   Run finished(Case asked, const std::vector<unsigned>& nodes) {
@@ -117,14 +120,14 @@ class SingleCell : public CellMaker {
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
     if (!run.skip.empty()) throw Error::usage(run.skip);
-    if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
+    if (!is_peak(first.kind)) note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t usual = usual_memory_set(cluster(first.cluster));
     const bool loads = model::load_share_of(first.op) != 0;
-    if (first.level == "memory" && bytes < usual && (loads || !goes_past_caches(first.op)))
+    if (is_memory(first.level) && bytes < usual && (loads || !goes_past_caches(first.op)))
       run.notes.push_back(
           fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(usual)));
-    if (first.level == "memory") set_side_caches(machine_, run);
+    if (is_memory(first.level)) set_side_caches(machine_, run);
     if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, ""));
     return run;
   }

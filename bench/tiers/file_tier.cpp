@@ -183,7 +183,8 @@ std::optional<Tier> find_file_tier(const std::string& name, const machines::Mach
     auto region = map_with_libpmem(name, bytes);
     return region ? std::move(region) : map_plain(name, bytes);
   };
-  return Tier{name, "file", std::nullopt, [name] { return free_bytes_of(name); }, take, file_system_of(name)};
+  return Tier{name, model::Tier::file,   std::nullopt, [name] { return free_bytes_of(name); },
+              take, file_system_of(name)};
 }
 
 }  // namespace gable::bench

@@ -72,7 +72,7 @@ std::optional<Tier> find_memkind_tier(const std::string& name, const machines::M
         fmt::format("{}: the kinds of memkind are {}", name, joined(kinds, &Kind::name)));
   if (memkind_check_available(*kind->kind) != 0)
     throw Error::unavailable(fmt::format("{}: memkind finds no such memory on this machine", name));
-  return Tier{name, "memkind", std::nullopt, [] { return std::optional<std::uint64_t>(); },
+  return Tier{name, model::Tier::memkind, std::nullopt, [] { return std::optional<std::uint64_t>(); },
               [kind](std::size_t bytes) { return std::make_unique<KindRegion>(*kind, bytes); }};
 #else
   throw Error::unavailable(

@@ -46,9 +46,9 @@ class Region {
 };
 
 struct Tier {
-  std::string name;              ///< as requested
-  std::string kind;              ///< "DRAM", "HBM", "NVM", "CXL", "GPU"; "file"; "memkind"
-  std::optional<unsigned> node;  ///< if the tier is a single node
+  std::string name;  ///< as requested
+  model::Tier kind = model::plain_tier;
+  std::optional<unsigned> node;                                    ///< if the tier is a single node
   std::function<std::optional<std::uint64_t>()> free_bytes;        ///< now, as far as it is known
   std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws Error::unavailable
   std::optional<std::uint64_t> file_system = {};  ///< of a file: the device number of its file system

@@ -1,7 +1,10 @@
 #include "bench/virt/virt_campaign.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
@@ -24,6 +27,16 @@ constexpr double detour_threshold = 9;  // times the shortest pass, as selfish d
 
 using VirtVisit = RoundVisit<VirtCell>;
 
+// The kernel's counts for a CPU since boot.
+struct CpuCounts {
+  std::map<std::string, double> interrupts;
+  double stolen_seconds = 0;
+};
+
+CpuCounts counts_of(unsigned cpu) {
+  return {interrupts_of(cpu), stolen_seconds(cpu)};
+}
+
 std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const Visited& done) {
   return open_rounds(
       cells, done, [](const VirtCell& cell) { return cell.rounds; },
@@ -39,7 +52,7 @@ class VirtBench {
     }
   }
 
-  // Of one cell but noise.
+  // Visits one cell of any kind except noise.
   VirtSample visit(const VirtVisit& visit) {
     VirtSample sample = begun<VirtSample>(visit.cell->asked, visit.round);
     if (sample.asked.kind != "walk") arena_.reset();
@@ -53,7 +66,8 @@ class VirtBench {
     return sample;
   }
 
-  // Of all cells of noise of a round at once: every core is busy then, as it is with a parallel program.
+  // Visits all cells of noise of a round at once, because a parallel program keeps every core busy, too. The
+  // threads read the counts in a job of their own: nothing may fail between the start and the barrier.
   std::vector<VirtSample> visit_noise(const std::vector<VirtVisit>& visits) {
     arena_.reset();
     std::vector<VirtSample> samples;
@@ -65,8 +79,13 @@ class VirtBench {
     watch_.begin();
     const std::string why = why_not_measured([&] {
       Crew crew(team_, cpus);
+      std::vector<CpuCounts> before(cpus.size());
+      crew.run([&](std::size_t i) { before[i] = counts_of(cpus[i]); });
       Barrier start(crew, true);
-      crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
+      crew.run([&](std::size_t i) {
+        start.wait();
+        record_noise(before[i], visits[i].cell->seconds, samples[i]);
+      });
     });
     for (VirtSample& sample : samples) {
       if (!why.empty()) skip(sample, why);
@@ -76,7 +95,7 @@ class VirtBench {
     return samples;
   }
 
-  // Page sizes that are not to be had are asked for once.
+  // Whether memory with these pages was asked for before, and was not available.
   bool refused(const std::string& pages) const {
     return std::ranges::find(refused_, pages) != refused_.end();
   }
@@ -141,7 +160,7 @@ class VirtBench {
   void allocate(const std::string& pages) {
     arena_.reset();
     arena_pages_ = pages;
-    refused_.push_back(pages);  // until it is there
+    refused_.push_back(pages);  // stays if one of the next lines throws
     auto memory = std::make_unique<Pages>(pages, most_walk_);
     std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
     memory->require_huge();
@@ -149,11 +168,7 @@ class VirtBench {
     refused_.pop_back();
   }
 
-  void record_noise(Barrier& start, double seconds, VirtSample& sample) {
-    const auto cpu = static_cast<unsigned>(sample.asked.cpu);
-    const auto before = interrupts_of(cpu);
-    const double stolen = stolen_seconds(cpu);
-    start.wait();
+  void record_noise(const CpuCounts& before, double seconds, VirtSample& sample) {
     DetourRecord record = record_detours(seconds, detour_threshold, stop_);
     sample.seconds = {record.seconds};
     sample.work = {static_cast<double>(record.passes)};
@@ -162,10 +177,12 @@ class VirtBench {
     if (record.detours.size() >= most_detours)
       sample.notes.push_back("the record ended early, at its largest number of detours");
     sample.detours = std::move(record.detours);
-    sample.steal_percent = std::max(0.0, 100 * (stolen_seconds(cpu) - stolen) / record.seconds);
-    for (const auto& [name, count] : interrupts_of(cpu)) {
-      const auto known = before.find(name);
-      const double more = count - (known == before.end() ? 0 : known->second);
+    const CpuCounts after = counts_of(static_cast<unsigned>(sample.asked.cpu));
+    const double stolen = after.stolen_seconds - before.stolen_seconds;
+    sample.steal_percent = std::max(0.0, 100 * stolen / record.seconds);
+    for (const auto& [name, count] : after.interrupts) {
+      const auto known = before.interrupts.find(name);
+      const double more = count - (known == before.interrupts.end() ? 0 : known->second);
       if (more > 0) sample.interrupts[name] = more;
     }
   }

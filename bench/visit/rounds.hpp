@@ -1,6 +1,7 @@
 #pragma once
 
-// Visits to cells round by round: what is open, in which order, until when, and who is told of it.
+// Visits to cells round by round: which are open, in which order they are made, when they end, and who is
+// told.
 
 #include <algorithm>
 #include <atomic>
@@ -37,8 +38,8 @@ struct RoundVisit {
   int round = 0;
 };
 
-/// What `visited` lacks: every round visits the cells in order, each in as many rounds as rounds(cell) says.
-/// key(cell) is that of what it asks.
+/// The visits that `visited` lacks. Every round visits the cells in order, and each cell takes part in the
+/// first rounds(cell) rounds. key(cell) is the key of what the cell asks.
 template <typename Cell, typename Rounds, typename Key>
 std::vector<RoundVisit<Cell>> open_rounds(const std::vector<Cell>& cells, const Visited& visited,
                                           const Rounds& rounds, const Key& key) {
@@ -53,11 +54,11 @@ std::vector<RoundVisit<Cell>> open_rounds(const std::vector<Cell>& cells, const 
   return open;
 }
 
-/// Makes the visits: visit(first, count) returns the Samples of the visit with the number `first`, none if it
-/// is passed over, and may make several at once, so many as it sets `count` to. left(done, spent, took) tells
-/// the seconds to come after so many visits and seconds, of which the last visit took so many. An
-/// interruption leaves what is complete, and so does the end of the budget (seconds, 0: none). Returns
-/// whether everything was visited.
+/// Makes the visits. visit(first, count) returns the Samples of the visit with the number `first`, or none to
+/// pass it over. It may make several visits at once, and then sets `count` to their number. left(done, spent,
+/// took) estimates the seconds that remain after `done` visits in `spent` seconds, of which the last visit
+/// took `took`; it is called for every Sample. An interruption or the end of the budget (seconds; 0: none)
+/// keeps the visits that are complete. Returns whether everything was visited.
 template <typename Sample, typename Cell, typename Visit, typename Left>
 bool visit_rounds(const std::vector<RoundVisit<Cell>>& open, double budget, const RoundHooks<Sample>& hooks,
                   const std::atomic<bool>& stop, const Visit& visit, Left left) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What visits see and how they are judged, whatever they measure.
+// What a visit of any kind sees beside its repetitions, and how it is judged.
 
 #include <fmt/core.h>
 
@@ -31,8 +31,8 @@ struct Seen {
                              const Timekeeping& time);
 };
 
-/// Why it cannot be measured on this machine or not now (Error::unavailable, a failed system call, too little
-/// memory); empty if `measure` succeeded. This is where such an error becomes a result.
+/// Runs `measure` and returns why this machine could not do it (Error::unavailable, a failed system call, too
+/// little memory); empty if it succeeded. This is where such an error becomes a result.
 std::string why_not_measured(const std::function<void()>& measure);
 
 inline constexpr const char* not_watched_note =
@@ -48,6 +48,7 @@ Sample begun(const decltype(Sample::asked)& asked, int round) {
   return sample;
 }
 
+/// Makes it skipped, without repetitions.
 template <typename Sample>
 void skip(Sample& sample, const std::string& reason) {
   sample.status = model::Status::skipped;
@@ -56,7 +57,7 @@ void skip(Sample& sample, const std::string& reason) {
   sample.work.clear();
 }
 
-/// Makes it invalid; the first fault is the reason, an empty one is none.
+/// Makes it invalid. The first fault is the reason, and an empty text is no fault.
 template <typename Sample>
 void spoil(Sample& sample, const std::string& fault) {
   if (sample.status != model::Status::ok || fault.empty()) return;
@@ -64,7 +65,7 @@ void spoil(Sample& sample, const std::string& fault) {
   sample.reason = fault;
 }
 
-/// The clock, the steal, and the notes on both.
+/// Records the clock, the steal, and the notes on both.
 template <typename Sample>
 void describe(const Seen& seen, const Timekeeping& time, const Watch& watch, Sample& sample) {
   sample.clock_ghz = upper_median(seen.clocks);
@@ -74,7 +75,8 @@ void describe(const Seen& seen, const Timekeeping& time, const Watch& watch, Sam
   if (!watch.sees()) sample.notes.emplace_back(not_watched_note);
 }
 
-/// The faults that every visit may have; `shared`: other processes on the CPUs of the machine disturb it.
+/// Spoils it by the faults that every visit may have. `shared`: other processes on the machine, which has so
+/// many `cpus`, disturb it.
 template <typename Sample>
 void judge(const Seen& seen, const Timekeeping& time, bool stopped, bool shared, int cpus, Sample& sample) {
   spoil(sample, seen.moved);

@@ -36,7 +36,7 @@ const Kernel* loader_of(const Options& options) {
 }
 
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
-  if (asked.kind == "flops" || asked.kind == "validation") return kernel.flops;
+  if (counts_flops(asked.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
   return kernel.load_bytes + kernel.store_bytes;
 }
@@ -122,7 +122,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
     const std::size_t siblings = asked.smt ? cluster.cores.front().pus.size() : 1;
     for (std::size_t t = 0; t < pus.size(); ++t) {
-      const bool loader = asked.kind == "loaded_latency" && t > 0;
+      const bool loader = has_load(asked.kind) && t > 0;
       if (loader && asked.load_percent == 0) break;
       if (loader && t < siblings) continue;  // the chase has its core to itself
       Work& work = visit.work.emplace_back();
@@ -137,7 +137,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       cpus.push_back(pus[t]);
     }
   }
-  if (run.cases.front().kind == "flops") return;
+  if (is_peak(run.cases.front().kind)) return;
   team_.run(cpus, [&](std::size_t i) {
     Owner& owner = owners[i];
     Work& work = visit.work[i];
@@ -204,7 +204,7 @@ void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
 void Bench::look_for_strays(Visit& visit) const {
   for (std::size_t s = 0; s < visit.parts.size(); ++s) {
     Visit::Part& part = visit.parts[s];
-    if (part.sample.asked.kind == "flops" || !part.strayed.empty()) continue;
+    if (is_peak(part.sample.asked.kind) || !part.strayed.empty()) continue;
     part.strayed =
         placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
   }

@@ -34,7 +34,7 @@ void measure_single(BenchArguments arguments) {
   if (!machine.is_this_host)
     throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   if (options.pages.empty())
-    options.pages = {page_size_name(bench::huge_pages_can_be_had() ? huge_page() : small_page())};
+    options.pages = {bench::huge_pages_can_be_had() ? model::huge_pages() : model::small_pages()};
   const machines::Host host = machines::this_host();
   const bench::Plan plan = bench::single_plan(machine, host, options, arguments.single);
   std::vector<model::Sample> samples;

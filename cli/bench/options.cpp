@@ -1,10 +1,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "base/pages.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/page_option.hpp"
 #include "cli/options/validators.hpp"
 #include "kernels/kernel.hpp"
 
@@ -31,8 +31,7 @@ void define_bench(CLI::App& command) {
       ->check(not_negative());
   command.add_option("--isa", options.isa, "instruction set; default: the fastest that this CPU supports")
       ->check(one_of(kernels::isas(kernels::every_feature)));
-  command.add_option("--pages", options.pages, "page size; default: 2m if available")
-      ->check(one_of(page_names()))
+  add_pages(command, options.pages, "page size; default: 2m if available")
       ->expected(1)
       ->allow_extra_args(false);
   command.add_option("--seconds", arguments->single.seconds, "time to measure for")

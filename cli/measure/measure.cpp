@@ -138,7 +138,7 @@ void measure(MeasureArguments arguments) {
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
     tell(fmt::format("no {} pages here: measuring with {} pages where one size is used",
                      bytes_text(huge_page()), bytes_text(small_page())));
-    options.pages = {page_size_name(small_page()), page_size_name(huge_page())};
+    options.pages = {model::small_pages(), model::huge_pages()};
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);

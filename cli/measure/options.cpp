@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "base/pages.hpp"
 #include "cli/measure/measure.hpp"
 #include "cli/measure/measure_options.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/call_text.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
+#include "cli/options/page_option.hpp"
 #include "cli/options/validators.hpp"
 #include "kernels/kernel.hpp"
 
@@ -41,8 +41,9 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
                   "use only this instruction set; default: the widest that this CPU supports, and AVX2 in "
                   "addition to AVX-512")
       ->check(one_of(kernels::isas(kernels::every_feature)));
-  add_list(command, "--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
-      ->check(one_of(page_names()));
+  add_pages(command, options.pages, "page sizes, separated by commas; default: 4k and 2m")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(integer(1, 1 << 20));
   command

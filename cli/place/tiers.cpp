@@ -13,7 +13,7 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<
                                   int cluster) {
   if (names.empty()) {
     for (const machines::Node& node : machine.nodes) {
-      if (node.bytes > 0) add_once(names, node.tier);
+      if (node.bytes > 0) add_once(names, name_of(node.tier));
     }
   }
   std::vector<bench::Tier> tiers;

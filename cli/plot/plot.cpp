@@ -67,7 +67,8 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "bandwidth" && roof.asked.pattern != "hybrid") ops.insert(roof.asked.op);
+    if (roof.asked.kind == model::Kind::bandwidth && makes_roof(roof.asked.pattern))
+      ops.insert(roof.asked.op);
   }
   if (arguments.op != "load" && !ops.contains(arguments.op)) {
     throw Error::usage(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,

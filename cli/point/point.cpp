@@ -62,7 +62,7 @@ model::Point point_from(const PointArguments& arguments) {
   for (const auto& [node, unused] : point.node_bytes)
     require_node(machine, node, "--nodes " + arguments.nodes, arguments.folder);
   require_threads(machine, point.cluster, arguments.threads, arguments.folder);
-  point.precision = arguments.precision;
+  point.precision = *model::named<model::Precision>(arguments.precision);
   point.threads = arguments.threads;
   point.started = bench::utc_now();
   return point;

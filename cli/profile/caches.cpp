@@ -51,7 +51,7 @@ void correct(std::vector<model::ProfileCache>& caches, const std::string& folder
     if (level.cluster != cluster || level.confirmed || !level.measured_bytes || !level.claimed_bytes)
       continue;
     for (model::ProfileCache& cache : caches) {
-      if (cache.level == level.level) {
+      if (cache.level == level.level.name()) {
         cache.bytes *= static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
       }
     }

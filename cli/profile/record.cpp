@@ -6,7 +6,7 @@
 #include "cli/output_file.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/message.hpp"
-#include "model/json/profile.hpp"
+#include "model/json/programs/profile.hpp"
 #include "points/profile/record.hpp"
 
 namespace gable::cli {

@@ -10,7 +10,7 @@
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/titled_table.hpp"
-#include "model/json/profile.hpp"
+#include "model/json/programs/profile.hpp"
 
 namespace gable::cli {
 namespace {

@@ -32,7 +32,7 @@ Packages packages_in(const std::string& path, std::vector<std::string>& remarks)
 }
 
 html::Memory memory_of(const RecordedMachine::Node& node) {
-  html::Memory memory{fmt::format("node {}", node.os_index), node.tier, ""};
+  html::Memory memory{fmt::format("node {}", node.os_index), name_of(node.tier), ""};
   if (node.bytes > 0) memory.detail = bytes_text(node.bytes);
   if (node.memory_side_cache_bytes > 0)
     memory.detail += fmt::format(" behind a cache of {}", bytes_text(node.memory_side_cache_bytes));

@@ -81,10 +81,27 @@ std::string Fields::text(const char* name) const {
 
 std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
   std::string found = text(name);
-  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) {
-    wrong(name, fmt::format("one of {}", fmt::join(allowed, ", ")).c_str());
-  }
+  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) wrong_word(name, allowed);
   return found;
+}
+
+void Fields::wrong_word(const char* name, const std::vector<std::string>& allowed) const {
+  wrong(name, fmt::format("one of {}", fmt::join(allowed, ", ")).c_str());
+}
+
+Pages Fields::pages(const char* name) const {
+  if (const auto found = pages_named(text(name))) return *found;
+  wrong(name, "a size of pages (4k, 2m, ...)");
+}
+
+Tiers Fields::tiers(const char* name) const {
+  const auto found = tiers_named(text(name));
+  if (found) return *found;
+  std::vector<std::string> known;
+  for (const TierRow& row : tier_rows) {
+    if (row.of_nodes) known.emplace_back(row.name);
+  }
+  wrong(name, fmt::format("tiers of memory ({}), joined by +", fmt::join(known, ", ")).c_str());
 }
 
 bool Fields::boolean(const char* name) const {

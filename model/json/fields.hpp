@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "model/domain/pages.hpp"
+#include "model/domain/table.hpp"
+#include "model/domain/tier.hpp"
+
 namespace gable::model {
 
 /// What is wrong with a text that is not JSON, without the text: "not JSON from column 7 on".
@@ -37,6 +41,15 @@ class Fields {
   Fields object(const char* name) const;
   std::string text(const char* name) const;
   std::string one_of(const char* name, const std::vector<std::string>& allowed) const;
+  /// The member of a type with a table that has this word.
+  template <Tabled T>
+  T word(const char* name) const {
+    const std::string found = text(name);
+    if (const auto member = gable::model::named<T>(found)) return *member;
+    wrong_word(name, all_names<T>());
+  }
+  Pages pages(const char* name) const;  ///< a size of pages, or none
+  Tiers tiers(const char* name) const;  ///< of memory nodes, or none
   bool boolean(const char* name) const;
   int integer(const char* name, int least = 0, int most = std::numeric_limits<int>::max()) const;
   std::uint64_t bytes(const char* name) const;
@@ -71,6 +84,7 @@ class Fields {
  private:
   std::vector<Fields> elements(const char* name) const;
   std::vector<std::string> names() const;
+  [[noreturn]] void wrong_word(const char* name, const std::vector<std::string>& allowed) const;
   [[noreturn]] void wrong(const char* name, const char* expected) const;
 
   const nlohmann::json& object_;

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/function.hpp"
+#include "model/json/programs/function.hpp"
 
 namespace gable::model {
 namespace {
@@ -25,7 +25,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["flops"] = whole_number(point.flops);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
-  out["precision"] = point.precision;
+  out["precision"] = name_of(point.precision);
   out["operation"] = point.operation;
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
   out["fma_flops_percent"] = or_null(point.fma_flops_percent);
@@ -78,7 +78,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("from")) point.from = fields.text("from");
   if (fields.has("alone")) point.alone = fields.boolean("alone");
   if (fields.has("threads")) point.threads = fields.integer("threads");
-  if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
+  if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
   if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
     point.scalar_flops_percent = fields.number("scalar_flops_percent");

@@ -79,7 +79,7 @@ Start start_of(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
         fmt::format(
             "the memory-side cache {} holds a part of its data, and what it gives after a move is not "
             "known",
-            start.reading.limit.level));
+            start.reading.limit.level.name()));
   start.roof = roof_now(before, start.reading);
   return start;
 }
@@ -130,7 +130,7 @@ Move moved(const Roofs& roofs, const Point& point, const Start& start, const Lim
 int clusters_beside(const Roofs& roofs, int node) {
   std::set<int> clusters;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern == "local" && roof.asked.node == node) clusters.insert(roof.asked.cluster);
+    if (roof.asked.pattern == Pattern::local && roof.asked.node == node) clusters.insert(roof.asked.cluster);
   }
   return static_cast<int>(clusters.size());
 }
@@ -140,7 +140,8 @@ int clusters_beside(const Roofs& roofs, int node) {
 void keep_own_nodes(const Roofs& roofs, std::vector<Limit>& limits) {
   std::erase_if(limits, [&](const Limit& limit) {
     const bool one = clusters_beside(roofs, limit.node) == 1;
-    return limit.node < 0 || (limit.pattern != "local_all" && limit.pattern != (one ? "local" : "contended"));
+    return limit.node < 0 || (limit.pattern != Pattern::local_all &&
+                              limit.pattern != (one ? Pattern::local : Pattern::contended));
   });
 }
 

@@ -83,7 +83,12 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
     for (const std::string& format : formats) {
       check();
       drawing.next();
-      draw(chart, format, files.add(chart.name + "." + format), font);
+      try {
+        draw(chart, format, files.add(chart.name + "." + format), font);
+      } catch (const Error&) {  // Ctrl-C ends gnuplot too
+        check();
+        throw;
+      }
     }
   }
 }

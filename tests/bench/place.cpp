@@ -34,7 +34,7 @@ class PretendedRegion : public Region {
 };
 
 Tier pretended(const std::string& name, const std::string& misplaced = "") {
-  return {name, "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
+  return {name, gable::model::Tier::dram, std::nullopt, [] { return std::optional<std::uint64_t>(); },
           [misplaced](std::size_t bytes) { return std::make_unique<PretendedRegion>(bytes, misplaced); }};
 }
 

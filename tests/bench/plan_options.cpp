@@ -16,24 +16,26 @@ using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::machines::Machine;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 
 // All cells in memory have the requested working set, including load threads, and a note about it.
 TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   constexpr std::uint64_t set = 80u << 20;
   Options options = options_of("quick");
-  options.pages = {"4k"};
+  options.pages = {*gable::model::pages_named("4k")};
   options.memory_set_bytes = set;
   const Machine machine = sockets(2, 8);
   std::uint64_t top = 0;
   int loaded = 0;
   for (const auto& run : make_plan(machine, {}, options).runs) {
     for (const Case& asked : run.cases) {
-      if (asked.pattern == "ladder") top = std::max(top, asked.bytes);
-      if (asked.level != "memory") continue;
-      const std::uint64_t threads = asked.kind == "bandwidth" ? 8 : 1;
+      if (asked.pattern == Pattern::ladder) top = std::max(top, asked.bytes);
+      if (!is_memory(asked.level)) continue;
+      const std::uint64_t threads = asked.kind == Kind::bandwidth ? 8 : 1;
       EXPECT_EQ(asked.bytes * threads, set) << key(asked);
-      EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
-      loaded += asked.kind == "loaded_latency";
+      EXPECT_EQ(run.loader_bytes, has_load(asked.kind) ? set / 8 : 0) << key(asked);
+      loaded += has_load(asked.kind);
       EXPECT_EQ(std::ranges::count_if(
                     run.notes,
                     [](const std::string& note) {
@@ -136,7 +138,7 @@ TEST(PlanOptions, RefusesUnknownValues) {
   options.isa = "mmx";
   expect_refused(options, "--isa mmx", "sse2");
   options = options_of("quick");
-  options.pages = {"4k", "3k"};
+  options.pages = {*gable::model::pages_named("4k"), *gable::model::pages_named("3k")};
   expect_refused(options, "--pages 3k", "4k, 2m");
   expect_refused(options_of("quick", {"nosuch=1"}), "nosuch", "pattern");
   expect_refused(options_of("quick", {"L9"}), "--only", "nothing");
@@ -149,7 +151,7 @@ TEST(PlanOptions, PagesThatTheKernelHasNotAreSkipped) {
   gable::machines::Host host;
   host.page_bytes = {4096, 2u << 20};
   Options options = options_of("quick");
-  options.pages = {"1g"};
+  options.pages = {*gable::model::pages_named("1g")};
   for (const auto& run : make_plan(sockets(1, 4), host, options).runs) {
     if (run.cases.front().pages.empty()) continue;
     EXPECT_FALSE(run.skip.empty()) << key(run.cases.front());

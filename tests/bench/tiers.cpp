@@ -35,7 +35,7 @@ Machine two_clusters() {
   for (const auto& [index, tier] : {std::pair(0u, "DRAM"), {1u, "DRAM"}, {2u, "CXL"}, {3u, "CXL"}}) {
     Node node;
     node.os_index = index;
-    node.tier = tier;
+    node.tier = *gable::model::tiers_named(tier);
     node.bytes = 1 << 30;
     machine.nodes.push_back(node);
   }
@@ -68,7 +68,7 @@ TEST(Tiers, ATierIsTheNearestOfItsNodes) {
   EXPECT_EQ(find_tier("CXL", machine, 0).node, 3u);
   EXPECT_EQ(find_tier("CXL", machine, 1).node, 2u);
   EXPECT_EQ(find_tier("node:1", machine, 0).node, 1u);
-  EXPECT_EQ(find_tier("node:3", machine, 0).kind, "CXL");
+  EXPECT_EQ(find_tier("node:3", machine, 0).kind, gable::model::Tier::cxl);
 }
 
 TEST(Tiers, WhatIsNotThere) {

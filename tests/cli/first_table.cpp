@@ -16,11 +16,12 @@ namespace {
 // A visit in which a cluster computes 100 GFlop/s.
 model::Sample peak() {
   model::Sample sample;
-  sample.asked.kind = "flops";
-  sample.asked.level = sample.asked.pattern = "core";
+  sample.asked.kind = model::Kind::flops;
+  sample.asked.level = model::Level::core();
+  sample.asked.pattern = model::Pattern::core;
   sample.asked.op = "fma";
   sample.asked.kernel = "fma_dp_avx2";
-  sample.asked.precision = "dp";
+  sample.asked.precision = model::Precision::dp;
   sample.asked.threads = 2;
   sample.seconds.assign(20, 1e-3);
   sample.work.assign(20, 1e8);

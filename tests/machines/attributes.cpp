@@ -17,6 +17,7 @@
 namespace {
 
 using namespace gable::machines;
+using gable::model::Tier;
 
 std::string topology(const std::string& name) {
   return std::string(GABLE_SOURCE_DIR) + "/tests/machines/topologies/" + name + ".xml";
@@ -140,13 +141,14 @@ TEST(Attributes, HaveHwlocsUnits) {
 }
 
 TEST(Tiers, ByNameOrOrigin) {
-  EXPECT_EQ(tier_by_label({"MCDRAM", "", false}), "HBM");
-  EXPECT_EQ(tier_by_label({"HBM3", "", false}), "HBM");
-  EXPECT_EQ(tier_by_label({"", "NVM", false}), "NVM");
-  EXPECT_EQ(tier_by_label({"", "", true}), "CXL");
-  EXPECT_EQ(tier_by_label({"GPUMemory", "", false}), "GPU");
-  EXPECT_EQ(tier_by_label({"", "", false}), "");
-  EXPECT_EQ(tier_by_label({"SPM", "SPM", false}), "") << "specific-purpose memory may be HBM or CXL";
+  EXPECT_EQ(tier_by_label({"MCDRAM", "", false}), Tier::hbm);
+  EXPECT_EQ(tier_by_label({"HBM3", "", false}), Tier::hbm);
+  EXPECT_EQ(tier_by_label({"", "NVM", false}), Tier::nvm);
+  EXPECT_EQ(tier_by_label({"", "", true}), Tier::cxl);
+  EXPECT_EQ(tier_by_label({"GPUMemory", "", false}), Tier::gpu);
+  EXPECT_EQ(tier_by_label({"", "", false}), gable::model::Tiers());
+  EXPECT_EQ(tier_by_label({"SPM", "SPM", false}), gable::model::Tiers())
+      << "specific-purpose memory may be HBM or CXL";
 }
 
 // hwloc 2.9 knows no subtypes of memory behind CXL, hwloc 2.12 does.
@@ -154,11 +156,12 @@ TEST(Tiers, AreTheSameWithoutSubtype) {
   const struct {
     std::string dax_type;
     bool cxl_device;
-    std::string subtype, tier;
-  } kinds[] = {{"NVM", false, "NVM", "NVM"},
-               {"NVM", true, "CXL-NVM", "NVM"},
-               {"SPM", true, "CXL-DRAM", "CXL"},
-               {"SPM", false, "SPM", ""}};
+    std::string subtype;
+    gable::model::Tiers tier;
+  } kinds[] = {{"NVM", false, "NVM", Tier::nvm},
+               {"NVM", true, "CXL-NVM", Tier::nvm},
+               {"SPM", true, "CXL-DRAM", Tier::cxl},
+               {"SPM", false, "SPM", {}}};
   for (const auto& [dax_type, cxl_device, subtype, tier] : kinds) {
     const Label early = label("", dax_type, cxl_device), late = label(subtype, dax_type, cxl_device);
     EXPECT_EQ(early.subtype, subtype);
@@ -170,13 +173,13 @@ TEST(Tiers, AreTheSameWithoutSubtype) {
 
 TEST(Tiers, BySpeed) {
   const Label none, set_apart{"SPM", "", false};
-  EXPECT_EQ(tier_by_speed({3.0, 1.3}, none), "HBM");
-  EXPECT_EQ(tier_by_speed({0.4, std::nullopt}, none), "CXL");
-  EXPECT_EQ(tier_by_speed({std::nullopt, 2.0}, none), "CXL");
-  EXPECT_EQ(tier_by_speed({1.0, 1.1}, none), "DRAM");
-  EXPECT_EQ(tier_by_speed({}, none), "DRAM");
-  EXPECT_EQ(tier_by_speed({}, set_apart), "HBM");
-  EXPECT_EQ(tier_by_speed({0.4, 2.5}, set_apart), "CXL");
+  EXPECT_EQ(tier_by_speed({3.0, 1.3}, none), Tier::hbm);
+  EXPECT_EQ(tier_by_speed({0.4, std::nullopt}, none), Tier::cxl);
+  EXPECT_EQ(tier_by_speed({std::nullopt, 2.0}, none), Tier::cxl);
+  EXPECT_EQ(tier_by_speed({1.0, 1.1}, none), Tier::dram);
+  EXPECT_EQ(tier_by_speed({}, none), Tier::dram);
+  EXPECT_EQ(tier_by_speed({}, set_apart), Tier::hbm);
+  EXPECT_EQ(tier_by_speed({0.4, 2.5}, set_apart), Tier::cxl);
 }
 
 }  // namespace

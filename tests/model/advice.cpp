@@ -17,6 +17,11 @@ namespace {
 using gable::Error;
 using namespace gable::model;
 
+// Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
+Tier kind_of(const std::string& tier) {
+  return named<Tier>(tier).value_or(Tier::file);
+}
+
 Placed record(const std::string& variant, const std::string& graph_tier, const std::string& temporary_tier,
               double seconds, double spread = 0.01) {
   Placed placed;
@@ -27,8 +32,8 @@ Placed record(const std::string& variant, const std::string& graph_tier, const s
   placed.edges = 20;
   placed.threads = 2;
   const int node = graph_tier == "NVM" || graph_tier == "node:1" ? 1 : 0;
-  placed.parts = {{"graph", graph_tier, graph_tier, "", 64u << 20, {{node, 64u << 20}}},
-                  {"temporary", temporary_tier, temporary_tier, "", 32u << 20, {}}};
+  placed.parts = {{"graph", graph_tier, kind_of(graph_tier), "", 64u << 20, {{node, 64u << 20}}},
+                  {"temporary", temporary_tier, kind_of(temporary_tier), "", 32u << 20, {}}};
   for (int i = 0; i < 10; ++i) {
     placed.seconds.push_back(seconds * (1 + spread * (i - 4.5) / 4.5));
     placed.traversed.push_back(1e9);
@@ -53,7 +58,7 @@ TEST(Advice, LettersAreTheThesis) {
 TEST(Advice, TiersOfOneKindAreABC) {
   std::vector<Placed> all = {record("x", "node:1", "node:1", 1), record("x", "node:0", "node:1", 1)};
   for (Placed& placed : all) {
-    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+    for (PlacedPart& part : placed.parts) part.kind = Tier::dram;
   }
   const auto letters = tier_letters(all);
   EXPECT_EQ(letters.at("node:1"), 'A');
@@ -88,13 +93,16 @@ TEST(Advice, TheBaseDoesNotDependOnTheRuns) {
   }
   std::vector<Placed> hbm = four(1, 2, 3, 4);  // HBM is the fastest kind, wherever it is in the list
   for (Placed& placed : hbm) {
-    for (PlacedPart& part : placed.parts) part.kind = part.tier = part.tier == "NVM" ? "HBM" : part.tier;
+    for (PlacedPart& part : placed.parts) {
+      part.tier = part.tier == "NVM" ? "HBM" : part.tier;
+      part.kind = kind_of(part.tier);
+    }
   }
   for (const PartMove& move : moves(hbm)) EXPECT_EQ(move.from, "HBM");
   std::vector<Placed> alike = {record("x", "node:1", "node:1", 2), record("x", "node:0", "node:1", 1),
                                record("x", "node:0", "node:0", 1)};
   for (Placed& placed : alike) {
-    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+    for (PlacedPart& part : placed.parts) part.kind = Tier::dram;
   }
   for (const PartMove& move : moves(alike)) EXPECT_EQ(move.from, "node:1") << "the first of equal kinds";
 }
@@ -156,7 +164,7 @@ TEST(Advice, WhatTheCacheHoldsMovesNothing) {
 // A file that is not on DAX lies in the page cache, so on the node of DRAM: moving it frees nothing.
 TEST(Advice, TwoNamesOfOneMemoryMoveNothing) {
   std::vector<Placed> all = {record("x", "DRAM", "DRAM", 1), record("x", "/tmp", "DRAM", 2)};
-  all[1].parts[0].kind = "file";
+  all[1].parts[0].kind = Tier::file;
   EXPECT_TRUE(moves(all).empty());
   all[1].parts[0].node_bytes.clear();  // on DAX
   EXPECT_EQ(moves(all).size(), 1u);

@@ -11,12 +11,12 @@ namespace {
 Hybrid any_hybrid() {
   HybridPair measured;
   measured.cluster = 1;
-  measured.slow = {0, "DRAM"};
-  measured.fast = {4, "HBM"};
+  measured.slow = {0, Tier::dram};
+  measured.fast = {4, Tier::hbm};
   measured.cells = grid(equation5, {{35.7, 27.1, 81.3, 60.9}}, skylake_theta, 6, 0.01, 3);
   measured.fit = fit_hybrid(measured.cells);
   HybridPair skipped;
-  skipped.slow = skipped.fast = {2, "CXL"};
+  skipped.slow = skipped.fast = {2, Tier::cxl};
   skipped.status = Status::skipped;
   skipped.reason = "one \"memory\" only";
   HybridPair published;

@@ -116,7 +116,8 @@ TEST(PointMix, WhereOtherRoofsAreKnownTheTextDoesNotDenyThem) {
 
 TEST(PointCaches, DataThatFitsIsSaid) {
   Roofs roofs = joe0::roofs();
-  roofs.levels = {{0, "L2", 1 << 20, 1 << 20, true, {}}, {0, "L3", 32 << 20, 8 << 20, false, {}}};
+  roofs.levels = {{0, Level::cache(2), 1 << 20, 1 << 20, true, {}},
+                  {0, Level::cache(3), 32 << 20, 8 << 20, false, {}}};
   roofs.roofs.push_back(joe0::bandwidth(0, "L3", "cache", -1, 200));
   roofs.roofs.push_back(joe0::bandwidth(0, "L2", "cache", -1, 400));
   Point point = on_node(30, 0, true);

@@ -30,7 +30,7 @@ Point any_point(Generator& random, int number) {
   point.flops = uniform(random, 0, 1) == 1 ? positive(random) : static_cast<double>(random() >> 12);
   point.load_bytes = 1 + static_cast<double>(random() >> 12);
   point.store_bytes = positive(random);
-  point.precision = any_of(random, {"dp", "sp", "mixed", ""});
+  point.precision = any_member<Precision>(random);
   point.operation = any_of(random, {"add", "mul", ""});
   if (uniform(random, 0, 1) == 1) point.scalar_flops_percent = uniform(random, 0, 100);
   point.seconds = positive(random);

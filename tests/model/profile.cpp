@@ -1,6 +1,6 @@
 // Traffic behind caches of any size, against a cache that is simulated line by line; and profiles in files.
 
-#include "model/json/profile.hpp"
+#include "model/json/programs/profile.hpp"
 
 #include <gtest/gtest.h>
 

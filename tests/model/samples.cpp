@@ -57,9 +57,9 @@ TEST(Line, NamesTheUnitOfTheWork) {
   Sample sample = visit({1});
   sample.asked.node = -1;
   EXPECT_NE(to_line(sample).find("\"node\":null"), std::string::npos);
-  sample.asked.kind = "flops";
+  sample.asked.kind = Kind::flops;
   EXPECT_NE(to_line(sample).find("\"flops\":[1000000000.0]"), std::string::npos);
-  sample.asked.kind = "latency";
+  sample.asked.kind = Kind::latency;
   EXPECT_NE(to_line(sample).find("\"accesses\":[1000000000.0]"), std::string::npos);
 }
 
@@ -117,7 +117,7 @@ TEST(Line, NothingUnreadableIsWritten) {
   sample = visit({});
   EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
-  sample.asked.kind = "speed";
+  sample.asked.load_percent = 101;
   EXPECT_THROW(to_line(sample), Error);
 }
 
@@ -200,16 +200,16 @@ TEST(Key, TellsCasesApart) {
 TEST(Key, EveryFieldCounts) {
   const Case plain = visit({1}).asked;
   std::vector<Case> others(14, plain);
-  others[0].kind = "latency";
+  others[0].kind = Kind::latency;
   others[1].cluster = 1;
-  others[2].level = "L1";
-  others[3].pattern = "remote";
+  others[2].level = Level::cache(1);
+  others[3].pattern = Pattern::remote;
   others[4].node = 1;
-  others[5].tier = "HBM";
+  others[5].tier = Tier::hbm;
   others[6].op = "store";
   others[7].kernel = "load_sse2";
-  others[8].precision = "dp";
-  others[9].pages = "2m";
+  others[8].precision = Precision::dp;
+  others[9].pages = *pages_named("2m");
   others[10].threads = 1;
   others[11].smt = true;
   others[12].bytes = 1;

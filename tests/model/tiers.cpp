@@ -21,7 +21,7 @@ TierSample tier_visit(const std::string& tier, double gb_per_s, int round, doubl
   sample.asked = {tier, "store", "nt", 256, "random", 0, 4, false, 1u << 28};
   sample.round = round;
   sample.kernel = "block256_nt_avx2";
-  sample.kind = tier;
+  sample.kind = gable::model::named<Tier>(tier).value_or(Tier::file);
   sample.how = "bound to node 0";
   sample.vendor_gb_per_s = 11.1;
   const double drift = std::lognormal_distribution<>(0, noise)(random);

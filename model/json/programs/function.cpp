@@ -1,4 +1,4 @@
-#include "model/json/function.hpp"
+#include "model/json/programs/function.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "model/json/profile.hpp"
+#include "model/json/programs/profile.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/function.hpp"
+#include "model/json/programs/function.hpp"
 
 namespace gable::model {
 namespace {
