@@ -1,7 +1,7 @@
 #pragma once
 
 // What fails, as one type: the message is made where something fails, and main alone turns it into an exit
-// status. Failed system calls are std::system_error (base/system_error.hpp), missing memory std::bad_alloc.
+// status. Failed system calls are std::system_error, missing memory is std::bad_alloc.
 
 #include <cerrno>
 #include <stdexcept>

@@ -4,34 +4,19 @@
 // all of them alike.
 
 #include <atomic>
-#include <functional>
-#include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bench/memory/tier_cells.hpp"
 #include "bench/memory/tier_visit.hpp"
+#include "bench/visit/rounds.hpp"
 #include "machines/host.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::bench {
 
-/// Visits that were made before: the TierCase's key and the round.
-using TierDone = std::set<std::pair<std::string, int>>;
-
-struct TierProgress {
-  int visits_done = 0, visits = 0;
-  std::optional<double> seconds_left = {};  ///< nothing as long as it is not known
-  const model::TierSample* last = nullptr;
-};
-
-struct TierHooks {
-  std::function<std::string(const model::TierCase&)> key;
-  std::function<void(const model::TierSample&)> record;  ///< an exception from it ends the benchmarks
-  std::function<void(const TierProgress&)> progress;
-};
+using TierHooks = RoundHooks<model::TierSample>;
+using TierProgress = RoundProgress<model::TierSample>;
 
 /// Why the tiers are not all available at once, checked before any memory is allocated; empty if they are, as
 /// far as is known.
@@ -41,7 +26,7 @@ std::string too_small(const std::vector<TierToMeasure>& tiers, std::uint64_t byt
 /// repeated once immediately. A cell that cannot be measured is recorded as skipped, and so is every cell of
 /// a tier whose memory is not available. A visit that an interruption disturbs is not recorded.
 void run_tiers(const machines::Machine& machine, const machines::Host& host,
-               const std::vector<TierToMeasure>& tiers, const TierOptions& options, const TierDone& done,
+               const std::vector<TierToMeasure>& tiers, const TierOptions& options, const Visited& done,
                const TierHooks& hooks, const std::atomic<bool>& stop);
 
 }  // namespace gable::bench

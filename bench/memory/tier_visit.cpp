@@ -1,56 +1,92 @@
 #include "bench/memory/tier_visit.hpp"
 
-#include <fmt/core.h>
-
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
-#include "base/error.hpp"
-#include "base/numbers.hpp"
+#include "bench/buffers/chase.hpp"
+#include "bench/buffers/streams.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/visit/utc.hpp"
 
 namespace gable::bench {
 
 namespace {
 
-using model::Status;
 using model::TierSample;
 
 constexpr std::int64_t tier_slice_ns = 500'000;
 constexpr double burst_seconds = 0.012;
 constexpr int most_tier_bursts = 3;          // as long as too few repetitions are undisturbed
 constexpr std::size_t pages_a_visit = 2048;  // checked per visit
+constexpr std::uint64_t piece = 4 << 20;     // bytes between two checks for a requested stop
 
 }  // namespace
 
-TierSample begun(const TierCell& cell, const TierToMeasure& tier, int round) {
-  TierSample sample;
-  sample.asked = cell.asked;
-  sample.round = round;
+TierMemory::TierMemory(const Tier& tier, std::uint64_t bytes, Team& team, std::vector<unsigned> cpus,
+                       const std::atomic<bool>& stop)
+    : tier_(tier), team_(team), cpus_(std::move(cpus)), stop_(stop), region_(tier_.take(bytes)) {
+  fill();
+}
+
+// All threads write numbers that are not denormal.
+void TierMemory::fill() {
+  const std::span<std::byte> bytes = region_->bytes();
+  std::atomic<std::uint64_t> next{0};
+  team_.run(cpus_, [&](std::size_t) {
+    for (std::uint64_t at = next.fetch_add(piece); at < bytes.size() && !stop_; at = next.fetch_add(piece)) {
+      const std::uint64_t count = std::min<std::uint64_t>(piece, bytes.size() - at);
+      std::fill_n(reinterpret_cast<double*>(bytes.data() + at), count / sizeof(double), 1.0);
+    }
+  });
+  linked_ = 0;
+}
+
+void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
+  std::byte* const memory = region_->bytes().data();
+  if (cell.kernel->kind == kernels::Kind::chase) {
+    linked_ = cell.asked.bytes;
+    const std::uint64_t lines = build_chase(memory, cell.asked.bytes);
+    Work& one = work.front();
+    start_chase(*cell.kernel, memory, lines, one.arguments);
+    one.per_iteration = cell.kernel->load_bytes / 8.0;
+    return;
+  }
+  if (linked_ > 0) fill();  // addresses read as numbers are denormal and slow
+  const std::uint64_t share = tier_share(cell.asked.bytes, cell.asked.threads);
+  for (std::size_t t = 0; t < work.size(); ++t) {
+    kernels::Arguments& arguments = work[t].arguments;
+    std::byte* const own = memory + t * share;
+    if (cell.kernel->kind == kernels::Kind::blocks) {
+      arguments.store = own;
+      arguments.iterations_per_pass = share / cell.kernel->store_bytes;
+      if (cell.asked.order == "random")
+        arguments.order = kernels::scattered_order(arguments.iterations_per_pass);
+    } else {
+      lay_streams(*cell.kernel, own, share - stream_slack, arguments);
+    }
+    // Threads start at different offsets in their shares, which would otherwise be powers of two apart.
+    arguments.position = arguments.iterations_per_pass * t / work.size();
+    arguments.scalar = 1.0;
+    work[t].per_iteration = cell.kernel->load_bytes + cell.kernel->store_bytes;
+  }
+}
+
+TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round) {
+  TierSample sample = begun<TierSample>(cell.asked, round);
   sample.kind = tier.tier.kind;
   if (cell.kernel != nullptr) sample.kernel = cell.kernel->name;
   if (cell.asked.what == "load") sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
   if (cell.asked.what == "store") sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
-  sample.started = utc_now();
   return sample;
 }
-
-// Observations beside the figures.
-struct TierBench::Seen {
-  std::set<unsigned> cpus;
-  std::string moved;      ///< a thread on a wrong CPU
-  std::string misplaced;  ///< pages on wrong nodes
-  std::string clock_note;
-  std::vector<double> clocks;
-  Disturbance disturbance;
-};
 
 TierBench::TierBench(const machines::Machine& machine, const machines::Host& host, Team& team,
                      const std::atomic<bool>& stop)
     : machine_(machine), time_(host), team_(team), stop_(stop) {}
 
-void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample, Seen& seen) {
+void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample, Seen& seen,
+                    std::string& misplaced) {
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(cell.asked.cluster));
   std::vector<Work> work;
   for (const unsigned cpu : pus_of(cluster, cell.asked.threads, cell.asked.smt)) {
@@ -60,21 +96,8 @@ void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample
   memory.lay(cell, work);
   watch_.begin();
   for (int burst = 0; burst < most_tier_bursts && sample.work.size() < least_repetitions && !stop_; ++burst) {
-    std::vector<Timeline> timelines;
-    const std::vector<Trace> traces = run_burst(team_, work, burst_seconds, stop_);
-    for (std::size_t i = 0; i < traces.size(); ++i) {
-      timelines.push_back(traces[i].timeline);
-      seen.clocks.insert(seen.clocks.end(), {traces[i].clock_ghz_before, traces[i].clock_ghz_after});
-      if (const std::string note = time_.clock_note(traces[i].clock_ghz_before, traces[i].clock_ghz_after);
-          !note.empty())
-        seen.clock_note = note;
-      for (const unsigned cpu : traces[i].cpus_seen) {
-        seen.cpus.insert(cpu);
-        if (cpu != work[i].cpu)
-          seen.moved = fmt::format("the thread of CPU {} ran on CPU {}", work[i].cpu, cpu);
-      }
-    }
-    if (seen.misplaced.empty()) seen.misplaced = memory.region().misplaced(pages_a_visit);
+    std::vector<Timeline> timelines = seen.take(run_burst(team_, work, burst_seconds, stop_), work, time_);
+    if (misplaced.empty()) misplaced = memory.region().misplaced(pages_a_visit);
     const Repetitions cut_out = time_.repetitions(std::move(timelines), tier_slice_ns);
     for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
       double done = 0;
@@ -90,49 +113,29 @@ void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample
   seen.disturbance = watch_.end(static_cast<int>(work.size()));
 }
 
-// The first fault is the reason.
-void TierBench::judge(const Region& region, TierSample& sample, const Seen& seen) const {
-  const auto spoil = [&](const std::string& reason) {
-    if (sample.status != Status::ok || reason.empty()) return;
-    sample.status = Status::invalid;
-    sample.reason = reason;
-  };
+TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, TierMemory& memory, int round) {
+  TierSample sample = begun_on(cell, tier, round);
+  const Region& region = memory.region();
+  sample.how = region.how();
+  sample.persistent = region.persistent();
+  Seen seen;
+  std::string misplaced;  // between bursts
+  if (const std::string why = why_not_measured([&] { run(cell, memory, sample, seen, misplaced); });
+      !why.empty()) {
+    skip(sample, why);
+    return sample;
+  }
+  std::set<unsigned> cpus;
+  for (const std::set<unsigned>& of_thread : seen.cpus) cpus.insert(of_thread.begin(), of_thread.end());
+  sample.cpus.assign(cpus.begin(), cpus.end());
+  describe(seen, time_, watch_, sample);
+  sample.notes.insert(sample.notes.end(), region.notes().begin(), region.notes().end());
   for (const auto& [node, bytes] : region.residence(pages_a_visit)) {
     if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: pages of a file on DAX are on no node
   }
-  spoil(seen.misplaced);
-  spoil(region.misplaced(pages_a_visit));
-  spoil(seen.moved);
-  if (stop_) spoil("interrupted");
-  if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
-                      sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
-  }
-  if (time_.spoilt_by(seen.disturbance, machines::core_count(machine_)))
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
-}
-
-TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, TierMemory& memory, int round) {
-  TierSample sample = begun(cell, tier, round);
-  sample.how = memory.region().how();
-  sample.persistent = memory.region().persistent();
-  Seen seen;
-  try {
-    run(cell, memory, sample, seen);
-  } catch (const Error& error) {
-    sample.status = Status::skipped;
-    sample.reason = error.what();
-    return sample;
-  }
-  sample.cpus.assign(seen.cpus.begin(), seen.cpus.end());
-  sample.clock_ghz = upper_median(seen.clocks);
-  sample.steal_percent = seen.disturbance.steal_percent;
-  sample.notes = time_.notes();
-  for (const std::string& note : memory.region().notes()) sample.notes.push_back(note);
-  if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);
-  if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
-  judge(memory.region(), sample, seen);
+  spoil(sample, misplaced);
+  spoil(sample, region.misplaced(pages_a_visit));
+  judge(seen, time_, stop_, true, machines::core_count(machine_), sample);
   return sample;
 }
 

@@ -4,15 +4,41 @@
 // and report the result.
 
 #include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "bench/memory/tier_cells.hpp"
-#include "bench/memory/tier_memory.hpp"
-#include "bench/visit/timekeeping.hpp"
-#include "bench/visit/watch.hpp"
+#include "bench/tiers/tier.hpp"
+#include "bench/visit/seen.hpp"
 #include "machines/host.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::bench {
+
+/// The memory of a tier during a measurement: a share for each thread, or a chase through all of it.
+class TierMemory {
+ public:
+  /// Takes `bytes` of the tier and lets the threads of `cpus` touch them. Throws
+  /// Error::unavailable.
+  TierMemory(const Tier& tier, std::uint64_t bytes, Team& team, std::vector<unsigned> cpus,
+             const std::atomic<bool>& stop);
+
+  /// Sets the cell's work up for every thread of `work`, whose CPUs and kernels are set.
+  void lay(const TierCell& cell, std::vector<Work>& work);
+
+  const Region& region() const { return *region_; }
+
+ private:
+  void fill();
+
+  Tier tier_;
+  Team& team_;
+  std::vector<unsigned> cpus_;
+  const std::atomic<bool>& stop_;
+  std::unique_ptr<Region> region_;
+  std::uint64_t linked_ = 0;  ///< bytes at the beginning that hold addresses instead of numbers
+};
 
 /// A tier, and what its vendor claims.
 struct TierToMeasure {
@@ -21,7 +47,7 @@ struct TierToMeasure {
 };
 
 /// The record of a visit before anything is done.
-model::TierSample begun(const TierCell& cell, const TierToMeasure& tier, int round);
+model::TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round);
 
 class TierBench {
  public:
@@ -32,9 +58,8 @@ class TierBench {
   model::TierSample visit(const TierCell& cell, const TierToMeasure& tier, TierMemory& memory, int round);
 
  private:
-  struct Seen;
-  void run(const TierCell& cell, TierMemory& memory, model::TierSample& sample, Seen& seen);
-  void judge(const Region& region, model::TierSample& sample, const Seen& seen) const;
+  void run(const TierCell& cell, TierMemory& memory, model::TierSample& sample, Seen& seen,
+           std::string& misplaced);
 
   const machines::Machine& machine_;
   Timekeeping time_;

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <map>
 #include <memory>
-#include <system_error>
+#include <string>
+#include <vector>
 
-#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
@@ -16,9 +16,7 @@
 #include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
-#include "bench/visit/timekeeping.hpp"
-#include "bench/visit/utc.hpp"
-#include "bench/visit/watch.hpp"
+#include "bench/visit/seen.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::bench {
@@ -30,30 +28,22 @@ using model::VirtSample;
 
 constexpr double detour_threshold = 9;  // times the shortest pass, as selfish detour has it
 
-struct VirtVisit {
-  const VirtCell* cell;
-  int round;
+using VirtVisit = RoundVisit<VirtCell>;
+
+// The kernel's counts for a CPU since boot.
+struct CpuCounts {
+  std::map<std::string, double> interrupts;
+  double stolen_seconds = 0;
 };
 
-std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const VirtDone& done) {
-  int rounds = 0;
-  for (const VirtCell& cell : cells) rounds = std::max(rounds, cell.rounds);
-  std::vector<VirtVisit> visits;
-  for (int round = 0; round < rounds; ++round) {
-    for (const VirtCell& cell : cells) {
-      if (round < cell.rounds && !done.contains({model::key(cell.asked), round}))
-        visits.push_back({&cell, round});
-    }
-  }
-  return visits;
+CpuCounts counts_of(unsigned cpu) {
+  return {interrupts_of(cpu), stolen_seconds(cpu)};
 }
 
-VirtSample begun_at(const VirtVisit& visit) {
-  VirtSample sample;
-  sample.asked = visit.cell->asked;
-  sample.round = visit.round;
-  sample.started = utc_now();
-  return sample;
+std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const Visited& done) {
+  return open_rounds(
+      cells, done, [](const VirtCell& cell) { return cell.rounds; },
+      [](const VirtCell& cell) { return model::key(cell.asked); });
 }
 
 class VirtBench {
@@ -65,63 +55,59 @@ class VirtBench {
     }
   }
 
-  // Of one cell but noise.
+  // Visits one cell of any kind except noise.
   VirtSample visit(const VirtVisit& visit) {
-    VirtSample sample = begun_at(visit);
+    VirtSample sample = begun<VirtSample>(visit.cell->asked, visit.round);
     if (sample.asked.kind != "walk") arena_.reset();
     watch_.begin();
-    try {
-      team_.run({home()}, [&](std::size_t) { measure(sample); });
-    } catch (const Error& error) {
-      skip(sample, error.what());
-    } catch (const std::system_error& error) {
-      skip(sample, error.what());
-    }
+    const std::string why =
+        why_not_measured([&] { team_.run({home()}, [&](std::size_t) { measure(sample); }); });
+    if (!why.empty()) skip(sample, why);
     const Disturbance found = watch_.end(1);
     sample.steal_percent = found.steal_percent;
     if (sample.asked.kind != "environment") note_others(found, sample);
     return sample;
   }
 
-  // Of all cells of noise of a round at once: every core is busy then, as it is with a parallel program.
+  // Visits all cells of noise of a round at once, because a parallel program keeps every core busy, too. The
+  // threads read the counts in a job of their own: nothing may fail between the start and the barrier.
   std::vector<VirtSample> visit_noise(const std::vector<VirtVisit>& visits) {
     arena_.reset();
     std::vector<VirtSample> samples;
     std::vector<unsigned> cpus;
     for (const VirtVisit& visit : visits) {
-      samples.push_back(begun_at(visit));
+      samples.push_back(begun<VirtSample>(visit.cell->asked, visit.round));
       cpus.push_back(static_cast<unsigned>(visit.cell->asked.cpu));
     }
     watch_.begin();
-    try {
+    const std::string why = why_not_measured([&] {
       Crew crew(team_, cpus);
+      std::vector<CpuCounts> before(cpus.size());
+      crew.run([&](std::size_t i) { before[i] = counts_of(cpus[i]); });
       Barrier start(crew, true);
-      crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
-    } catch (const Error& error) {
-      for (VirtSample& sample : samples) skip(sample, error.what());
+      crew.run([&](std::size_t i) {
+        start.wait();
+        record_noise(before[i], visits[i].cell->seconds, samples[i]);
+      });
+    });
+    for (VirtSample& sample : samples) {
+      if (!why.empty()) skip(sample, why);
     }
     const Disturbance found = watch_.end(static_cast<int>(cpus.size()));
     for (VirtSample& sample : samples) note_others(found, sample);
     return samples;
   }
 
-  // Page sizes that are not to be had are asked for once.
+  // Whether memory with these pages was asked for before, and was not available.
   bool refused(const std::string& pages) const {
     return std::ranges::find(refused_, pages) != refused_.end();
   }
 
  private:
-  static void skip(VirtSample& sample, const std::string& reason) {
-    sample.status = Status::skipped;
-    sample.reason = reason;
-    sample.seconds.clear();
-    sample.work.clear();
-  }
-
   // The visit stays ok: what runs beside it may belong to the system that is measured.
   void note_others(const Disturbance& found, VirtSample& sample) const {
     if (!watch_.sees())
-      sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
+      sample.notes.emplace_back(not_watched_note);
     else if (sample.status == Status::ok && time_.seen_spoilt_by(found, watch_.cpus()))
       sample.notes.push_back(model::note_of_others(found.others));
   }
@@ -185,22 +171,15 @@ class VirtBench {
   void allocate(const std::string& pages) {
     arena_.reset();
     arena_pages_ = pages;
-    try {
-      auto memory = std::make_unique<Pages>(pages, most_walk_);
-      std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
-      memory->require_huge();
-      arena_ = std::move(memory);
-    } catch (const Error&) {
-      refused_.push_back(pages);
-      throw;
-    }
+    refused_.push_back(pages);  // stays if one of the next lines throws
+    auto memory = std::make_unique<Pages>(pages, most_walk_);
+    std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
+    memory->require_huge();
+    arena_ = std::move(memory);
+    refused_.pop_back();
   }
 
-  void record_noise(Barrier& start, double seconds, VirtSample& sample) {
-    const auto cpu = static_cast<unsigned>(sample.asked.cpu);
-    const auto before = interrupts_of(cpu);
-    const double stolen = stolen_seconds(cpu);
-    start.wait();
+  void record_noise(const CpuCounts& before, double seconds, VirtSample& sample) {
     DetourRecord record = record_detours(seconds, detour_threshold, stop_);
     sample.seconds = {record.seconds};
     sample.work = {static_cast<double>(record.passes)};
@@ -209,10 +188,12 @@ class VirtBench {
     if (record.detours.size() >= most_detours)
       sample.notes.push_back("the record ended early, at its largest number of detours");
     sample.detours = std::move(record.detours);
-    sample.steal_percent = std::max(0.0, 100 * (stolen_seconds(cpu) - stolen) / record.seconds);
-    for (const auto& [name, count] : interrupts_of(cpu)) {
-      const auto known = before.find(name);
-      const double more = count - (known == before.end() ? 0 : known->second);
+    const CpuCounts after = counts_of(static_cast<unsigned>(sample.asked.cpu));
+    const double stolen = after.stolen_seconds - before.stolen_seconds;
+    sample.steal_percent = std::max(0.0, 100 * stolen / record.seconds);
+    for (const auto& [name, count] : after.interrupts) {
+      const auto known = before.interrupts.find(name);
+      const double more = count - (known == before.interrupts.end() ? 0 : known->second);
       if (more > 0) sample.interrupts[name] = more;
     }
   }
@@ -240,7 +221,7 @@ std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std:
 
 }  // namespace
 
-VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
+VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
   VirtLeft left;
   int noise_round = -1;
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
@@ -254,33 +235,23 @@ VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
 }
 
 bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, double budget,
-              const VirtDone& done, const VirtHooks& hooks, const std::atomic<bool>& stop) {
+              const Visited& done, const VirtHooks& hooks, const std::atomic<bool>& stop) {
   const std::vector<VirtVisit> visits = open_virt_visits(cells, done);
   VirtBench bench(host, cells, stop);
-  const double expected = left_of(cells, done).seconds;
-  const auto begin = std::chrono::steady_clock::now();
-  double spent = 0;
-  for (std::size_t v = 0; v < visits.size();) {
-    if (budget > 0 && spent >= budget) return false;
-    std::vector<VirtSample> samples;
-    std::size_t taken = 1;
-    if (visits[v].cell->asked.kind == "noise") {
-      const std::vector<VirtVisit> together = noise_of_round(visits, v);
-      samples = bench.visit_noise(together);
-      taken = together.size();
-    } else if (!(visits[v].cell->asked.kind == "walk" && bench.refused(visits[v].cell->asked.pages))) {
-      samples = {bench.visit(visits[v])};
+  const auto visit = [&](std::size_t at, std::size_t& count) -> std::vector<VirtSample> {
+    const model::VirtCase& asked = visits[at].cell->asked;
+    if (asked.kind == "noise") {
+      const std::vector<VirtVisit> together = noise_of_round(visits, at);
+      count = together.size();
+      return bench.visit_noise(together);
     }
-    if (stop) return false;
-    v += taken;
-    spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    for (const VirtSample& sample : samples) {
-      hooks.record(sample);
-      hooks.progress(
-          {static_cast<int>(v), static_cast<int>(visits.size()), std::max(0.0, expected - spent), &sample});
-    }
-  }
-  return true;
+    if (asked.kind == "walk" && bench.refused(asked.pages)) return {};
+    return {bench.visit(visits[at])};
+  };
+  const auto left = [expected = left_of(cells, done).seconds](std::size_t, double spent, double) {
+    return std::max(0.0, expected - spent);
+  };
+  return visit_rounds(visits, budget, hooks, stop, visit, left);
 }
 
 }  // namespace gable::bench

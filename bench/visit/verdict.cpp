@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
-#include "base/numbers.hpp"
 #include "bench/visit/visit_state.hpp"
 
 namespace gable::bench {
@@ -13,7 +13,6 @@ namespace {
 
 using model::Case;
 using model::Sample;
-using model::Status;
 
 // Whether no other core can slow this level down: the core itself, or an L1 or L2 that only one hardware
 // thread uses. Further levels count as shared: CPUs outside this process's set may share
@@ -50,46 +49,26 @@ std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t us
 Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
   const Visit::Part& part = visit.parts[share];
   Sample sample = part.sample;
-  std::set<unsigned> seen;
-  for (const auto& threads : {part.threads, part.loaders}) {
-    for (const std::size_t t : threads) seen.insert(visit.cpus_seen[t].begin(), visit.cpus_seen[t].end());
+  std::set<unsigned> cpus;
+  if (!visit.seen.cpus.empty()) {
+    for (const auto& threads : {part.threads, part.loaders}) {
+      for (const std::size_t t : threads) cpus.insert(visit.seen.cpus[t].begin(), visit.seen.cpus[t].end());
+    }
   }
-  sample.cpus.assign(seen.begin(), seen.end());
-  sample.clock_ghz = upper_median(visit.clocks);
-  sample.steal_percent = visit.disturbance.steal_percent;
-  sample.notes = time_.notes();
-  if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
+  sample.cpus.assign(cpus.begin(), cpus.end());
+  describe(visit.seen, time_, watch_, sample);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
-  if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
-  const auto spoil = [&](const std::string& reason) {
-    if (sample.status != Status::ok) return;
-    sample.status = Status::invalid;
-    sample.reason = reason;
-  };
   if (!is_peak(sample.asked.kind)) {
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
-    const std::string elsewhere = see_pages(run, share, part.used_bytes, sample);
-    if (!elsewhere.empty()) spoil(elsewhere);
+    spoil(sample, see_pages(run, share, part.used_bytes, sample));
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
-    if (!part.strayed.empty()) spoil(part.strayed);
+    spoil(sample, part.strayed);
     if (part.used_bytes < sample.asked.bytes / 2)
-      spoil("the buffer was less than half of the requested size");
+      spoil(sample, "the buffer was less than half of the requested size");
   }
-  if (!visit.moved.empty()) spoil(visit.moved.front());
-  if (stop_) {
-    sample.stopped = "interrupted";
-    spoil("interrupted");
-  }
-  if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
-                      sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
-  }
+  if (stop_) sample.stopped = "interrupted";
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
-  if (!is_private(cluster, sample.asked) &&
-      time_.spoilt_by(visit.disturbance, machines::core_count(machine_))) {
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy", visit.disturbance.others));
-  }
+  judge(visit.seen, time_, stop_, !is_private(cluster, sample.asked), machines::core_count(machine_), sample);
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
   return sample;
 }

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
-#include "bench/visit/utc.hpp"
 #include "bench/visit/visit_state.hpp"
 
 namespace gable::bench {
@@ -58,39 +57,26 @@ Bench::Bench(const machines::Machine& machine, const machines::Host& host, const
 std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
   std::vector<Sample> samples;
   for (const Case& asked : run.cases) {
-    Sample& sample = samples.emplace_back();
-    sample.asked = asked;
-    sample.round = round;
+    Sample& sample = samples.emplace_back(begun<Sample>(asked, round));
     sample.status = stop_ && run.skip.empty() ? Status::invalid : Status::skipped;
     sample.reason = reason;
     if (sample.status == Status::invalid) sample.stopped = sample.reason = "interrupted";
-    sample.started = utc_now();
   }
   return samples;
 }
 
 std::vector<Sample> Bench::visit(const Run& run, int round) {
   if (!run.skip.empty()) return skipped(run, round, run.skip);
-  try {
-    return measure(run, round);
-  } catch (const Error& error) {
-    if (error.kind != Error::Kind::unavailable) throw;
-    placement_.reset();
-    return skipped(run, round, error.what());
-  } catch (const std::bad_alloc&) {
-    placement_.reset();
-    return skipped(run, round, "not enough memory beside the buffers");
-  }
+  std::vector<Sample> samples;
+  const std::string why = why_not_measured([&] { samples = measure(run, round); });
+  if (why.empty()) return samples;
+  placement_.reset();
+  return skipped(run, round, why);
 }
 
 std::vector<Sample> Bench::measure(const Run& run, int round) {
   Visit visit;
-  for (const Case& asked : run.cases) {
-    Sample& sample = visit.parts.emplace_back().sample;
-    sample.asked = asked;
-    sample.round = round;
-    sample.started = utc_now();
-  }
+  for (const Case& asked : run.cases) visit.parts.emplace_back().sample = begun<Sample>(asked, round);
   place(run, round);
   set_up(run, visit);
   run_bursts(run, visit);
@@ -172,24 +158,11 @@ void Bench::set_up(const Run& run, Visit& visit) {
 
 void Bench::run_bursts(const Run& run, Visit& visit) {
   watch_.begin();
-  visit.cpus_seen.resize(visit.work.size());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
     if (burst > 0 && std::chrono::steady_clock::now() > end_) break;
-    const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
-    std::vector<Timeline> timelines;
-    for (std::size_t i = 0; i < traces.size(); ++i) {
-      const Trace& trace = traces[i];
-      timelines.push_back(trace.timeline);
-      const std::string note = time_.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
-      if (!note.empty()) visit.clock_note = note;
-      visit.clocks.insert(visit.clocks.end(), {trace.clock_ghz_before, trace.clock_ghz_after});
-      visit.cpus_seen[i].insert(trace.cpus_seen.begin(), trace.cpus_seen.end());
-      for (const unsigned cpu : trace.cpus_seen) {
-        if (cpu == visit.work[i].cpu) continue;
-        visit.moved.push_back(fmt::format("the thread of CPU {} ran on CPU {}", visit.work[i].cpu, cpu));
-      }
-    }
+    std::vector<Timeline> timelines =
+        visit.seen.take(run_burst(team_, visit.work, seconds, stop_), visit.work, time_);
     look_for_strays(visit);
     watch_cores(visit, timelines);
     const Repetitions cut_out = time_.repetitions(
@@ -212,7 +185,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
   }
   for (Visit::Part& part : visit.parts)
     part.kept.conclude(width_.most(part.sample.asked.cluster), part.sample);
-  visit.disturbance = watch_.end(static_cast<int>(visit.work.size()));
+  visit.seen.disturbance = watch_.end(static_cast<int>(visit.work.size()));
 }
 
 // Threads of one core crowd each other, which says nothing about others.

@@ -3,11 +3,11 @@
 // The state of one visit, shared by the code that runs it (visit.cpp) and the code that judges it
 // (verdict.cpp).
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "bench/visit/kept_repetitions.hpp"
+#include "bench/visit/seen.hpp"
 #include "bench/visit/visit.hpp"
 
 namespace gable::bench {
@@ -24,11 +24,7 @@ struct Bench::Visit {
   };
   std::vector<Part> parts;
   std::vector<Work> work;
-  std::vector<std::set<unsigned>> cpus_seen;  ///< by work
-  std::vector<double> clocks;                 ///< GHz, of every thread and burst
-  std::string clock_note;                     ///< threads whose clock changed
-  Disturbance disturbance;
-  std::vector<std::string> moved;  ///< threads that were seen on other CPUs
+  Seen seen;
 };
 
 }  // namespace gable::bench

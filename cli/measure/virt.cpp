@@ -44,7 +44,7 @@ void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
 
 struct VirtLog {
   std::string path;
-  bench::VirtDone done;
+  bench::Visited done;
   std::set<std::string> failures;  // each reason of a cell once
 };
 

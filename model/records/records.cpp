@@ -36,4 +36,10 @@ std::string key(const Case& asked) {
   return text;
 }
 
+std::string key(const TierCase& asked) {
+  return fmt::format("tier={} what={} way={} access_bytes={} order={} cluster={} threads={} smt={} bytes={}",
+                     asked.tier, asked.what, asked.way, asked.access_bytes, asked.order, asked.cluster,
+                     asked.threads, asked.smt ? 1 : 0, asked.bytes);
+}
+
 }  // namespace gable::model

@@ -222,6 +222,9 @@ struct TierCase {
   bool operator==(const TierCase&) const = default;
 };
 
+/// The TierCase's identity, on one line.
+std::string key(const TierCase& asked);
+
 /// The result of one visit to a TierCase.
 struct TierSample {
   TierCase asked;

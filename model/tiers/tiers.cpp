@@ -34,12 +34,6 @@ TierFigure figure_of(const std::vector<const TierSample*>& visits) {
 
 }  // namespace
 
-std::string key(const TierCase& asked) {
-  return fmt::format("tier={} what={} way={} access_bytes={} order={} cluster={} threads={} smt={} bytes={}",
-                     asked.tier, asked.what, asked.way, asked.access_bytes, asked.order, asked.cluster,
-                     asked.threads, asked.smt ? 1 : 0, asked.bytes);
-}
-
 std::vector<TierFigure> tier_figures(const std::vector<TierSample>& samples) {
   std::map<std::string, std::size_t> place;
   std::vector<std::vector<const TierSample*>> visits;

@@ -11,9 +11,6 @@
 
 namespace gable::model {
 
-/// The TierCase's identity, on one line.
-std::string key(const TierCase& asked);
-
 /// The result of all visits to one TierCase.
 struct TierFigure {
   TierCase asked;

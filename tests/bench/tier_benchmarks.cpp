@@ -215,8 +215,7 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
   fixture.options.runs = 2;
   fixture.options.accesses = {64};
   std::map<std::string, int> seen;
-  const TierHooks hooks = {[](const gable::model::TierCase&) { return std::string(); },
-                           [&](const TierSample& sample) {
+  const TierHooks hooks = {[&](const TierSample& sample) {
                              ++seen[sample.asked.tier];
                              if (sample.asked.tier != "none") return;
                              EXPECT_EQ(sample.status, Status::skipped);
@@ -238,20 +237,20 @@ TEST(TierCampaign, TheTimeLeftIsThatOfTheVisitsThatAreLeft) {
   fixture.options.accesses = {64};
   auto before = std::chrono::steady_clock::now();
   std::vector<double> lengths;
-  const TierHooks hooks = {
-      [](const gable::model::TierCase&) { return std::string(); }, [](const TierSample&) {},
-      [&](const TierProgress& now) {
-        const auto at = std::chrono::steady_clock::now();
-        lengths.push_back(std::chrono::duration<double>(at - before).count());
-        before = at;
-        EXPECT_EQ(now.visits_done, std::ssize(lengths));
-        EXPECT_EQ(now.seconds_left.has_value(), now.visits_done > 4);
-        if (now.seconds_left) {
-          EXPECT_GE(*now.seconds_left, 0);
-          EXPECT_LE(*now.seconds_left, gable::upper_median(lengths) * (now.visits - now.visits_done));
-        }
-        if (now.visits_done == 10) fixture.stop = true;
-      }};
+  const TierHooks hooks = {[](const TierSample&) {},
+                           [&](const TierProgress& now) {
+                             const auto at = std::chrono::steady_clock::now();
+                             lengths.push_back(std::chrono::duration<double>(at - before).count());
+                             before = at;
+                             EXPECT_EQ(now.visits_done, std::ssize(lengths));
+                             EXPECT_EQ(now.seconds_left.has_value(), now.visits_done > 4);
+                             if (now.seconds_left) {
+                               EXPECT_GE(*now.seconds_left, 0);
+                               EXPECT_LE(*now.seconds_left,
+                                         gable::upper_median(lengths) * (now.visits - now.visits_done));
+                             }
+                             if (now.visits_done == 10) fixture.stop = true;
+                           }};
   run_tiers(fixture.machine, gable::machines::Host{}, {fixture.tier}, fixture.options, {}, hooks,
             fixture.stop);
   EXPECT_EQ(lengths.size(), 10u);

@@ -94,7 +94,7 @@ void measure_tiers(const PlaceMemory& asked) {
   const Recording recording(asked.folder, machine, host);
   const std::string path = file_in(asked.folder, "tiers.jsonl");
   complete_lines(path);
-  bench::TierDone done;
+  bench::Visited done;
   std::set<std::string> failures;
   for (const TierSample& sample : model::read_tier_samples(path)) {
     if (sample.status == model::Status::ok) {
@@ -106,7 +106,6 @@ void measure_tiers(const PlaceMemory& asked) {
   if (host.emulated) tell(std::string(machines::emulated_note));
   ProgressLine line(asked.quiet);
   const bench::TierHooks hooks = {
-      [](const model::TierCase& each) { return model::key(each); },
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
         append_line(path, model::tier_sample_to_line(sample));

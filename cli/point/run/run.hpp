@@ -29,7 +29,7 @@ struct PointRunArguments {
   bool marked() const { return regions || counter == "marker"; }
 };
 
-/// Runs the program and records what it did. Throws Error::usage, Error::usage, Error::program,
+/// Runs the program and records what it did. Throws Error::usage, Error::program,
 /// Error::failed.
 void run_point(const PointRunArguments& arguments);
 

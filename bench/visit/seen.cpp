@@ -1,0 +1,43 @@
+#include "bench/visit/seen.hpp"
+
+#include <new>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace gable::bench {
+
+std::vector<Timeline> Seen::take(const std::vector<Trace>& traces, const std::vector<Work>& work,
+                                 const Timekeeping& time) {
+  cpus.resize(traces.size());
+  std::vector<Timeline> timelines;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const Trace& trace = traces[i];
+    timelines.push_back(trace.timeline);
+    const std::string note = time.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
+    if (!note.empty()) clock_note = note;
+    clocks.insert(clocks.end(), {trace.clock_ghz_before, trace.clock_ghz_after});
+    for (const unsigned cpu : trace.cpus_seen) {
+      cpus[i].insert(cpu);
+      if (cpu != work[i].cpu && moved.empty())
+        moved = fmt::format("the thread of CPU {} ran on CPU {}", work[i].cpu, cpu);
+    }
+  }
+  return timelines;
+}
+
+std::string why_not_measured(const std::function<void()>& measure) {
+  try {
+    measure();
+    return {};
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::unavailable) throw;
+    return error.what();
+  } catch (const std::system_error& error) {
+    return error.what();
+  } catch (const std::bad_alloc&) {
+    return "not enough memory beside the buffers";
+  }
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,92 @@
+#pragma once
+
+// What a visit of any kind sees beside its repetitions, and how it is judged.
+
+#include <fmt/core.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/numbers.hpp"
+#include "bench/threads/burst.hpp"
+#include "bench/visit/timekeeping.hpp"
+#include "bench/visit/utc.hpp"
+#include "bench/visit/watch.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::bench {
+
+/// What a visit shows beside its repetitions.
+struct Seen {
+  std::vector<std::set<unsigned>> cpus;  ///< by thread
+  std::vector<double> clocks;            ///< GHz, of every thread and burst
+  std::string clock_note;                ///< of a thread whose clock changed
+  std::string moved;                     ///< the first thread that was seen on another CPU
+  Disturbance disturbance;
+
+  /// Takes the traces of a burst and returns their timelines.
+  std::vector<Timeline> take(const std::vector<Trace>& traces, const std::vector<Work>& work,
+                             const Timekeeping& time);
+};
+
+/// Runs `measure` and returns why this machine could not do it (Error::unavailable, a failed system call, too
+/// little memory); empty if it succeeded. This is where such an error becomes a result.
+std::string why_not_measured(const std::function<void()>& measure);
+
+inline constexpr const char* not_watched_note =
+    "/proc/stat cannot be read: steal and other processes are not monitored";
+
+/// The record of a visit before anything is done.
+template <typename Sample>
+Sample begun(const decltype(Sample::asked)& asked, int round) {
+  Sample sample;
+  sample.asked = asked;
+  sample.round = round;
+  sample.started = utc_now();
+  return sample;
+}
+
+/// Makes it skipped, without repetitions.
+template <typename Sample>
+void skip(Sample& sample, const std::string& reason) {
+  sample.status = model::Status::skipped;
+  sample.reason = reason;
+  sample.seconds.clear();
+  sample.work.clear();
+}
+
+/// Makes it invalid. The first fault is the reason, and an empty text is no fault.
+template <typename Sample>
+void spoil(Sample& sample, const std::string& fault) {
+  if (sample.status != model::Status::ok || fault.empty()) return;
+  sample.status = model::Status::invalid;
+  sample.reason = fault;
+}
+
+/// Records the clock, the steal, and the notes on both.
+template <typename Sample>
+void describe(const Seen& seen, const Timekeeping& time, const Watch& watch, Sample& sample) {
+  sample.clock_ghz = upper_median(seen.clocks);
+  sample.steal_percent = seen.disturbance.steal_percent;
+  sample.notes = time.notes();
+  if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);
+  if (!watch.sees()) sample.notes.emplace_back(not_watched_note);
+}
+
+/// Spoils it by the faults that every visit may have. `shared`: other processes on the machine, which has so
+/// many `cpus`, disturb it.
+template <typename Sample>
+void judge(const Seen& seen, const Timekeeping& time, bool stopped, bool shared, int cpus, Sample& sample) {
+  spoil(sample, seen.moved);
+  if (stopped) spoil(sample, "interrupted");
+  const int kept = static_cast<int>(sample.work.size());
+  if (sample.work.size() < least_repetitions)
+    spoil(sample, fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
+                              sample.disturbed + kept, sample.steal_percent));
+  if (shared && time.spoilt_by(seen.disturbance, cpus))
+    spoil(sample, fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
+}
+
+}  // namespace gable::bench
