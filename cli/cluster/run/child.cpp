@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "base/system_error.hpp"
 
@@ -74,15 +75,15 @@ void Child::send(int signal, bool group) {
 }
 
 void Child::read(Pipe& pipe, std::vector<std::string>& lines) {
-  char buffer[1 << 16];
-  const ssize_t count = ::read(pipe.descriptor, buffer, sizeof buffer);
+  std::vector<char> buffer(1 << 16);
+  const ssize_t count = ::read(pipe.descriptor, buffer.data(), buffer.size());
   if (count < 0 && errno == EINTR) return;
   if (count <= 0) {
     close(std::exchange(pipe.descriptor, -1));
     if (!pipe.rest.empty()) lines.push_back(std::exchange(pipe.rest, {}));
     return;
   }
-  pipe.rest.append(buffer, static_cast<std::size_t>(count));
+  pipe.rest.append(buffer.data(), static_cast<std::size_t>(count));
   const std::size_t end = pipe.rest.rfind('\n');
   if (end == std::string::npos) return;
   for (std::string& line : lines_in(pipe.rest.substr(0, end))) lines.push_back(std::move(line));
