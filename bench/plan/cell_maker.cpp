@@ -80,8 +80,10 @@ std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
 }
 
 std::string CellMaker::page_problem(const std::string& pages) const {
-  if (std::ranges::find(host_.page_bytes, page_size_bytes(pages)) == host_.page_bytes.end() &&
-      !host_.page_bytes.empty()) {
+  const std::uint64_t bytes = page_size_bytes(pages);
+  const bool listed = std::ranges::find(host_.page_bytes, bytes) != host_.page_bytes.end();
+  const bool had = options_.gets_huge_pages && bytes == huge_page();
+  if (!listed && !had && !host_.page_bytes.empty()) {
     return fmt::format("the kernel has no {} pages", pages);
   }
   return "";

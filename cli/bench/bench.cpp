@@ -42,8 +42,9 @@ void measure_single(BenchArguments arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+  options.gets_huge_pages = bench::huge_pages_can_be_had();
   if (options.pages.empty())
-    options.pages = {page_size_name(bench::huge_pages_can_be_had() ? huge_page() : small_page())};
+    options.pages = {page_size_name(options.gets_huge_pages ? huge_page() : small_page())};
   const machines::Host host = machines::this_host();
   const bench::Plan plan = plan_of(machine, host, arguments);
   std::vector<model::Sample> samples;
