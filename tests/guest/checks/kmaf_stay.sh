@@ -1,0 +1,35 @@
+# gable kmaf run on a machine with a memory that belongs to no cluster (CXL, HBM): pages there and pages that a policy binds stay, and
+# others come to the thread that uses them. The kernel's own balancing must move nothing: it moves no page to a node whose free memory
+# is below the high watermark, where move_pages only needs the low one.
+inside <<'TEXT'
+kib() { sed -n "s/.* $2: *\([0-9]*\) kB/\1/p" /sys/devices/system/node/node$1/meminfo; }
+for node in 0 1; do
+  mkdir -p /fill/$node
+  mount -t tmpfs -o mpol=bind:$node fill /fill/$node
+  dd if=/dev/zero of=/fill/$node/data bs=1024 count=$(($(kib $node MemFree) - $(kib $node MemTotal) * 45 / 100)) 2> /dev/null
+done
+was=$(cat /proc/sys/vm/watermark_scale_factor)
+echo 3000 > /proc/sys/vm/watermark_scale_factor
+far=2
+[ "$1" != snc4-flat ] || far=4
+gable kmaf run --unit 2m --overhead 10% --json --report /out/report.json -- stays $far 60
+echo $was > /proc/sys/vm/watermark_scale_factor
+umount /fill/0 /fill/1
+TEXT
+take "$build/stays:/bin/stays"
+
+verify_kmaf_stay() {
+  cat "$work/out"
+  said() { grep -qx "$1" "$work/out" || fail "$2"; }
+  said 'far_bound far 512 first 0 second 0' 'pages that a policy binds to a memory without a cluster were moved'
+  said 'far_free far 512 first 0 second 0' 'pages in a memory without a cluster were moved'
+  said 'near_bound far 0 first 512 second 0' 'pages that a policy binds to a node were moved'
+  said 'near_free far 0 first 0 second 512' 'pages without a policy did not come to their thread'
+  python3 - "$work/report.json" <<'TEXT' || fail 'the report'
+import json, sys
+r = json.load(open(sys.argv[1]))
+print(r["samples"], r["pages"], r["kernel"])
+assert r["managed"] and r["status"] == 0 and r["pages"]["moved"] >= 1
+assert r["pages"]["failed"].get("a memory policy keeps the page where it is", 0) >= 1, "nothing was to stay"
+TEXT
+}
