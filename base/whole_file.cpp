@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/open_file.hpp"
-#include "base/system_error.hpp"
 
 namespace gable {
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/error.hpp"
 #include "machines/files.hpp"
 #include "machines/host.hpp"
 #include "machines/topology.hpp"
@@ -61,7 +62,7 @@ void drop_empty_nodes(hwloc_topology_t topology, std::vector<Cluster>& clusters)
 
 void put_dram_first(Machine& machine) {
   std::map<unsigned, bool> special;
-  for (const Node& node : machine.nodes) special[node.os_index] = node.tier != "DRAM";
+  for (const Node& node : machine.nodes) special[node.os_index] = node.tier != model::plain_tier;
   for (Cluster& cluster : machine.clusters) {
     std::stable_sort(cluster.nodes.begin(), cluster.nodes.end(),
                      [&](unsigned a, unsigned b) { return special[a] < special[b]; });
@@ -98,17 +99,23 @@ void check_nodes(const Machine& machine) {
   const std::string allowed = read_field("/proc/self/status", "Mems_allowed_list", ':');
   if (!machine.is_this_host || machine.nodes.size() != 1 || allowed.find_first_of("-,") == std::string::npos)
     return;
-  throw TopologyError(fmt::format(
-      "this process may use the memory nodes {}, but hwloc finds only one: /sys/devices/system/node "
-      "does not show them here",
-      allowed));
+  throw Error::format(
+      "this machine's topology",
+      fmt::format(
+          "this process may use the memory nodes {}, but hwloc finds only one: /sys/devices/system/node "
+          "does not show them here",
+          allowed));
 }
 
 }  // namespace
 
-std::string memory_side_cache_level(const Machine& machine) {
-  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return "MCDRAM";
-  return machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC";
+model::Level memory_side_cache_level(const Machine& machine) {
+  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return model::Level("MCDRAM");
+  return model::Level(machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC");
+}
+
+model::Tiers memory_side_cache_tier(const Machine& machine) {
+  return memory_side_cache_level(machine).name() == "MSC" ? model::Tiers() : model::Tier::hbm;
 }
 
 int core_count(const Machine& machine) {

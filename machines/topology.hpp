@@ -28,7 +28,7 @@ enum class Keep { machine, everything };
 /// A topology that is not loaded yet, with hwloc's filters set.
 Topology new_topology(Keep keep);
 
-// Loading; each throws TopologyError.
+// Loading; each throws Error::format.
 Topology load_this_machine();
 Topology load_xml(const std::string& path, Keep keep = Keep::machine);
 Topology load_xml_text(const std::string& text, const std::string& name, Keep keep);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/domain/pages.hpp"
+
 namespace gable::bench {
 
 struct Preset {
@@ -36,9 +38,9 @@ const Preset* find_preset(std::string_view name);
 /// The options that the user gave.
 struct Options {
   const Preset* preset = nullptr;
-  std::string isa;                 ///< empty: the widest that runs
-  std::vector<std::string> pages;  ///< "4k", "2m", "1g"
-  /// The process was seen to get pages of huge_page(). Then it does not matter whether sysfs lists them:
+  std::string isa;                  ///< empty: the widest that runs
+  std::vector<model::Pages> pages;  ///< empty: huge and small ones
+  /// The process was seen to get pages of huge_pages(). Then it does not matter whether sysfs lists them:
   /// containers may hide /sys/kernel/mm.
   bool gets_huge_pages = false;
   bool smt = false;                    ///< one thread per hardware thread

@@ -2,19 +2,12 @@
 
 // Runs gnuplot.
 
-#include <stdexcept>
 #include <string>
 
 #include "plots/charts/chart.hpp"
 #include "plots/gnuplot/script.hpp"
 
 namespace gable::gnuplot {
-
-/// gnuplot is missing, cannot be run, or failed; the message names the picture and contains gnuplot's own
-/// message.
-struct GnuplotError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Why gnuplot cannot be used: it is not installed, cannot be started, or fails; empty if it can.
 std::string no_gnuplot();
@@ -23,7 +16,7 @@ std::string no_gnuplot();
 /// rsvg-convert is missing or fails; empty if it can.
 std::string no_picture(const std::string& format);
 
-/// Draws the chart into the file `output`. Throws GnuplotError; the file is then as it was.
+/// Draws the chart into the file `output`. Throws Error::failed; the file is then as it was.
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
           const std::string& font = usual_font);
 

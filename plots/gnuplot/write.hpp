@@ -16,7 +16,7 @@ namespace gable::gnuplot {
 /// file, each omitted chart, the caption of a chart for a paper's column, and each existing picture that is
 /// now older than its table. Calls `check` before each picture; it may throw to stop. A format is left out,
 /// with the reason, where it cannot be drawn. Without a working gnuplot the tables are written and
-/// GnuplotError is thrown.
+/// Error::failed is thrown.
 void write_and_draw(std::vector<charts::Chart> charts, const std::string& folder,
                     const std::vector<std::string>& formats, std::FILE* tell,
                     const std::function<void()>& check, const std::string& font);

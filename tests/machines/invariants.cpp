@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace gable::machines;
+using gable::model::Tier;
 
 std::vector<std::string> all_topologies() {
   std::vector<std::string> found;
@@ -53,14 +54,14 @@ void check_nodes(const Machine& machine) {
   for (const Node& node : machine.nodes) {
     EXPECT_TRUE(nodes.empty() || nodes.rbegin()->first < node.os_index) << "nodes are not ascending";
     nodes[node.os_index] = &node;
-    EXPECT_TRUE((std::set<std::string>{"DRAM", "HBM", "NVM", "CXL", "GPU"}.contains(node.tier))) << node.tier;
+    EXPECT_TRUE(node.tier.single() && row_of(*node.tier.single()).of_nodes) << name_of(node.tier);
   }
   for (const Cluster& cluster : machine.clusters) {
     bool past_dram = false;
     for (unsigned index : cluster.nodes) {
       ASSERT_TRUE(nodes.contains(index));
-      EXPECT_FALSE(past_dram && nodes[index]->tier == "DRAM") << "DRAM does not come first";
-      past_dram = nodes[index]->tier != "DRAM";
+      EXPECT_FALSE(past_dram && nodes[index]->tier == Tier::dram) << "DRAM does not come first";
+      past_dram = nodes[index]->tier != Tier::dram;
     }
     for (const auto& [index, node] : nodes) {
       const bool has = std::count(cluster.nodes.begin(), cluster.nodes.end(), index) != 0;

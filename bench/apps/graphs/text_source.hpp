@@ -13,7 +13,7 @@
 
 namespace gable::bench {
 
-/// A file that may be compressed. Errors are GraphErrors that name it.
+/// A file that may be compressed. Errors are of the kind Error::format and name it.
 class PackedFile {
  public:
   explicit PackedFile(const std::string& path);

@@ -1,22 +1,14 @@
 # gable kmaf run on a machine with a memory that belongs to no cluster (CXL, HBM): pages there and pages that a policy binds stay, and
-# others come to the thread that uses them. The kernel's own balancing must move nothing: it moves no page to a node whose free memory
-# is below the high watermark, where move_pages only needs the low one.
+# others come to the thread that uses them. The kernel's own balancing must move nothing.
 inside <<'TEXT'
-kib() { sed -n "s/.* $2: *\([0-9]*\) kB/\1/p" /sys/devices/system/node/node$1/meminfo; }
-for node in 0 1; do
-  mkdir -p /fill/$node
-  mount -t tmpfs -o mpol=bind:$node fill /fill/$node
-  dd if=/dev/zero of=/fill/$node/data bs=1024 count=$(($(kib $node MemFree) - $(kib $node MemTotal) * 45 / 100)) 2> /dev/null
-done
-was=$(cat /proc/sys/vm/watermark_scale_factor)
-echo 3000 > /proc/sys/vm/watermark_scale_factor
+. /hold_pages.sh
+hold_pages 0 1
 far=2
 [ "$1" != snc4-flat ] || far=4
 gable kmaf run --unit 2m --overhead 10% --json --report /out/report.json -- stays $far 60
-echo $was > /proc/sys/vm/watermark_scale_factor
-umount /fill/0 /fill/1
+release_pages
 TEXT
-take "$build/stays:/bin/stays"
+take "$build/stays:/bin/stays" "$here/hold_pages.sh:/hold_pages.sh"
 
 verify_kmaf_stay() {
   cat "$work/out"
