@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/open_file.hpp"
@@ -61,12 +62,12 @@ std::string read_whole(const std::string& path) {
   const std::string what = "cannot read " + path;
   const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), what);
   std::string text;
-  char buffer[1 << 16];
+  std::vector<char> buffer(1 << 16);
   for (;;) {
-    const ssize_t count = ::read(file, buffer, sizeof buffer);
+    const ssize_t count = ::read(file, buffer.data(), buffer.size());
     if (count < 0 && errno != EINTR) fail(what);
     if (count == 0) return text;
-    if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
   }
 }
 

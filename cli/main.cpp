@@ -5,6 +5,7 @@
 #include <new>
 
 #include "cli/options/commands.hpp"
+#include "cli/stack.hpp"
 
 namespace {
 
@@ -32,13 +33,17 @@ void on_terminate() {
   std::abort();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-  std::set_terminate(on_terminate);
-  std::signal(SIGPIPE, SIG_IGN);
-  survive_limits();
+int run(int argc, char** argv) try {
   return gable::cli::run_command(argc, argv);
 } catch (const std::bad_alloc&) {
   end_without_memory();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::set_terminate(on_terminate);
+  std::signal(SIGPIPE, SIG_IGN);
+  survive_limits();
+  return gable::cli::with_enough_stack(run, argc, argv);
 }

@@ -6,65 +6,53 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <utility>
+#include <string_view>
 
 #include "base/error.hpp"
+#include "machines/affinity.hpp"
 #include "machines/topology.hpp"
-#include "machines/xml/trial.hpp"
+#include "machines/trial.hpp"
 #include "machines/xml/xml_fault.hpp"
 
 namespace gable::machines {
 
 namespace {
 
-// Variables for hwloc while it loads a topology. A user's own settings are kept. The variables are removed
-// after loading, so that programs started later have the user's environment.
-class HwlocSettings {
+// Sets a variable of hwloc's, unless the value is empty. A user's own setting is kept. The variable is
+// removed after loading, so that programs started later have the user's environment.
+class HwlocVariable {
  public:
-  HwlocSettings() {
-    for (const auto& [name, value] : settings) {
-      if (std::getenv(name) != nullptr) continue;
-      setenv(name, value, 0);
-      set_.push_back(name);
-    }
+  HwlocVariable(const char* name, const std::string& value)
+      : name_(name), set_(std::getenv(name) == nullptr && !value.empty()) {
+    if (set_) setenv(name, value.c_str(), 0);
   }
-  ~HwlocSettings() {
-    for (const char* name : set_) unsetenv(name);
+  ~HwlocVariable() {
+    if (set_) unsetenv(name_);
   }
-  HwlocSettings(const HwlocSettings&) = delete;
-  HwlocSettings& operator=(const HwlocSettings&) = delete;
+  HwlocVariable(const HwlocVariable&) = delete;
+  HwlocVariable& operator=(const HwlocVariable&) = delete;
 
  private:
-  static constexpr std::pair<const char*, const char*> settings[] = {
-      // hwloc prints to stderr; the exception has the relevant message.
-      {"HWLOC_HIDE_ERRORS", "2"},
-      // hwloc takes the faster of two unknown memories for HBM, by rules that differ between versions. This
-      // also
-      // happens where the slower one is not DRAM. machines/tiers.hpp decides instead.
-      {"HWLOC_MEMTIERS_GUESS", "none"},
-      // Versions before 2.11 hide the memory of GPUs that CPUs may use.
-      {"HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1"},
-  };
-  std::vector<const char*> set_;
+  const char* name_;
+  bool set_;
 };
 
-Topology new_topology(Keep keep) {
-  hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) throw Error::failed("hwloc cannot start: out of memory");
-  Topology topology(raw);
-  if (keep == Keep::everything) {
-    hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
-  } else {
-    hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
-  }
-  return topology;
-}
+struct HwlocSettings {
+  // hwloc prints to stderr; the exception has the relevant message.
+  const HwlocVariable errors{"HWLOC_HIDE_ERRORS", "2"};
+  // hwloc takes the faster of two unknown memories for HBM, by rules that differ between versions. This also
+  // happens where the slower one is not DRAM. machines/tiers.hpp decides instead.
+  const HwlocVariable tiers{"HWLOC_MEMTIERS_GUESS", "none"};
+  // Versions before 2.11 hide the memory of GPUs that CPUs may use.
+  const HwlocVariable gpus{"HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1"};
+};
 
 // A taskset or a batch system that binds without a cgroup limits this process like a cgroup.
 void restrict_to_binding(hwloc_topology_t topology) {
   if (!hwloc_topology_is_thissystem(topology)) return;
-  Bitmap bound(hwloc_bitmap_alloc());
-  if (hwloc_get_cpubind(topology, bound.get(), HWLOC_CPUBIND_PROCESS) != 0) return;
+  // hwloc_get_cpubind does not end where sched_getaffinity is refused.
+  const Bitmap bound(hwloc_bitmap_alloc());
+  for (const unsigned pu : affinity_of(0)) hwloc_bitmap_set(bound.get(), pu);
   hwloc_bitmap_and(bound.get(), bound.get(), hwloc_topology_get_topology_cpuset(topology));
   if (!hwloc_bitmap_iszero(bound.get())) hwloc_topology_restrict(topology, bound.get(), 0);
 }
@@ -89,16 +77,42 @@ void check_complete(hwloc_topology_t topology, const std::string& name) {
   }
 }
 
+// What HWLOC_COMPONENTS must be for hwloc to read this system: which of its sources are left out. hwloc 2.9
+// never ends in its x86 source where sched_getaffinity is refused, and aborts in its Linux source where sysfs
+// has a folder of memory nodes without a node. Throws Error::format.
+std::string usable_components() {
+  const bool refused = affinity_of(0).empty();
+  std::string fault;
+  for (const char* const components : {"", "-x86", "-linux", "-linux,-x86"}) {
+    if (refused && std::string_view(components).find("-x86") == std::string_view::npos) continue;
+    const HwlocVariable tried("HWLOC_COMPONENTS", components);
+    const std::string found = system_trial_fault();
+    if (found.empty()) return components;
+    if (fault.empty()) fault = found;
+  }
+  throw Error::format("this machine's topology", fault);
+}
+
 }  // namespace
+
+Topology new_topology(Keep keep) {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) throw Error::failed("hwloc cannot start: out of memory");
+  Topology topology(raw);
+  if (keep == Keep::everything) {
+    hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
+  } else {
+    hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
+  }
+  return topology;
+}
 
 Topology load_this_machine() {
   const HwlocSettings settings;
+  const HwlocVariable components("HWLOC_COMPONENTS", usable_components());
   Topology topology = new_topology(Keep::machine);
-  if (hwloc_topology_load(topology.get()) != 0) {
-    throw Error::format("",
-                        "hwloc cannot read this machine's topology; see what `lstopo` says, and the HWLOC_* "
-                        "environment variables");
-  }
+  if (hwloc_topology_load(topology.get()) != 0)
+    throw Error::format("this machine's topology", "hwloc cannot read it");
   restrict_to_binding(topology.get());
   check_complete(topology.get(), "this machine's topology");
   return topology;

@@ -2,9 +2,13 @@
 
 #include "machines/machine.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 
+#include "base/error.hpp"
+#include "machines/files.hpp"
 #include "machines/host.hpp"
 #include "machines/topology.hpp"
 
@@ -90,6 +94,19 @@ void count_all_memory(Machine& machine) {
   only.bytes = std::max(only.bytes, this_host().memory_bytes);
 }
 
+// hwloc makes up one node where sysfs shows none, as in some containers.
+void check_nodes(const Machine& machine) {
+  const std::string allowed = read_field("/proc/self/status", "Mems_allowed_list", ':');
+  if (!machine.is_this_host || machine.nodes.size() != 1 || allowed.find_first_of("-,") == std::string::npos)
+    return;
+  throw Error::format(
+      "this machine's topology",
+      fmt::format(
+          "this process may use the memory nodes {}, but hwloc finds only one: /sys/devices/system/node "
+          "does not show them here",
+          allowed));
+}
+
 }  // namespace
 
 model::Level memory_side_cache_level(const Machine& machine) {
@@ -109,6 +126,7 @@ int core_count(const Machine& machine) {
 
 Machine this_machine() {
   Machine machine = read_machine(load_this_machine().get());
+  check_nodes(machine);
   count_all_memory(machine);
   return machine;
 }

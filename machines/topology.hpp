@@ -25,6 +25,9 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 /// How much of the topology is kept: what a Machine needs, or everything for a lossless export.
 enum class Keep { machine, everything };
 
+/// A topology that is not loaded yet, with hwloc's filters set.
+Topology new_topology(Keep keep);
+
 // Loading; each throws Error::format.
 Topology load_this_machine();
 Topology load_xml(const std::string& path, Keep keep = Keep::machine);

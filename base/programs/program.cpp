@@ -59,12 +59,14 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return all;
 }
 
-std::vector<std::string> merged_environment(const std::vector<std::string>& own) {
+std::vector<std::string> environment_of(const ProgramCall& call) {
   const auto name_of = [](const std::string& variable) { return variable.substr(0, variable.find('=')); };
-  std::vector<std::string> all = own;
+  std::vector<std::string> all = call.environment;
   for (char** inherited = environ; *inherited != nullptr; ++inherited) {
     const std::string name = name_of(*inherited);
-    if (std::ranges::none_of(own, [&](const std::string& variable) { return name_of(variable) == name; }))
+    const auto replaces = [&](const std::string& variable) { return name_of(variable) == name; };
+    const auto excludes = [&](const std::string& begin) { return name.starts_with(begin); };
+    if (std::ranges::none_of(call.environment, replaces) && std::ranges::none_of(call.without, excludes))
       all.emplace_back(*inherited);
   }
   return all;
@@ -101,9 +103,10 @@ void take_outputs(const Copy& copy) {
   [[maybe_unused]] const auto written = ::write(copy.report.write, &before, sizeof before);
   try {
     if (copy.call.prepare) copy.call.prepare();
-    if (copy.call.file.empty())
+    const bool there = copy.call.folder.empty() || chdir(copy.call.folder.c_str()) == 0;
+    if (there && copy.call.file.empty())
       execvpe(copy.arguments.front(), copy.arguments.data(), copy.environment.data());
-    else
+    else if (there)
       execve(copy.call.file.c_str(), copy.arguments.data(), copy.environment.data());
     told.error = errno;
   } catch (...) {  // out of memory; nothing of this copy needs to be undone
@@ -130,7 +133,7 @@ std::string in_words(const Ending& ending) {
 // that the kernel records of the program. A fork copies no pages of code and is several times smaller.
 RunningProgram::RunningProgram(const ProgramCall& call)
     : name_(call.file.empty() ? call.command.at(0) : call.file) {
-  const std::vector<std::string> environment = merged_environment(call.environment);
+  const std::vector<std::string> environment = environment_of(call);
   Copy copy{call, pointers(call.command), pointers(environment), {}, {}, {}, {}, {}};
   const bool reads = call.outputs != Outputs::inherited;
   copy.report = new_pipe();
@@ -222,14 +225,14 @@ Ending RunningProgram::finish() {
 bool RunningProgram::read_within(int milliseconds) {
   pollfd polled[] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}, {has_ended_ ? -1 : pidfd_, POLLIN, 0}};
   if (poll(polled, 3, milliseconds) <= 0) return false;
-  char buffer[1 << 16];
+  std::vector<char> buffer(1 << 16);  // not on a stack that may be small
   bool any = false;
   for (const auto& [descriptor, text, events] :
        {std::tuple(&out_, &out, polled[0].revents), std::tuple(&err_, &err, polled[1].revents)}) {
     if (events == 0) continue;
     any = true;
-    const ssize_t count = ::read(*descriptor, buffer, sizeof buffer);
-    if (count > 0) text->append(buffer, static_cast<std::size_t>(count));
+    const ssize_t count = ::read(*descriptor, buffer.data(), buffer.size());
+    if (count > 0) text->append(buffer.data(), static_cast<std::size_t>(count));
     if (count == 0 || (count < 0 && errno != EINTR)) close_end(*descriptor);
   }
   return any;
@@ -250,8 +253,12 @@ void RunningProgram::send(int signal, bool group) {
 }
 
 Captured output_of(const std::vector<std::string>& command, Outputs outputs) {
+  return output_of({.command = command, .outputs = outputs});
+}
+
+Captured output_of(const ProgramCall& call) {
   try {
-    RunningProgram program({.command = command, .outputs = outputs});
+    RunningProgram program(call);
     while (program.wait(1)) {
     }
     return {program.finish().status, 0, std::move(program.out), std::move(program.err)};

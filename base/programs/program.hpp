@@ -52,6 +52,8 @@ struct ProgramCall {
   std::vector<std::string> command;           ///< the program, and its arguments
   std::string file = {};                      ///< what is executed; empty: what a shell would find
   std::vector<std::string> environment = {};  ///< "NAME=value", added to the inherited one or replacing parts
+  std::vector<std::string> without = {};      ///< inherited variables whose names begin so are left out
+  std::string folder = {};                    ///< the working folder; empty: this process's
   std::function<void()> prepare = {};         ///< in the new process: may change what the program inherits
   bool waits = false;                         ///< for go(), before `prepare`
   Outputs outputs = Outputs::inherited;
@@ -106,7 +108,8 @@ struct Captured {
   std::string output, errors;
 };
 
-/// Runs a short program to its end.
+/// Runs a short program to its end. Its outputs are read.
+Captured output_of(const ProgramCall& call);
 Captured output_of(const std::vector<std::string>& command, Outputs outputs = Outputs::apart);
 
 /// Removes the complete lines of a text and returns them without their ends and without empty ones. With

@@ -81,8 +81,9 @@ std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
 }
 
 std::string CellMaker::page_problem(model::Pages pages) const {
-  if (std::ranges::find(host_.page_bytes, pages.bytes()) == host_.page_bytes.end() &&
-      !host_.page_bytes.empty()) {
+  const bool listed = std::ranges::find(host_.page_bytes, pages.bytes()) != host_.page_bytes.end();
+  const bool had = options_.gets_huge_pages && pages == model::huge_pages();
+  if (!listed && !had && !host_.page_bytes.empty()) {
     return fmt::format("the kernel has no {} pages", name_of(pages));
   }
   return "";

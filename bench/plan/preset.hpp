@@ -38,8 +38,11 @@ const Preset* find_preset(std::string_view name);
 /// The options that the user gave.
 struct Options {
   const Preset* preset = nullptr;
-  std::string isa;                     ///< empty: the widest that runs
-  std::vector<model::Pages> pages;     ///< empty: huge and small ones
+  std::string isa;                  ///< empty: the widest that runs
+  std::vector<model::Pages> pages;  ///< empty: huge and small ones
+  /// The process was seen to get pages of huge_pages(). Then it does not matter whether sysfs lists them:
+  /// containers may hide /sys/kernel/mm.
+  bool gets_huge_pages = false;
   bool smt = false;                    ///< one thread per hardware thread
   std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: derived from its caches
   int threads = 0;                     ///< per cluster; 0: all

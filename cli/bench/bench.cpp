@@ -33,8 +33,9 @@ void measure_single(BenchArguments arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
     throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+  options.gets_huge_pages = bench::huge_pages_can_be_had();
   if (options.pages.empty())
-    options.pages = {bench::huge_pages_can_be_had() ? model::huge_pages() : model::small_pages()};
+    options.pages = {options.gets_huge_pages ? model::huge_pages() : model::small_pages()};
   const machines::Host host = machines::this_host();
   const bench::Plan plan = bench::single_plan(machine, host, options, arguments.single);
   std::vector<model::Sample> samples;

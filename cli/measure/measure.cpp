@@ -135,7 +135,8 @@ void measure(MeasureArguments arguments) {
     throw Error::usage(
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it, or add --dry-run");
   }
-  if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
+  options.gets_huge_pages = !foreign && bench::huge_pages_can_be_had();
+  if (!foreign && options.pages.empty() && !options.gets_huge_pages) {
     tell(fmt::format("no {} pages here: measuring with {} pages where one size is used",
                      bytes_text(huge_page()), bytes_text(small_page())));
     options.pages = {model::small_pages(), model::huge_pages()};

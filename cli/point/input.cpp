@@ -9,6 +9,7 @@
 
 #include <cstdio>
 #include <system_error>
+#include <vector>
 
 namespace gable::cli {
 
@@ -59,18 +60,18 @@ RepeatedInput::~RepeatedInput() {
 void RepeatedInput::pass_on() {
   fcntl(sink_, F_SETFL, O_NONBLOCK);
   bool open = true;
+  std::vector<char> buffer(1 << 16);
   while (!done_ && open) {
     constexpr int look_up_ms = 50;
     pollfd ready = {source_, POLLIN, 0};
     if (poll(&ready, 1, look_up_ms) <= 0) continue;
-    char buffer[1 << 16];
-    const ssize_t got = read(source_, buffer, sizeof buffer);
+    const ssize_t got = read(source_, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0 || !write_kept(kept_, buffer, got)) break;
+    if (got <= 0 || !write_kept(kept_, buffer.data(), got)) break;
     for (ssize_t sent = 0; sent < got && open && !done_;) {
       pollfd room = {sink_, POLLOUT, 0};
       if (poll(&room, 1, look_up_ms) <= 0) continue;
-      const ssize_t more = write(sink_, buffer + sent, static_cast<std::size_t>(got - sent));
+      const ssize_t more = write(sink_, buffer.data() + sent, static_cast<std::size_t>(got - sent));
       if (more > 0) sent += more;
       if (more < 0 && errno != EAGAIN && errno != EINTR) open = false;
     }

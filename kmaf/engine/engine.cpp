@@ -58,7 +58,7 @@ void Engine::sample(const Sample& sample) {
   if (placed_[index(thread)] || !config_.map_threads)
     count(entry, hierarchy_.leaves[index(leaf->second)].node);
   share(entry, static_cast<unsigned>(sample.address & (config_.page_bytes - 1)), thread);
-  consider_page(entry);
+  if (sample.movable) consider_page(entry);
 }
 
 void Engine::count(std::size_t entry, int node) {

@@ -29,6 +29,7 @@ struct Sample {
   unsigned pu = 0;            ///< os index of the hardware thread it ran on
   double seconds = 0;         ///< time from any origin; never decreases
   int page_node = -1;         ///< where the page lies now, as index into Hierarchy::nodes; -1: unknown
+  bool movable = true;        ///< false: the page must stay where it is
 };
 
 struct MovePage {

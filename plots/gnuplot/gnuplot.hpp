@@ -12,11 +12,11 @@ namespace gable::gnuplot {
 /// Why gnuplot cannot be used: it is not installed, cannot be started, or fails; empty if it can.
 std::string no_gnuplot();
 
-/// Why no PDF can be drawn: gnuplot has no terminal for it, and rsvg-convert is missing or fails; empty where
-/// it can.
-std::string no_pdf();
+/// Why no picture of this format ("svg", "png" or "pdf") can be drawn: gnuplot has no terminal for it, and
+/// rsvg-convert is missing or fails; empty if it can.
+std::string no_picture(const std::string& format);
 
-/// Draws the chart into the file `output`. After an Error::failed the file may contain a part of the picture.
+/// Draws the chart into the file `output`. Throws Error::failed; the file is then as it was.
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
           const std::string& font = usual_font);
 

@@ -62,11 +62,11 @@ class Writer {
     if (format == "svg")
       say("set terminal svg size {:.0f},{:.0f} background 'white' noenhanced {} linewidth 1", w, h, font(12));
     if (format == "png") {
-      constexpr double print = 600.0 / 72, screen = 1.5;  // pixels in a point
-      const double pixels = chart_.column ? print * scale : screen;
+      const PictureSize size = pixel_size(chart_);
+      const double pixels = size.width / w;
       say("set terminal pngcairo size {:.0f},{:.0f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
           "{:g} dashlength {:g}",
-          pixels * w, pixels * h, font(12), 0.75 * pixels, pixels, pixels, chart_.column ? 1 : screen);
+          size.width, size.height, font(12), 0.75 * pixels, pixels, pixels, chart_.column ? 1 : pixels);
     }
     if (format == "pdf")
       say("set terminal pdfcairo size {:.4f},{:.4f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
@@ -215,6 +215,12 @@ std::string script_of(const Chart& chart, const std::string& format, const std::
 PictureSize picture_size(const Chart& chart) {
   const double width = chart.column ? 72 * column_inches : chart.width;
   return {width, width / chart.width * charts::page_height(chart)};
+}
+
+PictureSize pixel_size(const Chart& chart) {
+  constexpr double print = 600.0 / 72, screen = 1.5;  // pixels in a point
+  const double pixels = chart.column ? print * picture_size(chart).width / chart.width : screen;
+  return {pixels * chart.width, pixels * charts::page_height(chart)};
 }
 
 }  // namespace gable::gnuplot

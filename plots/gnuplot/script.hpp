@@ -18,7 +18,8 @@ std::string quoted(const std::string& text);
 inline constexpr const char* usual_font = "sans-serif";
 inline constexpr double column_inches = 3.4;  ///< width of a picture for a paper's column
 
-/// The program that draws `chart` into the file `output`, with letters of this font.
+/// The program that draws `chart` into the file `output`, a name without control characters, with letters of
+/// this font.
 std::string script_of(const charts::Chart& chart, const std::string& format, const std::string& output,
                       const std::string& font);
 
@@ -27,5 +28,8 @@ struct PictureSize {
   double width = 0, height = 0;
 };
 PictureSize picture_size(const charts::Chart& chart);
+
+/// The size of the PNG in pixels: 1.5 for a point, in a paper's column 600 for an inch.
+PictureSize pixel_size(const charts::Chart& chart);
 
 }  // namespace gable::gnuplot

@@ -127,11 +127,12 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   const std::string no_pictures = no_gnuplot();
   const bool pictures = no_pictures.empty();
   std::vector<std::string> formats = wanted;
-  if (pictures && std::erase(formats, "pdf") > 0) {
-    const std::string reason = no_pdf();
-    if (reason.empty()) formats.push_back("pdf");
-    if (!reason.empty()) say("not drawn: PDF: " + reason);
-  }
+  if (pictures)
+    std::erase_if(formats, [&](const std::string& format) {
+      const std::string reason = no_picture(format);
+      if (!reason.empty()) say(fmt::format("not drawn: {} files: {}", format, reason));
+      return !reason.empty();
+    });
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);

@@ -93,6 +93,21 @@ TEST(Programs, OutputsComeApartOrTogether) {
   EXPECT_EQ(output_of({"/no/such/program"}).error, ENOENT);
 }
 
+TEST(Programs, RunInAFolderAndWithoutVariables) {
+  setenv("GABLE_TEST_LEFT_OUT", "1", 1);
+  setenv("GABLE_TEST_KEPT", "2", 1);
+  const Captured told = output_of({.command = {"sh", "-c", "pwd; echo $GABLE_TEST_LEFT_OUT $GABLE_TEST_KEPT"},
+                                   .without = {"GABLE_TEST_LEFT"},
+                                   .folder = "/proc/self",
+                                   .outputs = Outputs::apart});
+  unsetenv("GABLE_TEST_LEFT_OUT");
+  unsetenv("GABLE_TEST_KEPT");
+  EXPECT_TRUE(told.output.starts_with("/proc/") && told.output.ends_with("\n2\n")) << told.output;
+  const Captured nowhere =
+      output_of({.command = {"true"}, .folder = "/no/such/folder", .outputs = Outputs::apart});
+  EXPECT_EQ(nowhere.error, ENOENT);
+}
+
 TEST(Programs, WhoseOutputsAreReadCanBeEnded) {
   RunningProgram program({.command = {"sleep", "100"}, .outputs = Outputs::apart});
   EXPECT_TRUE(program.wait(0.05));

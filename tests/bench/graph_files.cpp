@@ -266,6 +266,31 @@ TEST(GraphFile, MatrixMarket) {
              ":2: 2000000000 vertices in a file");
 }
 
+// The size line must not become an edge.
+TEST(GraphFile, MatrixMarketWithoutItsBanner) {
+  const std::string matrix = "% words\n\n4 4 3\n2 1\n3 1\n4 3\n";
+  EXPECT_HAS(error_of(matrix, ".mtx"), ":1: a Matrix Market file begins with");
+  EXPECT_HAS(error_of("1 2\n2 3\n", ".MTX"), ":1: a Matrix Market file begins with");
+  for (const char* ending : {".txt", ".el"})
+    EXPECT_HAS(error_of(matrix, ending), ":3: '4 4 3' is the size of a matrix with these entries");
+  EXPECT_HAS(error_of("4 4 3\r\n2 1\r\n3 1\r\n4 3", ".txt"), ":1: '4 4 3");
+  // Edges with a weight each: a loop, of another vertex than the last, with another weight, more after it.
+  const Pairs pairs = {{4, 4}, {2, 1}, {3, 1}, {4, 3}};
+  expect_same(read_text("4 4 2\n2 1 1\n3 1 1\n4 3 1\n", false), pairs, false);
+  expect_same(read_text("4 4 3 7\n2 1 1\n3 1 1\n4 3 1\n", false), pairs, false);
+  expect_same(read_text("4 4 3\n2 1 1\n3 1 1\n4 5 1\n", false), {{4, 4}, {2, 1}, {3, 1}, {4, 5}}, false);
+  expect_same(read_text("4 3 3\n2 1\n3 1\n4 4\n", false), pairs, false);
+}
+
+TEST(GraphFile, LongComments) {
+  for (const std::size_t bytes : {std::size_t{65'000}, std::size_t{70'000}, std::size_t{5'000'000}}) {
+    std::string text;
+    while (text.size() < bytes) text += "# a line of the header\n";
+    expect_same(read_text(text + "1 2\n2 3\n", false), {{1, 2}, {2, 3}}, false);
+  }
+  expect_same(read_text("#" + std::string(100'000, '-') + "\n1 2\n2 3", false), {{1, 2}, {2, 3}}, false);
+}
+
 // GAP's format, written by hand.
 std::string serialized(bool directed, std::int64_t entries, const std::vector<std::int64_t>& offsets,
                        const std::vector<std::int32_t>& neighbours) {

@@ -4,10 +4,12 @@ turns. Prints the ratios of times with 95 % intervals over the rounds.
 
     tests/bench/graph_peers.py --gap FOLDER [--graph FILE.sg] [--threads N] [--rounds 6] [--sources 8] [BUILD]
 
-FOLDER holds GAP's bfs, pr_spmv and converter, built outside this tree with -O3 -march=native. Without --graph its converter makes
-Kronecker scale 20. GAP runs with small pages and with transparent huge ones, pinned to cores; the better of the two counts, round by
-round. Both programs are timed by their own clocks, without reading the graph. A source that reaches less than a quarter of the
-vertices is drawn again. Exit status 77 when GAP is not there.
+FOLDER is GAP's, outside this tree: its src/, and bfs, pr_spmv and converter, built there with -O3 -march=native. Without --graph
+its converter makes Kronecker scale 20. GAP runs with small pages and with transparent huge ones, pinned to cores; the better of
+the two counts, round by round. Both programs are timed by their own clocks, without reading the graph. Gable renumbers the
+vertices before its clock starts; so GAP also runs on the renumbered graph (gap_renumber.cc), and the first ratio is that with
+it. The time of the renumbering is printed too. A source that reaches less than a quarter of the vertices is drawn again. Exit
+status 77 when GAP is not there.
 """
 
 import argparse
@@ -64,6 +66,23 @@ class Gap:
         return self.seconds("bfs", "-r", source, "-n", runs)
 
 
+class Renumbering:
+    """The graph as Gable numbers it, in a file for GAP."""
+
+    def __init__(self, folder, graph, threads, work):
+        program = work / "gap_renumber"
+        source = pathlib.Path(__file__).with_name("gap_renumber.cc")
+        run([os.environ.get("CXX", "c++"), "-O3", "-march=native", "-fopenmp", "-std=c++11", "-I", folder / "src", source, "-o", program])
+        self.command = [program, graph, work / "renumbered.sg"]
+        self.graph, self.environment = work / "renumbered.sg", {"OMP_NUM_THREADS": str(threads)}
+
+    def make(self, sources, runs):
+        """Median seconds, and the number of each source."""
+        texts = [run([*self.command, *sources], self.environment) for _ in range(runs)]
+        told = [text.partition("Renumbering:")[2].split() for text in texts]  # GAP's reader prints too
+        return statistics.median(float(words[0]) for words in told), dict(zip(sources, map(int, told[0][1:])))
+
+
 class Gable:
     def __init__(self, program, graph, threads, work):
         self.command = [program, "place", work / "machine", "--graph", graph, "--tiers", "DRAM", "--threads", threads, "--json", "--quiet"]
@@ -114,10 +133,28 @@ def good_sources(gable, vertices, wanted):
     sys.exit("graph_peers.py: no sources that reach a quarter of the graph, or the machine is too busy")
 
 
-def compare(title, pairs, unit):
-    """pairs: (GAP's seconds, ours) of each round."""
-    theirs, ours = (statistics.median(side) for side in zip(*pairs))
-    print(f"{title:<44} {theirs * 1e3:9.2f} {ours * 1e3:9.2f} {unit}  {summary([t / o for t, o in pairs])}", flush=True)
+class Comparison:
+    """Rounds of GAP on the renumbered graph, GAP on the graph of the file, and Gable, in seconds."""
+
+    def __init__(self, title):
+        self.title, self.rounds = title, []
+
+    def add(self, renumbered, filed, ours):
+        self.rounds.append((renumbered, filed, ours))
+
+    def ratios(self, column):
+        return [times[column] / times[2] for times in self.rounds if times[2]]
+
+    def left_out(self):
+        return sum(not times[2] for times in self.rounds)
+
+    def print(self):
+        valid = [times for times in self.rounds if times[2]]
+        if not valid:
+            return
+        medians = [1e3 * statistics.median(side) for side in zip(*valid)]
+        print(f"{self.title:<30} {medians[0]:9.2f} {medians[1]:9.2f} {medians[2]:9.2f} ms"
+              f"  {summary(self.ratios(0)):<22} {summary(self.ratios(1))}", flush=True)
 
 
 def main():
@@ -131,7 +168,7 @@ def main():
     parser.add_argument("--only", choices=("pagerank", "bfs"))
     parser.add_argument("build", nargs="?", type=pathlib.Path, default=pathlib.Path("build"))
     given = parser.parse_args()
-    missing = [name for name in ("bfs", "pr_spmv", "converter") if not (given.gap / name).exists()]
+    missing = [name for name in ("bfs", "pr_spmv", "converter", "src/graph.h") if not (given.gap / name).exists()]
     if missing:
         say(f"{given.gap}: no {', '.join(missing)}: build GAP there with CXX_FLAGS='-O3 -march=native -fopenmp -std=c++11'")
         return 77
@@ -148,25 +185,26 @@ def main():
         if first is None:
             sys.exit("graph_peers.py: the machine is too busy for figures")
         sources = good_sources(gable, first["vertices"], given.sources) if given.only != "pagerank" else []
-        print(f"{graph.name}: {first['vertices']} vertices, {first['edges']} edges; {given.threads} threads, {given.rounds} rounds\n")
-        print(f"{'median of the rounds':<44} {'GAP':>9} {'Gable':>9}     GAP / Gable")
-        ranks, searches = [], {source: [] for source in sources}
+        renumbering = Renumbering(given.gap, graph, given.threads, work)
+        seconds, numbers = renumbering.make(sources, 3)
+        renumbered = Gap(given.gap, renumbering.graph, given.threads)
+        print(f"{graph.name}: {first['vertices']} vertices, {first['edges']} edges; {given.threads} threads, {given.rounds} rounds; "
+              f"renumbering takes {1e3 * seconds:.0f} ms\n")
+        print(f"{'':<30} {'GAP':>9} {'GAP':>9} {'Gable':>9}     GAP / Gable\n"
+              f"{'median of the rounds':<30} {'renumb.':>9} {'as filed':>9} {'':>9}     {'renumbered':<22} as filed")
+        ranks = Comparison("PageRank, an iteration")
+        searches = {source: Comparison(f"BFS from {source}") for source in sources}
         for _ in range(given.rounds):
             if given.only != "bfs":
-                pair = gap.pagerank(given.runs), gable.pagerank(given.runs)
-                ranks += [pair] if pair[1] else []
-            for source in sources:
-                pair = gap.bfs(source, given.runs), gable.bfs(source, given.runs)
-                searches[source] += [pair] if pair[1] else []
-        left_out = given.rounds * (given.only != "bfs") - len(ranks) + sum(given.rounds - len(pairs) for pairs in searches.values())
-        if ranks:
-            compare("PageRank, one rank, an iteration", ranks, "ms")
-        for source, pairs in searches.items():
-            if pairs:
-                compare(f"BFS, direction-optimizing, from {source}", pairs, "ms")
-        every = [theirs / ours for pairs in searches.values() for theirs, ours in pairs]
-        if every:
-            print(f"{'BFS, all sources (geometric mean)':<44} {'':22}  {summary(every)}")
+                ranks.add(renumbered.pagerank(given.runs), gap.pagerank(given.runs), gable.pagerank(given.runs))
+            for source, search in searches.items():
+                search.add(renumbered.bfs(numbers[source], given.runs), gap.bfs(source, given.runs), gable.bfs(source, given.runs))
+        for comparison in (ranks, *searches.values()):
+            comparison.print()
+        every = [[ratio for search in searches.values() for ratio in search.ratios(column)] for column in (0, 1)]
+        if every[0]:
+            print(f"{'BFS, all sources':<30} {'':32}  {summary(every[0]):<22} {summary(every[1])}")
+        left_out = ranks.left_out() + sum(search.left_out() for search in searches.values())
         if left_out:
             print(f"\n{left_out} comparisons left out: others kept the CPUs busy")
     return 0

@@ -41,6 +41,43 @@ else
   skipped+=("seccomp: $(cat err)")
 fi
 
+# No sched_getaffinity: the system is read all the same, and soon.
+if "$without" affinity true 2>err; then
+  expect 0 '' timeout 60 "$without" affinity "$gable" machine --json
+  "$gable" machine --json >plain
+  python3 - <<'PYTHON' || fail "without sched_getaffinity the machine has other CPUs"
+import json
+cpus = [[pu for cluster in json.load(open(name))["clusters"] for pu in cluster["pus"]] for name in ("plain", "out")]
+assert set(cpus[0]) <= set(cpus[1]), cpus
+PYTHON
+else
+  skipped+=("seccomp: $(cat err)")
+fi
+
+# Folders of sysfs that a container hides.
+hidden() { unshare -m sh -c 'mount -t tmpfs none "$0" && exec "$@"' "$@"; }
+if [ "$(id -u)" = 0 ] && hidden /sys/kernel/mm true 2>err; then
+  expect 0 '' hidden /sys/kernel/mm "$gable" bench load 64k
+  expect 0 '' hidden /sys/kernel/mm "$gable" measure mm --preset quick --quiet --only latency,level=memory --budget 20s
+  grep '"kind":"latency".*"level":"memory"' mm/samples.jsonl | grep -qvE '"status":"skipped"' || fail "no latency of memory where /sys/kernel/mm is hidden"
+  if [ "$(ls -d /sys/devices/system/node/node[0-9]* | wc -l)" = 1 ]; then
+    expect 0 '' hidden /sys/devices/system/node "$gable" machine
+    grep -q 'DRAM node 0' out || fail "no memory node where sysfs shows none"
+  else
+    expect 2 'hwloc finds only one' hidden /sys/devices/system/node "$gable" machine
+  fi
+else
+  skipped+=("hidden folders: $(cat err)")
+fi
+
+# A small stack, also for libraries.
+if [ -z "$sanitizer" ]; then
+  expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" show joe0
+  expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" compare joe0 joe0
+  expect 0 '' "$gable" kmaf generate ring --threads 4 --accesses 5000 -o ring.trace
+  expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" kmaf replay ring.trace --machine "$here/../../machines/x7550-4s"
+fi
+
 # No transparent huge pages: it uses 4 KiB pages and still measures every pattern.
 if ! grep -qE '^Hugetlb: +0 kB' /proc/meminfo; then
   skipped+=("there are reserved huge pages")

@@ -134,6 +134,48 @@ wait $! 2>/dev/null
 [ -z "$(find "$work/small/charts" -name '.*' ! -name .)" ] || fail "what a killed plot left stays"
 grep -q "^older than its table: $work/small/charts/larm-0.svg" "$work/out" || fail "it does not say that the SVG is of other figures"
 
+# A gnuplot without cairo: PNG and PDF are converted from SVG; without a converter they are left out, and SVG is drawn.
+real=$(command -v gnuplot)
+cat >"$work/bin/gnuplot" <<END
+#!/bin/sh
+for word; do
+  case \$word in
+    *cairo*) echo 'unknown or ambiguous terminal type'; exit 1 ;;
+    *.gp) ! grep -q cairo "\$word" || { echo 'unknown or ambiguous terminal type'; exit 1; } ;;
+  esac
+done
+exec $real "\$@"
+END
+mkdir "$work/alone"
+ln -s "$work/bin/gnuplot" "$(command -v sh)" "$(command -v grep)" "$work/alone/"
+PATH="$work/alone" "$gable" plot "$work/small" --format svg,png,pdf --output "$work/svg" >"$work/out" 2>"$work/err" ||
+  fail "without cairo: $(cat "$work/err")"
+for format in png pdf; do
+  grep -q "^not drawn: $format files: .*rsvg-convert is not installed" "$work/out" || fail "without cairo: $format: $(cat "$work/out")"
+done
+[ -s "$work/svg/larm-0.svg" ] && [ ! -e "$work/svg/larm-0.png" ] && [ ! -e "$work/svg/larm-0.pdf" ] || fail "without cairo: no SVG, or others"
+if command -v rsvg-convert >/dev/null; then
+  for size in screen column; do
+    "$gable" plot "$work/small" --size $size --format png --output "$work/own/$size" >/dev/null || fail "--format png"
+    PATH="$work/bin:$PATH" "$gable" plot "$work/small" --size $size --format svg,png,pdf --output "$work/converted/$size" >"$work/out" 2>"$work/err" ||
+      fail "converted: $(cat "$work/err")"
+    [ "$(tail -c 6 "$work/converted/$size/larm-0.pdf")" = '%%EOF' ] || fail "no converted PDF"
+    cmp -n 24 "$work/own/$size/larm-0.png" "$work/converted/$size/larm-0.png" || fail "a converted PNG has another size"
+  done
+fi
+
+# Variables of the user for gnuplot change nothing; folders may have any characters in their names.
+drawn() { "$gable" plot "$@" --format svg >"$work/out" 2>"$work/err" || fail "plot $*: $(cat "$work/err")"; }
+drawn "$work/small" --output "$work/plain"
+GNUTERM=none GNUPLOT_DRIVER_DIR=/nowhere drawn "$work/small" --output "$work/variables"
+cmp "$work/variables/larm-0.svg" "$work/plain/larm-0.svg" || fail "GNUTERM: another chart, or none"
+odd=$work/$'a\nnew "line" \'in\' `it` \\ $x 100%'
+cp -r "$work/small" "$odd" && rm -r "$odd/charts"
+drawn "$odd"
+[ -s "$odd/charts/larm-0.svg" ] || fail "no chart in a folder with an odd name"
+drawn "$work/small" --output "$odd/elsewhere"
+cmp "$odd/elsewhere/larm-0.svg" "$work/plain/larm-0.svg" || fail "another chart, or none, in a folder with an odd name"
+
 # The program works from any location.
 mkdir -p "$work/moved/bin"
 cp "$gable" "$work/moved/bin/gable"

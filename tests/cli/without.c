@@ -1,6 +1,6 @@
-/* without numa|perf|thp COMMAND...: runs the command as in a container that forbids NUMA system calls
-   ("numa") or perf_event_open ("perf"), or as a process without transparent huge pages ("thp"). Several words
-   may be joined by commas. */
+/* without numa|perf|affinity|thp COMMAND...: runs the command as in a container that forbids NUMA system calls
+   ("numa"), perf_event_open ("perf") or sched_getaffinity ("affinity"), or as a process without transparent
+   huge pages ("thp"). Several words may be joined by commas. */
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -35,10 +35,10 @@ static int forbid_numa(void) {
   return forbid(filter, sizeof filter / sizeof *filter);
 }
 
-static int forbid_perf(void) {
+static int forbid_call(unsigned call) {
   struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      DENY(SYS_perf_event_open),
+      DENY(call),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   return forbid(filter, sizeof filter / sizeof *filter);
@@ -46,7 +46,7 @@ static int forbid_perf(void) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    fprintf(stderr, "usage: %s numa|perf|thp COMMAND...\n", argv[0]);
+    fprintf(stderr, "usage: %s numa|perf|affinity|thp COMMAND...\n", argv[0]);
     return 2;
   }
   if (strstr(argv[1], "thp") != NULL && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) != 0) {
@@ -57,7 +57,8 @@ int main(int argc, char** argv) {
     perror("seccomp");
     return 77;
   }
-  if (strstr(argv[1], "perf") != NULL && forbid_perf() != 0) {
+  if ((strstr(argv[1], "perf") != NULL && forbid_call(SYS_perf_event_open) != 0) ||
+      (strstr(argv[1], "affinity") != NULL && forbid_call(SYS_sched_getaffinity) != 0)) {
     perror("seccomp");
     return 77;
   }

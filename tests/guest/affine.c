@@ -1,16 +1,12 @@
 // Runs in the guest: eight threads on four nodes (or THREADS on NODES), whose data the first one touched.
 //   affine private SECONDS  each thread uses its own data, until 95 % of the pages of every thread but the
-//   first are on
-//                           the node of the thread that uses them
+//                           first are on the node of the thread that uses them
 //   affine phases SECONDS   the same; then every thread takes over another's data, until the same holds again
 //   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as
-//   possible share
-//                           a node with their successor. Neighbours in the ring are unrelated to the order in
-//                           which threads are created
-// With "on" at the end it continues until the time is up.
-// With "held" at the end the kernel's balancing still hides pages but moves none: their memory policy allows
-// one node. Prints "MODE PHASE reached COUNT of ALL after SECONDS s" for each phase, or "missed" when the
-// time was up.
+//                           possible share a node with their successor. Neighbours in the ring are unrelated
+//                           to the order in which threads are created
+// With "on" at the end it continues until the time is up. Prints "MODE PHASE reached COUNT of ALL after
+// SECONDS s" for each phase, or "missed" when the time was up.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -126,16 +122,6 @@ static void* run(void* argument) {
   return NULL;
 }
 
-// To the node where they are. Other processes may still move them.
-static int hold(size_t bytes) {
-  enum { bind = 2, balancing = 1 << 13 };  // MPOL_BIND, MPOL_F_NUMA_BALANCING
-  void* first = data;
-  int node = -1;
-  syscall(SYS_move_pages, 0, 1L, &first, NULL, &node, 0);
-  const unsigned long mask = 1ul << (node < 0 ? 0 : node);
-  return syscall(SYS_mbind, data, bytes, bind | balancing, &mask, 8 * sizeof mask, 0) == 0;
-}
-
 int main(int count, char** words) {
   if (count != 3 && count != 4) return 2;
   mode = strcmp(words[1], "phases") == 0 ? 'h' : words[1][0];
@@ -146,7 +132,6 @@ int main(int count, char** words) {
   madvise(data, bytes, MADV_NOHUGEPAGE);
   memset(data, 1, bytes);
   goes_on = count == 4 && strcmp(words[3], "on") == 0;
-  if (count == 4 && !goes_on && !hold(bytes)) return 1;
   pthread_t all[threads];
   for (long i = 1; i < threads; ++i) {
     if (pthread_create(&all[i], NULL, run, (void*)i) != 0) return 1;

@@ -76,10 +76,8 @@ TEST_P(ObjectsSeenInto, EveryBeginOfAMappingIsSeenInto) {
 }
 
 TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
-  EXPECT_FALSE(has_memory_policy(getpid()));
   const unsigned long node = 1;
   if (syscall(SYS_set_mempolicy, 2, &node, 64) != 0) GTEST_SKIP() << "set_mempolicy is not allowed here";
-  EXPECT_TRUE(has_memory_policy(getpid()));
   SharedObjects objects(journal_);
   look(objects);
   EXPECT_EQ(syscall(SYS_set_mempolicy, 0, nullptr, 0), 0);

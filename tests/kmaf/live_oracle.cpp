@@ -263,7 +263,7 @@ TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
     kernel_.errors[at(page)] = -ENOENT;
   }
   names_.follow(replaced(self));
-  KnownPages pages(knowledge_, {1, 1, 0, 1}, kernel_);
+  KnownPages pages(knowledge_, {1, 1, 0, 1}, {0, 1, 2, 3}, kernel_);
   double now = 0;
   const auto work = [&] {
     for (int i = 0; i < 10; ++i) pages.work({self}, names_, now += 2);
@@ -302,7 +302,7 @@ TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
 
 TEST_F(Known, PagesOfWhatIsNotInTheRecordAreLeft) {
   knowledge_.pages = {{0, 0x1000, {{0, 1}}}};
-  KnownPages pages(knowledge_, {1}, kernel_);
+  KnownPages pages(knowledge_, {1}, {0, 1, 2, 3}, kernel_);
   for (int i = 0; i < 10; ++i) pages.work({self}, names_, 2.0 * i);  // "0", and not "0+1"
   EXPECT_TRUE(kernel_.node.empty()) << "not even asked for";
   EXPECT_EQ(pages.missed(), 1u);

@@ -196,6 +196,37 @@ TEST_F(Samples, TellTheLocalityBeforeTheFirstPageWasMoved) {
   EXPECT_GT(moved.after.local, 100u);
 }
 
+// A thread of the second node alone accesses pages on the first node, on a node that is not managed, and
+// pages that a policy binds to the first node.
+TEST_F(Samples, OfPagesThatStayMoveNone) {
+  Manager::Setup setup;
+  setup.program = getpid();
+  setup.began = 100;
+  setup.config.map_threads = false;
+  manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+  constexpr std::size_t of_each = 8;
+  std::size_t page = 0;
+  for (; page < of_each; ++page) kernel_.node[memory_.address(page)] = 0;
+  for (; page < 2 * of_each; ++page) kernel_.node[memory_.address(page)] = 7;
+  kernel_.mappings = {{0, {}}, {memory_.address(page), {true, {}}}, {memory_.address(3 * of_each), {}}};
+  for (double now = 100; now < 110; now += 0.01) {
+    Events events;
+    for (std::size_t i = 0; i < 3 * of_each; ++i)
+      events.push_back({Event::Kind::access, getpid(), getpid(), 0, 0, memory_.address(i), 2, now});
+    manager_->take(events, now);
+  }
+  const int first = kernel_.node[memory_.address(0)];
+  EXPECT_NE(first, 0) << "pages without a policy come to their thread";
+  for (std::size_t i = 0; i < of_each; ++i) {
+    EXPECT_EQ(kernel_.node[memory_.address(i)], first);
+    EXPECT_EQ(kernel_.node[memory_.address(of_each + i)], 7);
+    EXPECT_EQ(kernel_.node[memory_.address(2 * of_each + i)], 0);
+  }
+  EXPECT_EQ(report().pages.done, of_each);
+  EXPECT_EQ(report().engine.samples, report().samples) << "they still tell what threads share";
+  EXPECT_LE(kernel_.readings, 60) << "what stays is not ordered at every access";
+}
+
 TEST_F(Samples, OfAFloodAreMostlyIgnoredAndThenPaused) {
   come(20'000, 100.01);
   EXPECT_GT(report().passed_over, 15'000u);

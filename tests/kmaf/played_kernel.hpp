@@ -34,6 +34,14 @@ class PlayedKernel : public Kernel {
     }
     return nodes;
   }
+  std::vector<MappingPolicy> policies(pid_t) override {
+    ++readings;
+    return mappings;
+  }
+  std::optional<MemoryPolicy> policy_of_thread(pid_t, pid_t tid) override {
+    const auto found = threads.find(tid);
+    return found == threads.end() ? MemoryPolicy() : found->second;
+  }
   std::optional<std::vector<unsigned>> affinity(pid_t tid) override {
     const auto found = masks.find(tid);
     if (found == masks.end()) return {};
@@ -50,6 +58,9 @@ class PlayedKernel : public Kernel {
   std::set<pid_t> ended;
   std::map<std::uint64_t, int> node, errors;
   std::set<std::uint64_t> stubborn;  // pages that are reported as moved but were not
+  std::vector<MappingPolicy> mappings = {{0, {}}};
+  int readings = 0;  // of the policies
+  std::map<pid_t, MemoryPolicy> threads;
   std::map<pid_t, std::vector<unsigned>> masks;
   std::set<unsigned> off_limits;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -24,10 +25,46 @@ Graph as_told(EdgeList edges, Array<std::uint64_t> names, bool by_itself, std::o
   return graph;
 }
 
+constexpr const char* usual_banner = "%%MatrixMarket matrix coordinate pattern general";
+
+// "rows columns entries" of Matrix Market.
+struct MatrixSize {
+  std::uint64_t rows = 0, columns = 0, entries = 0;
+};
+
+std::optional<MatrixSize> matrix_size(const std::string& line) {
+  std::istringstream numbers(line);
+  MatrixSize size;
+  std::string more;
+  if (line.find('-') != std::string::npos || !(numbers >> size.rows >> size.columns >> size.entries) ||
+      numbers >> more || size.rows == 0)
+    return std::nullopt;
+  return size;
+}
+
+bool is_called_matrix_market(const std::string& path) {
+  const std::string name = lower_case(path);
+  return name.ends_with(".mtx") || name.ends_with(".mtx.gz");
+}
+
 Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& crew) {
+  const std::string& path = source.path();
+  if (is_called_matrix_market(path))
+    throw Error::format(path, 1,
+                        fmt::format("a Matrix Market file begins with a line like '{}'; for an edge list use "
+                                    "another suffix",
+                                    usual_banner));
+  const TextSource::NumberedLine first = source.first_line();
   EdgeText text;
   read_edge_text(text, source, 1, std::nullopt, crew);
-  if (text.empty()) throw Error::format(source.path(), "contains no edge; an edge is a line 'vertex vertex'");
+  if (text.empty()) throw Error::format(path, "contains no edge; an edge is a line 'vertex vertex'");
+  // The size line would become an edge.
+  const auto size = matrix_size(first.text);
+  if (size && size->rows == size->columns && size->rows == text.largest && size->entries + 1 == text.edges)
+    throw Error::format(
+        path, first.number,
+        fmt::format("'{}' is the size of a matrix with these entries; put the line '{}' before it",
+                    first.text, usual_banner));
   Array<std::uint64_t> names = number_vertices(text, source.path(), crew);
   return as_told(std::move(text.list), std::move(names), false, directed, crew);
 }
@@ -50,17 +87,17 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   std::string banner;
   source.line(banner);
   const bool undirected = symmetric(path, banner);
-  std::uint64_t line_number = 1, rows = 0, columns = 0, entries = 0;
-  for (std::string line; rows == 0;) {
+  std::uint64_t line_number = 1;
+  std::optional<MatrixSize> size;
+  for (std::string line; !size;) {
     ++line_number;
     if (!source.line(line)) throw Error::format(path, "ends before the line 'rows columns entries'");
     if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('%')) continue;
-    std::istringstream numbers(line);
-    std::string more;
-    if (line.find('-') != std::string::npos || !(numbers >> rows >> columns >> entries) || numbers >> more ||
-        rows == 0)
+    size = matrix_size(line);
+    if (!size)
       throw Error::format(path, line_number, fmt::format("'{}' is not 'rows columns entries'", line));
   }
+  const auto [rows, columns, entries] = *size;
   if (rows != columns)
     throw Error::format(path, line_number,
                         fmt::format("{} rows and {} columns; a graph's matrix is square", rows, columns));

@@ -67,6 +67,25 @@ bool TextSource::begins_with(std::string_view lower_case) {
                     [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
+TextSource::NumberedLine TextSource::first_line() {
+  constexpr std::size_t most = 1u << 16;
+  NumberedLine found;
+  for (std::size_t begin = 0, end = 0; begin < most; begin = end + 1) {
+    while ((end = rest_.find('\n', begin)) == std::string::npos && rest_.size() < most && read_some())
+      continue;
+    if (begin >= rest_.size() || (end == std::string::npos && rest_.size() >= most)) break;
+    found.text = rest_.substr(begin, end - begin);
+    ++found.number;
+    const std::size_t text = found.text.find_first_not_of(" \t\r");
+    if (text != std::string::npos && found.text[text] != '#' && found.text[text] != '%') {
+      found.text.erase(found.text.find_last_not_of(" \t\r") + 1);
+      return found;
+    }
+    if (end == std::string::npos) break;
+  }
+  return {};
+}
+
 bool TextSource::line(std::string& text) {
   while (rest_.find('\n') == std::string::npos) {
     if (read_some()) continue;

@@ -13,7 +13,7 @@
 
 namespace gable::bench {
 
-/// A file that may be compressed. Errors are GraphErrors that name it.
+/// A file that may be compressed. Errors are of the kind Error::format and name it.
 class PackedFile {
  public:
   explicit PackedFile(const std::string& path);
@@ -50,6 +50,14 @@ class TextSource {
 
   /// Whether the file begins with this text, ignoring case; only before anything is read.
   bool begins_with(std::string_view lower_case);
+
+  /// The first line that has text and is no comment (# or %), and its number from 1, without reading it; only
+  /// before anything is read. Empty if there is none in the first 64 KiB.
+  struct NumberedLine {
+    std::string text;
+    std::uint64_t number = 0;
+  };
+  NumberedLine first_line();
 
   /// Reads the first lines one by one, before any block; false at the end. Without the line end.
   bool line(std::string& text);

@@ -31,6 +31,12 @@ class RunningKernel : public Kernel {
     return call(pid, addresses, nullptr, 0);
   }
 
+  std::vector<MappingPolicy> policies(pid_t pid) override { return policies_of(pid); }
+
+  std::optional<MemoryPolicy> policy_of_thread(pid_t pid, pid_t tid) override {
+    return live::policy_of_thread(pid, tid);
+  }
+
   std::optional<std::vector<unsigned>> affinity(pid_t tid) override {
     std::vector<unsigned> pus = machines::affinity_of(tid);
     if (pus.empty()) return {};

@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "kmaf/live/program/memory_policy.hpp"
+
 namespace gable::kmaf::live {
 
 class Kernel {
@@ -21,6 +23,9 @@ class Kernel {
                                       const std::vector<int>& nodes) = 0;
   /// The node of each page, or a negative errno.
   virtual std::vector<int> nodes_of(pid_t pid, const std::vector<std::uint64_t>& addresses) = 0;
+  /// The memory policies of a process and of a thread, as in program/memory_policy.hpp.
+  virtual std::vector<MappingPolicy> policies(pid_t pid) = 0;
+  virtual std::optional<MemoryPolicy> policy_of_thread(pid_t pid, pid_t tid) = 0;
   virtual std::optional<std::vector<unsigned>> affinity(pid_t tid) = 0;
   /// 0 or errno.
   virtual int set_affinity(pid_t tid, const std::vector<unsigned>& pus) = 0;

@@ -61,20 +61,37 @@ struct PageMover::Batch {
   std::vector<std::uint64_t> addresses;  // of the units
 };
 
-PageMover::PageMover(Kernel& kernel, std::uint64_t unit_bytes) : kernel_(kernel), unit_bytes_(unit_bytes) {}
+// Of a page of the system after an attempt to move it.
+struct PageMover::State {
+  int answer = -ENOENT;        // of the kernel: its node or a negative errno
+  int seen = -ENOENT;          // its node afterwards, or a negative errno
+  const char* kept = nullptr;  // why it was to stay
+};
 
-void PageMover::order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen) {
+PageMover::PageMover(Kernel& kernel, std::uint64_t unit_bytes, const std::vector<unsigned>& nodes)
+    : kernel_(kernel),
+      unit_bytes_(unit_bytes),
+      pages_of_unit_(
+          std::max<std::uint64_t>(1, unit_bytes / static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)))),
+      nodes_(nodes.begin(), nodes.end()),
+      policies_(kernel) {}
+
+void PageMover::order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen,
+                      pid_t thread) {
   // A newer order for a page replaces the older one.
-  const auto [found, is_new] = orders_.try_emplace(page, Order{page, from, to, 0, seen});
+  const auto [found, is_new] = orders_.try_emplace(page, Order{page, from, to, 0, seen, thread});
   if (is_new) return;
   found->second.to = to;
-  if (seen) found->second.seen = seen;
+  if (!seen) return;
+  found->second.seen = seen;
+  found->second.thread = thread;
 }
 
 std::vector<PageMover::Failure> PageMover::work(const AddressSpaces& spaces, bool all) {
   std::vector<Failure> failures;
   if (orders_.empty()) return failures;
   if (!all && orders_.size() < worth_a_call && ++calls_waited_ < patience) return failures;
+  if (!policies_.may_read()) return failures;
   calls_waited_ = 0;
   std::map<pid_t, Batch> batches;
   for (const auto& [page, order] : std::exchange(orders_, {})) {
@@ -87,37 +104,81 @@ std::vector<PageMover::Failure> PageMover::work(const AddressSpaces& spaces, boo
     batch.orders.push_back(order);
     batch.addresses.push_back(where->address);
   }
-  for (auto& [pid, batch] : batches) carry_out(pid, batch, failures);
+  for (auto& [pid, batch] : batches) {
+    policies_.read(pid);  // one may have been set since
+    carry_out(pid, batch, failures);
+  }
   return failures;
 }
 
-// All system pages of a unit move; the first one present represents it.
+// All system pages of a unit move; the first one that is present and may move represents it.
 void PageMover::carry_out(pid_t pid, Batch& batch, std::vector<Failure>& failures) {
-  const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t pages = std::max<std::uint64_t>(1, unit_bytes_ / page_bytes);
-  const std::size_t units = std::max<std::size_t>(1, most_pages / pages);
+  const std::size_t units = std::max<std::size_t>(1, most_pages / pages_of_unit_);
   for (std::size_t begin = 0; begin < batch.orders.size(); begin += units) {
     const std::size_t end = std::min(begin + units, batch.orders.size());
-    std::vector<std::uint64_t> addresses;
-    std::vector<int> nodes;
+    const std::vector<State> states = moved(pid, batch, begin, end);
     for (std::size_t i = begin; i < end; ++i) {
-      for (std::size_t page = 0; page < pages; ++page) {
-        addresses.push_back(batch.addresses[i] + page * page_bytes);
-        nodes.push_back(batch.orders[i].to);
-      }
-    }
-    const std::vector<int> answers = kernel_.move_pages(pid, addresses, nodes);
-    const std::vector<int> seen = kernel_.nodes_of(pid, addresses);
-    for (std::size_t i = begin; i < end; ++i) {
-      std::size_t speaks = (i - begin) * pages;
-      const std::size_t last = speaks + pages - 1;
-      while (speaks < last && answers[speaks] < 0 && seen[speaks] < 0) ++speaks;
-      settle(batch.orders[i], answers[speaks], seen[speaks], failures);
+      const auto first = states.begin() + static_cast<std::ptrdiff_t>((i - begin) * pages_of_unit_);
+      const auto last = first + static_cast<std::ptrdiff_t>(pages_of_unit_);
+      auto speaks = std::find_if(first, last, [](const State& state) {
+        return state.kept == nullptr && (state.answer >= 0 || state.seen >= 0);
+      });
+      if (speaks == last)
+        speaks = std::find_if(first, last, [](const State& state) { return state.kept != nullptr; });
+      settle(batch.orders[i], speaks == last ? *std::prev(last) : *speaks, failures);
     }
   }
 }
 
-void PageMover::settle(const Order& order, int answer, int seen, std::vector<Failure>& failures) {
+// Moves the pages of units `begin` to `end` and returns what became of each page.
+std::vector<PageMover::State> PageMover::moved(pid_t pid, const Batch& batch, std::size_t begin,
+                                               std::size_t end) {
+  const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::vector<std::uint64_t> addresses;
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t page = 0; page < pages_of_unit_; ++page)
+      addresses.push_back(batch.addresses[i] + page * page_bytes);
+  }
+  const std::vector<int> before = kernel_.nodes_of(pid, addresses);
+  std::vector<State> states(addresses.size());
+  std::vector<std::size_t> movable;
+  std::vector<std::uint64_t> movable_addresses;
+  std::vector<int> targets;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const Order& order = batch.orders[begin + i / pages_of_unit_];
+    states[i].answer = states[i].seen = before[i];
+    if (before[i] < 0) continue;
+    states[i].kept = why_kept(pid, order, addresses[i], before[i]);
+    if (states[i].kept != nullptr) continue;
+    movable.push_back(i);
+    movable_addresses.push_back(addresses[i]);
+    targets.push_back(order.to);
+  }
+  if (movable.empty()) return states;
+  const std::vector<int> answers = kernel_.move_pages(pid, movable_addresses, targets);
+  const std::vector<int> seen = kernel_.nodes_of(pid, movable_addresses);
+  for (std::size_t i = 0; i < movable.size(); ++i) {
+    states[movable[i]].answer = answers[i];
+    states[movable[i]].seen = seen[i];
+  }
+  return states;
+}
+
+// Null: it may move.
+const char* PageMover::why_kept(pid_t pid, const Order& order, std::uint64_t address, int node) {
+  if (!nodes_.contains(node)) return "the page is in a memory that is not managed";
+  const auto allowed = policies_.let(pid, order.thread, address, order.to);
+  if (!allowed) return "its memory policy cannot be read";
+  return *allowed ? nullptr : "a memory policy keeps the page where it is";
+}
+
+void PageMover::settle(const Order& order, const State& state, std::vector<Failure>& failures) {
+  const auto& [answer, seen, kept] = state;
+  if (kept != nullptr) {
+    ++moves_.failed[kept];
+    failures.push_back({order.page, seen});
+    return;
+  }
   // A page that is hidden again at the check is on the node that move_pages returned.
   const int node = seen >= 0 ? seen : answer;
   if (node == order.to) {
@@ -126,11 +187,13 @@ void PageMover::settle(const Order& order, int answer, int seen, std::vector<Fai
   }
   // The process has ended; others may map the page.
   if ((answer == -ESRCH || answer == -EINVAL) && order.seen) {
-    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts, {}});
+    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts, {}, 0});
     return;
   }
   if ((passes(answer) || (answer == order.to && seen >= 0)) && order.attempts + 1 < most_attempts) {
-    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts + 1, order.seen});
+    Order again = order;
+    ++again.attempts;
+    orders_.emplace(order.page, again);
     return;
   }
   ++moves_.failed[answer < 0 ? reason_of(answer) : "another program moved the page"];

@@ -1,15 +1,19 @@
 #pragma once
 
-// Moves pages in batches, asks the kernel for their nodes afterwards, and counts successes and failures.
+// Moves pages in batches and counts successes and failures. The kernel is asked for the nodes of the pages
+// before and after. Pages on other nodes than the managed ones stay, and so do pages that a memory policy
+// binds.
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "kmaf/live/movers/kernel.hpp"
+#include "kmaf/live/movers/page_policies.hpp"
 #include "kmaf/live/program/address_space.hpp"
 
 namespace gable::kmaf::live {
@@ -31,6 +35,7 @@ class PageMover {
     /// Where it was accessed. If several processes map the memory, this one certainly has the page; without
     /// it, any process that maps it is used.
     std::optional<AddressSpaces::Location> seen;
+    pid_t thread = 0;  ///< that accessed it; 0: not known
   };
   struct Failure {
     Page page;
@@ -38,12 +43,20 @@ class PageMover {
   };
 
   /// `unit_bytes`: the engine's page size. If it is larger than the system's, one order moves several pages.
-  PageMover(Kernel& kernel, std::uint64_t unit_bytes);
+  /// `nodes`: the managed ones (os indices).
+  PageMover(Kernel& kernel, std::uint64_t unit_bytes, const std::vector<unsigned>& nodes);
 
-  void order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen = {});
+  void order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen = {},
+             pid_t thread = 0);
 
-  /// Carries out the orders if they fill a batch or have waited for `patience` calls. Returns each permanent
-  /// failure since the last call once.
+  /// Whether the page at this address is known to stay because of a memory policy.
+  bool is_kept(const AddressSpaces::Location& at) const { return policies_.keep(at.pid, at.address); }
+
+  /// The process has ended, or executes another program.
+  void forget(pid_t pid) { policies_.forget(pid); }
+
+  /// Carries out the orders if they fill a batch or have waited for `patience` calls, and if it is time to
+  /// read the memory policies again. Returns each permanent failure since the last call once.
   std::vector<Failure> work(const AddressSpaces& spaces, bool all = false);
 
   const Moves& moves() const { return moves_; }
@@ -51,11 +64,17 @@ class PageMover {
 
  private:
   struct Batch;
+  struct State;
   void carry_out(pid_t pid, Batch& batch, std::vector<Failure>& failures);
-  void settle(const Order& order, int answer, int seen, std::vector<Failure>& failures);
+  std::vector<State> moved(pid_t pid, const Batch& batch, std::size_t begin, std::size_t end);
+  const char* why_kept(pid_t pid, const Order& order, std::uint64_t address, int node);
+  void settle(const Order& order, const State& state, std::vector<Failure>& failures);
 
   Kernel& kernel_;
   std::uint64_t unit_bytes_;
+  std::size_t pages_of_unit_;
+  std::set<int> nodes_;
+  PagePolicies policies_;
   std::unordered_map<Page, Order, PageHash> orders_;
   Moves moves_;
   int calls_waited_ = 0;

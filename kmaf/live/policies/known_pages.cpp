@@ -17,10 +17,11 @@ constexpr double least_pause = 0.01, most_pause = 1;  // seconds
 
 }  // namespace
 
-KnownPages::KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes, Kernel& kernel)
+KnownPages::KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes,
+                       const std::vector<unsigned>& managed, Kernel& kernel)
     : kernel_(kernel),
       unit_bytes_(knowledge.unit_bytes),
-      mover_(kernel, knowledge.unit_bytes),
+      mover_(kernel, knowledge.unit_bytes, managed),
       programs_(knowledge.programs),
       wanted_(knowledge.programs.size()) {
   for (std::size_t i = 0; i < knowledge.pages.size(); ++i) {

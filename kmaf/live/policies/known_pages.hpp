@@ -14,11 +14,13 @@ namespace gable::kmaf::live {
 
 class KnownPages {
  public:
-  /// `nodes`: os index for each page of `knowledge`.
-  KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes, Kernel& kernel);
+  /// `nodes`: os index for each page of `knowledge`. `managed`: the nodes between which pages may move (os
+  /// indices).
+  KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes, const std::vector<unsigned>& managed,
+             Kernel& kernel);
 
   /// The process executes another program, or has ended.
-  void forget(pid_t pid) { runs_.erase(pid), spaces_.forget(pid); }
+  void forget(pid_t pid) { runs_.erase(pid), spaces_.forget(pid), mover_.forget(pid); }
 
   /// Queries the nodes of some more pages of these processes and orders moves of misplaced ones. Pages in
   /// place are checked again, less and less often while nothing changes, because memory may be freed

@@ -28,7 +28,7 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
       sampler_(sampler),
       kernel_(kernel),
       binder_(binder),
-      mover_(kernel, setup.config.page_bytes),
+      mover_(kernel, setup.config.page_bytes, engine_.hierarchy().nodes),
       wanted_(rate_.per_second()),
       allowance_(wanted_),
       adapted_at_(setup.began),
@@ -119,6 +119,8 @@ void Manager::find_nodes(std::vector<Seen>& seen) {
         const auto found = nodes[i - begin] < 0 ? node_index_.end()
                                                 : node_index_.find(static_cast<unsigned>(nodes[i - begin]));
         if (found != node_index_.end()) list[i]->node = found->second;
+        list[i]->movable = (nodes[i - begin] < 0 || found != node_index_.end()) &&
+                           !mover_.is_kept({pid, addresses[i - begin]});
       }
     }
   }
@@ -134,9 +136,10 @@ void Manager::sample(const Seen& seen) {
   count_locality(seen, pu);
   if (learner_) learner_->sample(event, seen.place);
   const std::uint64_t in_page = seen.place.offset % setup_.config.page_bytes;
-  seen_at_[{seen.place.object, seen.place.offset / setup_.config.page_bytes}] = {event.pid,
-                                                                                 event.address - in_page};
-  engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, seen.node});
+  seen_at_[{seen.place.object, seen.place.offset / setup_.config.page_bytes}] = {
+      {event.pid, event.address - in_page}, event.tid};
+  engine_.sample(
+      {event.tid, seen.place.object, seen.place.offset, pu, event.seconds, seen.node, seen.movable});
 }
 
 // Uses the page's node before this access: the kernel may have moved the page because of the access.
@@ -180,6 +183,7 @@ void Manager::follow_memory(const Event& event) {
   const bool begins = event.kind == Event::Kind::started && event.tid == event.pid;
   if (ends || event.kind == Event::Kind::replaced) {
     const std::vector<std::uint64_t> unused = spaces_.forget(event.pid);
+    mover_.forget(event.pid);
     gone_.insert(gone_.end(), unused.begin(), unused.end());
   }
   if (begins || event.kind == Event::Kind::replaced) spaces_.expect(event.pid, event.seconds);
@@ -198,9 +202,10 @@ void Manager::carry_out() {
     if (page != nullptr) {
       ++interval_.moves;
       acted_ = true;
-      const auto at = seen_at_.find(page->page);
+      const auto seen = seen_at_.find(page->page);
+      const bool known = seen != seen_at_.end();
       mover_.order(page->page, memory_of(page->from), memory_of(page->to),
-                   at == seen_at_.end() ? std::nullopt : std::optional(at->second));
+                   known ? std::optional(seen->second.at) : std::nullopt, known ? seen->second.thread : 0);
     } else {
       const auto& task = std::get<MoveTask>(action);
       const auto tid = static_cast<pid_t>(task.task);

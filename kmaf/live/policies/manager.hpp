@@ -43,6 +43,11 @@ class Manager : public Management {
     const Event* event = nullptr;
     Place place;
     int node = -1;
+    bool movable = true;
+  };
+  struct SeenAt {
+    AddressSpaces::Location at;
+    pid_t thread = 0;
   };
   struct Tally {
     double seconds = 0;
@@ -72,10 +77,10 @@ class Manager : public Management {
   Allowance allowance_;
   AddressSpaces spaces_;
   std::optional<Learner> learner_;
-  std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // sampled in this turn
-  std::vector<std::uint64_t> gone_;                                      // objects still in the tables
-  std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
-  std::map<pid_t, double> cpu_times_;  // seconds of each thread when it was last asked
+  std::unordered_map<Page, SeenAt, PageHash> seen_at_;  // sampled in this turn
+  std::vector<std::uint64_t> gone_;                     // objects still in the tables
+  std::unordered_map<pid_t, pid_t> process_of_;         // of each thread
+  std::map<pid_t, double> cpu_times_;                   // seconds of each thread when it was last asked
   double cpu_times_at_ = 0;
   std::optional<double> progress_;  // when it was last asked
   double progress_at_ = 0;

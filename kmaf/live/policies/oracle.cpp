@@ -24,7 +24,7 @@ Oracle::Oracle(Setup setup, const Hierarchy& hierarchy, Sampler& follower, Kerne
       follower_(follower),
       names_(setup_.program),
       threads_(setup_.knowledge, leaves_, hierarchy, binder, setup_.program, setup_.began, setup_.threads),
-      pages_(setup_.knowledge, nodes_of(setup_.knowledge, leaves_, hierarchy), kernel),
+      pages_(setup_.knowledge, nodes_of(setup_.knowledge, leaves_, hierarchy), hierarchy.nodes, kernel),
       processes_{setup_.program},
       accounted_(thread_seconds()) {}
 

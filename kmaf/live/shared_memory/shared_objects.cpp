@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/reading.hpp"
+#include "kmaf/live/program/memory_policy.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {
@@ -52,17 +53,6 @@ bool may_be_seen_into(const MappedRange& mapping) {
   const std::uint64_t major = (mapping.device & ~system_v) >> MappedRange::minor_bits;
   return mapping.shared && mapping.writable && !mapping.executable && !mapping.special && major == 0 &&
          mapping.name.starts_with("/");
-}
-
-// A line per mapping, whose second word is its policy, or the process's if it has none. A
-// short read makes the kernel process only one mapping.
-bool has_memory_policy(pid_t pid) {
-  const Descriptor file(open(("/proc/" + std::to_string(pid) + "/numa_maps").c_str(), O_RDONLY | O_CLOEXEC));
-  std::array<char, 64> text = {};
-  const ssize_t got = file ? ::read(file.get(), text.data(), text.size()) : 0;
-  const std::string_view line(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
-  const std::size_t space = line.find(' ');
-  return space != std::string_view::npos && !line.substr(space + 1).starts_with("default");
 }
 
 void SharedObjects::look(pid_t pid, const std::vector<MappedRange>& mappings) {
@@ -108,7 +98,8 @@ std::optional<std::string> SharedObjects::see_into(pid_t pid, const MappedRange&
   if (opened.error == EPERM || opened.error == EACCES)
     return "opening it from outside needs CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
   if (opened.error != 0) return refusal("opening it", opened.error);
-  if (has_memory_policy(pid)) return "its process has a memory policy of its own";
+  if (const auto own = policy_of_thread(pid, pid); own && own->binds)
+    return "its process has a memory policy of its own";
   const ObjectPage page(opened.file, mapping.offset);
   if (page.error() != 0) return refusal("mapping it", page.error());
   PagePolicy policy;

@@ -25,10 +25,6 @@ bool may_be_seen_into(const MappedRange& mapping);
 /// The devices of tmpfs mounts in /proc/PID/mountinfo, as in MappedRange.
 std::set<std::uint64_t> tmpfs_in(const std::string& mountinfo);
 
-/// Whether the process has a memory policy of its own (set_mempolicy(2), numactl), judged by its first
-/// thread.
-bool has_memory_policy(pid_t pid);
-
 class SharedObjects {
  public:
   explicit SharedObjects(Journal& journal) : journal_(journal) {}

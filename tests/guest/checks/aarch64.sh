@@ -5,10 +5,13 @@ mkdir /out/m
 gable machine --json > /out/m/machine.json
 gable point run /out/m --counter valgrind --regions --repetitions 1 --name marked -- /programs/marked one
 gable point run /out/m --counter pmu --repetitions 1 --name none -- /programs/marked one 2>/out/pmu && exit 1
-gable kmaf run --policy os -- affine private 5 held
-gable kmaf run --unit 4k --overhead 10% --json --report /out/kmaf.json -- affine private 120 held
+. /hold_pages.sh
+hold_pages 0 1
+gable kmaf run --policy os -- affine private 5
+gable kmaf run --unit 4k --overhead 10% --json --report /out/kmaf.json -- affine private 120
+release_pages
 TEXT
-take "$build/affine:/bin/affine" "$build/programs/marked:/programs/marked" "$build/libexec:/bin/libexec"
+take "$build/affine:/bin/affine" "$here/hold_pages.sh:/hold_pages.sh" "$build/programs/marked:/programs/marked" "$build/libexec:/bin/libexec"
 
 verify_aarch64() {
   cat "$work/out" "$work/pmu"

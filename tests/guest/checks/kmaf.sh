@@ -1,16 +1,20 @@
 # gable kmaf run on a machine with four nodes: pages that one thread initialized move to the nodes of the threads that use them, although
-# the kernel moves none ("held"); neighbours share a node; a change of phase is followed; and all settings are restored. The budget is ten
+# the kernel moves none (hold_pages); neighbours share a node; a change of phase is followed; and all settings are restored. The budget is ten
 # times the usual one, because under emulation a fault costs ten times as much. The oracle then places the first program from the record
 # of its run.
 
 inside <<'TEXT'
 settings() { cat /proc/sys/kernel/numa_balancing /sys/kernel/debug/sched/numa_balancing/scan*; }
 settings > /out/before
-gable kmaf run --policy os -- affine private 5 held
-for what in 'private 120 held' 'phases 90' 'ring 120'; do
-  gable kmaf run --unit 4k --overhead 10% --json --report "/out/${what%% *}.json" --learn "/out/${what%% *}.known" -- affine $what
-done
-gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 60 held
+managed() { gable kmaf run --unit 4k --overhead 10% --json --report "/out/$1.json" --learn "/out/$1.known" -- affine "$@"; }
+. /hold_pages.sh
+hold_pages 0 1 2 3
+gable kmaf run --policy os -- affine private 5
+managed private 120
+gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 60
+release_pages
+managed phases 90
+managed ring 120
 settings > /out/after
 gable kmaf run --unit 4k -- affine ring 600 on > /dev/null 2>&1 &
 for second in $(seq 60); do
@@ -29,7 +33,7 @@ for second in $(seq 60); do
 done
 kill $(pidof affine)
 TEXT
-take "$build/affine:/bin/affine"
+take "$build/affine:/bin/affine" "$here/hold_pages.sh:/hold_pages.sh"
 
 verify_kmaf() {
   cat "$work/out"
