@@ -121,6 +121,7 @@ std::string who_text(const Point& point) {
   std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
   if (point.cluster >= 0 && !point.alone) text += ", the others busy";
   if (point.threads > 0) text += ", " + count_text(point.threads, "thread");
+  if (point.cores > 0) text += " on " + count_text(point.cores, "core");
   if (!point.policy.empty()) text += ", " + point.policy;
   return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
                                                                     : ", counted by " + point.counter);

@@ -47,6 +47,7 @@ Counts summed(std::vector<ValgrindFile> files) {
   counts.total = Work{{}, 0, 0};
   std::map<std::pair<std::string, std::string>, Work> functions;
   for (ValgrindFile& file : files) {
+    counts.clock_reads += file.clock_reads;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {
       functions.try_emplace({each.function, each.object}, Work{{}, 0, 0}).first->second += each.work;
@@ -74,7 +75,9 @@ Counts count_with_valgrind(const Program& program) {
                          pmu_backend.unavailable().empty() ? "--counter pmu" : "");
   require_success(program.command.front(), run.ending);
   check_whole(run);
-  return summed(std::move(run.files));
+  Counts counts = summed(std::move(run.files));
+  counts.user_seconds = run.ending.usage.user_seconds;
+  return counts;
 }
 
 }  // namespace gable::points

@@ -45,6 +45,25 @@ inline std::string in_words(const Work& work) {
   return text;
 }
 
+// Runs it, checks the status and returns the error message.
+inline std::string refusal(const std::vector<std::string>& command, int status) {
+  try {
+    count(command);
+  } catch (const ProgramError& error) {
+    EXPECT_EQ(error.status, status) << error.what();
+    return error.what();
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(status, 0) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "it was counted";
+  return {};
+}
+
+inline bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace gable::points::tests
 
 namespace gable::points {

@@ -15,6 +15,7 @@
 #include "cli/point/run/regions.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
+#include "points/orphans.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
 
@@ -69,11 +70,13 @@ NativeRun native_run(const RunPlan& plan) {
   }
   std::vector<std::string> command = plan.wrapper;
   command.insert(command.end(), plan.command.begin(), plan.command.end());
+  points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
   const points::Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors_since(before);
+  orphans.require_ended(plan.command.front(), ending);
   run.ending = ending;
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
   if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
@@ -144,6 +147,23 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
   return runs;
 }
 
+// A program that works for a given time does less under Valgrind, where the same work takes many times as
+// long: then what was counted is not what is timed. It looks at the clock again and again, or sets a timer.
+void require_same_work(const points::Counts& counts, const std::vector<points::Usage>& timed) {
+  constexpr double least = 0.1, alike = 1.1, start_of_valgrind = 0.3;  // seconds, but for `alike`
+  constexpr std::uint64_t again_and_again = 3;
+  double user = 0;
+  for (const points::Usage& run : timed) user += run.user_seconds / static_cast<double>(timed.size());
+  if (counts.user_seconds <= 0 || user < least || counts.clock_reads < again_and_again) return;
+  if (counts.user_seconds > alike * user + start_of_valgrind) return;
+  throw points::CountError(fmt::format(
+      "what was counted is not what was timed: the program used {:.3g} s of CPU time when it was timed and "
+      "{:.3g} s under Valgrind, where the same work takes many times as long, and it asked for the time {} "
+      "times. If it works for a given time, give it a given amount of work, or mark regions that report "
+      "theirs (--counter marker)",
+      user, counts.user_seconds, counts.clock_reads));
+}
+
 points::Counts counted_run(const RunPlan& plan) {
   tell(fmt::format("counting with {}", plan.backend->name));
   const Silence silence;
@@ -167,9 +187,8 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   if (plan.again) input.again();
   std::optional<Silence> silence;
   if (plan.again) silence.emplace();
-  const bool by_cluster = !plan.regions && !plan.bytes_given && !plan.clusters.empty();
-  points::ResidenceWatch watch(plan.watch_cpus,
-                               by_cluster ? plan.clusters : std::vector<machines::Cluster>());
+  const bool by_cluster = !plan.regions && !plan.bytes_given && program.cluster < 0;
+  points::ResidenceWatch watch(plan.watch_cpus, plan.clusters, by_cluster);
   const NativeRun watched = native_run(plan);
   const points::Residence seen = watch.stop(watched.ending);
   silence.reset();
@@ -180,19 +199,21 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
     counts = counted_run(plan);
   }
   program.threads = threads_of(seen, counts);
+  if (seen.cores < program.threads) program.cores = seen.cores;
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
-  if (plan.regions) {
-    std::vector<std::vector<points::MarkedRegion>> regions;
-    for (const NativeRun& run : runs) regions.push_back(run.regions);
-    return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
-  }
-  if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
   std::vector<points::Usage> usages;
   for (const NativeRun& run : runs) {
     seconds.push_back(run.seconds);
     usages.push_back(run.usage);
   }
+  if (counts) require_same_work(*counts, usages);
+  if (plan.regions) {
+    std::vector<std::vector<points::MarkedRegion>> regions;
+    for (const NativeRun& run : runs) regions.push_back(run.regions);
+    return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
+  }
+  if (counts) set_counts(plan, *counts, program);
   set_seconds(program, seconds);
   set_usage(program, usages);
   if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
