@@ -1,5 +1,5 @@
 #include "kmaf/traces/trace.hpp"
-#include "base/byte_order_mark.hpp"
+#include "base/reading.hpp"
 #include "base/system_error.hpp"
 
 #include <algorithm>

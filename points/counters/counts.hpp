@@ -77,7 +77,8 @@ struct Counts {
   std::vector<FunctionCounts> functions;  ///< empty unless requested
   std::vector<RegionCounts> regions;      ///< in order of their first entry
   std::vector<std::string> notes;         ///< remarks for readers of the figures
-  double user_seconds = 0;                ///< CPU time of the counted run, not in the kernel; 0: not known
+  double seconds = 0;                     ///< wall clock time of the counted run; 0: not known
+  double user_seconds = 0;                ///< its CPU time, without that in the kernel; 0: not known
   std::uint64_t clock_reads = 0;          ///< times that the program asked for the time or set a timer
 };
 

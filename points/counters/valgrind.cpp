@@ -76,6 +76,7 @@ Counts count_with_valgrind(const Program& program) {
   require_success(program.command.front(), run.ending);
   check_whole(run);
   Counts counts = summed(std::move(run.files));
+  counts.seconds = run.ending.seconds;
   counts.user_seconds = run.ending.usage.user_seconds;
   return counts;
 }

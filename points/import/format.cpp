@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/byte_order_mark.hpp"
+#include "base/reading.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {

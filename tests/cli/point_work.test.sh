@@ -80,7 +80,7 @@ int main(int count, char **arguments) {
 C
   cc -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$root/points/include" "$work/timed.c" -o "$work/timed" -pthread || fail "timed.c"
   refused 'what was counted is not what was timed: .* asked for the time [0-9]+ times' --counter valgrind --repetitions 2 -- "$work/timed" bound
-  refused 'what was counted is not what was timed' --regions --repetitions 2 -- "$work/timed" bound
+  refused 'what was counted is not what was timed|was entered .* times when it was timed and' --regions --repetitions 2 -- "$work/timed" bound
   expect 0 '' point run "$dir" --name passes --counter valgrind --repetitions 2 -- "$work/timed"
   [ "$(field passes '30e6 <= p["flops"] < 31e6')" = True ] || fail "a given amount of work: $(field passes p)"
   expect 0 '' point run "$dir" --name passes --regions --repetitions 2 -- "$work/timed"

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/byte_order_mark.hpp"
+#include "base/reading.hpp"
 #include "bench/apps/graphs/graph.hpp"
 
 namespace gable::bench {

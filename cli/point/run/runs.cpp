@@ -148,20 +148,27 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
 }
 
 // A program that works for a given time does less under Valgrind, where the same work takes many times as
-// long: then what was counted is not what is timed. It looks at the clock again and again, or sets a timer.
-void require_same_work(const points::Counts& counts, const std::vector<points::Usage>& timed) {
-  constexpr double least = 0.1, alike = 1.1, start_of_valgrind = 0.3;  // seconds, but for `alike`
+// long: then what was counted is not what is timed. It looks at the clock again and again, or sets a timer,
+// and takes as long as by itself, by the wall clock or by CPU time.
+void require_same_work(const points::Counts& counts, const std::vector<NativeRun>& timed) {
+  constexpr double least = 0.1, alike = 1.1, more = 3;
+  constexpr double start = 1, start_cpu = 0.3;  // seconds of Valgrind's own start
   constexpr std::uint64_t again_and_again = 3;
-  double user = 0;
-  for (const points::Usage& run : timed) user += run.user_seconds / static_cast<double>(timed.size());
+  double user = 0, seconds = 0;
+  for (const NativeRun& run : timed) {
+    user += run.usage.user_seconds / static_cast<double>(timed.size());
+    seconds += run.seconds / static_cast<double>(timed.size());
+  }
   if (counts.user_seconds <= 0 || user < least || counts.clock_reads < again_and_again) return;
-  if (counts.user_seconds > alike * user + start_of_valgrind) return;
+  const bool by_cpu_time = counts.user_seconds <= alike * user + start_cpu;
+  const bool by_clock = counts.seconds <= alike * seconds + start && counts.user_seconds < more * user;
+  if (!by_cpu_time && !by_clock) return;
   throw points::CountError(fmt::format(
-      "what was counted is not what was timed: the program used {:.3g} s of CPU time when it was timed and "
-      "{:.3g} s under Valgrind, where the same work takes many times as long, and it asked for the time {} "
-      "times. If it works for a given time, give it a given amount of work, or mark regions that report "
-      "theirs (--counter marker)",
-      user, counts.user_seconds, counts.clock_reads));
+      "what was counted is not what was timed: the program took {:.3g} s ({:.3g} s of CPU time) when it was "
+      "timed and {:.3g} s ({:.3g} s) under Valgrind, where the same work takes many times as long, and it "
+      "asked for the time {} times. If it works for a given time, give it a given amount of work, or mark "
+      "regions that report theirs (--counter marker)",
+      seconds, user, counts.seconds, counts.user_seconds, counts.clock_reads));
 }
 
 points::Counts counted_run(const RunPlan& plan) {
@@ -201,19 +208,19 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   program.threads = threads_of(seen, counts);
   if (seen.cores < program.threads) program.cores = seen.cores;
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
-  std::vector<double> seconds;
-  std::vector<points::Usage> usages;
-  for (const NativeRun& run : runs) {
-    seconds.push_back(run.seconds);
-    usages.push_back(run.usage);
-  }
-  if (counts) require_same_work(*counts, usages);
+  if (counts) require_same_work(*counts, runs);
   if (plan.regions) {
     std::vector<std::vector<points::MarkedRegion>> regions;
     for (const NativeRun& run : runs) regions.push_back(run.regions);
     return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
   }
   if (counts) set_counts(plan, *counts, program);
+  std::vector<double> seconds;
+  std::vector<points::Usage> usages;
+  for (const NativeRun& run : runs) {
+    seconds.push_back(run.seconds);
+    usages.push_back(run.usage);
+  }
   set_seconds(program, seconds);
   set_usage(program, usages);
   if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
