@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/tier.hpp"
+
 namespace gable::cli {
 
 /// A line of machine.json in words: {"system", "kernel", "6.1.0"}, {"hardware", "memory", "62.81 GiB"}.
@@ -42,7 +44,7 @@ struct RecordedMachine {
   };
   struct Node {
     int os_index = 0;
-    std::string tier;
+    model::Tiers tier;                                     ///< one; none: not known
     std::uint64_t bytes = 0, memory_side_cache_bytes = 0;  ///< 0: not known, none
   };
   /// What the source of a published machine says of a tier.
@@ -66,14 +68,14 @@ struct RecordedMachine {
   const Cluster* cluster(int index) const;
 };
 
-/// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the
-/// file, the field and what to do for a broken file.
+/// DIR/machine.json; nothing when it is absent. Throws Error::usage when DIR is no folder, Error::format with
+/// the file, the field and what to do for a broken file.
 std::optional<RecordedMachine> recorded_machine(const std::string& folder);
 
 /// The same of the file's text; `path` names it in errors, `cure` says what to do.
 RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure);
 
-/// The caches of the machine, which DIR/machine.json describes; FormatError where it lists none.
+/// The caches of the machine, which DIR/machine.json describes; Error::format where it lists none.
 const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
                                                            const std::string& folder);
 

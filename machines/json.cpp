@@ -24,7 +24,7 @@ Json to_json(const Cache& cache) {
 }
 
 Json to_json(const Node& node) {
-  Json json = {{"os_index", node.os_index}, {"tier", node.tier}};
+  Json json = {{"os_index", node.os_index}, {"tier", name_of(node.tier)}};
   if (!node.subtype.empty()) json["subtype"] = node.subtype;
   json["bytes"] = node.bytes;
   json["cpuless"] = node.cpuless;

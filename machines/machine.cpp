@@ -58,7 +58,7 @@ void drop_empty_nodes(hwloc_topology_t topology, std::vector<Cluster>& clusters)
 
 void put_dram_first(Machine& machine) {
   std::map<unsigned, bool> special;
-  for (const Node& node : machine.nodes) special[node.os_index] = node.tier != "DRAM";
+  for (const Node& node : machine.nodes) special[node.os_index] = node.tier != model::plain_tier;
   for (Cluster& cluster : machine.clusters) {
     std::stable_sort(cluster.nodes.begin(), cluster.nodes.end(),
                      [&](unsigned a, unsigned b) { return special[a] < special[b]; });
@@ -92,9 +92,13 @@ void count_all_memory(Machine& machine) {
 
 }  // namespace
 
-std::string memory_side_cache_level(const Machine& machine) {
-  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return "MCDRAM";
-  return machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC";
+model::Level memory_side_cache_level(const Machine& machine) {
+  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return model::Level("MCDRAM");
+  return model::Level(machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC");
+}
+
+model::Tiers memory_side_cache_tier(const Machine& machine) {
+  return memory_side_cache_level(machine).name() == "MSC" ? model::Tiers() : model::Tier::hbm;
 }
 
 int core_count(const Machine& machine) {

@@ -5,16 +5,13 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace gable::machines {
+#include "model/domain/level.hpp"
+#include "model/domain/tier.hpp"
 
-/// A topology that cannot be loaded; the message names the file and the fault.
-struct TopologyError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+namespace gable::machines {
 
 struct Core {
   std::vector<unsigned> pus;  ///< os indices of its hardware threads, ascending
@@ -54,7 +51,7 @@ struct Cluster {
 
 struct Node {
   unsigned os_index = 0;
-  std::string tier;     ///< "DRAM", "HBM", "NVM", "CXL"; "GPU": an accelerator's memory that the CPUs may use
+  model::Tiers tier;    ///< one
   std::string subtype;  ///< the name hwloc gives it ("MCDRAM", "DRAM", ...), may be empty
   std::uint64_t bytes = 0;
   bool cpuless = false;  ///< the node belongs to no CPU: it is behind a link, or beside the node of the CPUs
@@ -88,7 +85,9 @@ std::vector<PerCycle> per_cycle(const std::string& core);
 
 /// The level that the memory-side caches of the machine are in a Case: the memory they are made of if the CPU
 /// tells it ("MCDRAM", "HBM"), otherwise "MSC".
-std::string memory_side_cache_level(const Machine& machine);
+model::Level memory_side_cache_level(const Machine& machine);
+/// The tier of that memory; none: not known.
+model::Tiers memory_side_cache_tier(const Machine& machine);
 
 /// Of all clusters together.
 int core_count(const Machine& machine);

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/clocks.hpp"
-#include "points/counters/counts.hpp"
+#include "base/error.hpp"
 #include "points/processes.hpp"
 
 namespace gable::points {
@@ -104,10 +104,10 @@ void Orphans::require_ended(const std::string& program, const Ending& ending) {
     pids = running();
   }
   if (!pids.empty())
-    throw CountError(
+    throw Error::failed(
         fmt::format("{} is still running after the end of {}{}", who(pids.front()), program, advice));
   if (late_seconds() > tolerated * before)
-    throw CountError(fmt::format("{} worked on after the end of {}{}", first, program, advice));
+    throw Error::failed(fmt::format("{} worked on after the end of {}{}", first, program, advice));
 }
 
 }  // namespace gable::points

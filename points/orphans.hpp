@@ -26,9 +26,9 @@ class Orphans {
   /// Kills all that still run, with their descendants.
   void end();
 
-  /// Waits a moment for those that still run. Throws CountError, which names one of them, if it runs on, or
-  /// if they worked for more than a fiftieth of the CPU time after the end of `program`. Call it just after
-  /// that.
+  /// Waits a moment for those that still run. Throws Error::failed, which names one of them, if it runs on,
+  /// or if they worked for more than a fiftieth of the CPU time after the end of `program`. Call it just
+  /// after that.
   void require_ended(const std::string& program, const Ending& ending);
 
  private:

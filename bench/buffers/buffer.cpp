@@ -13,6 +13,7 @@
 #include <fstream>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/node_mask.hpp"
@@ -41,8 +42,8 @@ void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nod
   const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
   if (mbind(begin, bytes, mode, mask.data(), mask_bits(mask), MPOL_MF_STRICT) == 0) return;
   if (errno == EINVAL)
-    throw PlacementError{
-        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or "))};
+    throw Error::unavailable(
+        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or ")));
   notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
 }
 
@@ -68,7 +69,7 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
 
 // Reserved huge pages on the requested nodes if the administrator reserved some; MAP_FAILED otherwise. They
 // are populated at once, since a missing page would cause SIGBUS later.
-void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
+void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, model::Pages pages,
                    std::vector<std::string>& notes) {
   const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -84,7 +85,7 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
       by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
     }
     there = populate(mapping, bytes);
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     munmap(mapping, bytes);
     throw;
   }
@@ -95,31 +96,30 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
 
 }  // namespace
 
-std::size_t page_unit(const std::string& pages) {
-  const std::size_t bytes = page_size_bytes(pages);
+std::size_t page_unit(model::Pages pages) {
+  const std::size_t bytes = pages.bytes();
   return bytes == 0 ? small_page() : bytes;
 }
 
-Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
                std::vector<std::string>& notes)
     : page_bytes_(page_unit(pages)) {
   map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
 }
 
-Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
+Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes)
     : page_bytes_(page_unit(pages)) {
   map(ranges, pages, notes);
 }
 
-void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
-                 std::vector<std::string>& notes) {
+void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
   mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
   if (mapping_ == MAP_FAILED && page_bytes_ != small_page() && page_bytes_ != huge_page()) {
-    throw PlacementError{
+    throw Error::unavailable(
         fmt::format("no free {} pages (reserve some in /sys/kernel/mm/hugepages/hugepages-{}kB)",
-                    bytes_text(page_bytes_), page_bytes_ >> 10)};
+                    bytes_text(page_bytes_), page_bytes_ >> 10));
   }
   // The kernel interleaves pages by their addresses: the first page must be an even one.
   const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
@@ -129,7 +129,7 @@ void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
     mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping_ == MAP_FAILED)
-      throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
+      throw Error::unavailable(fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno)));
     madvise(mapping_, mapping_size_, page_bytes_ == huge_page() ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
@@ -138,7 +138,7 @@ void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
   if (reserved) return;
   try {
     bind_pages(data_, ranges, notes);
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     munmap(mapping_, mapping_size_);
     throw;
   }
@@ -249,10 +249,10 @@ double HugePages::share(const std::byte* begin, std::size_t bytes) const {
 bool huge_pages_can_be_had() {
   try {
     std::vector<std::string> notes;
-    const Buffer buffer(2 * huge_page(), {}, page_size_name(huge_page()), notes);
+    const Buffer buffer(2 * huge_page(), {}, model::huge_pages(), notes);
     buffer.fill(buffer.size());
     return HugePages().share(buffer.data(), buffer.size()) > 0.9;
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     return false;
   }
 }

@@ -9,16 +9,12 @@
 #include <vector>
 
 #include "bench/buffers/page_weights.hpp"
+#include "model/domain/pages.hpp"
 
 namespace gable::bench {
 
 /// Bytes of the pages of that name (base/pages.hpp); of small ones if the text is no such name.
-std::size_t page_unit(const std::string& pages);
-
-/// The requested memory is not available: the Case is skipped with this reason.
-struct PlacementError {
-  std::string reason;
-};
+std::size_t page_unit(model::Pages pages);
 
 /// The value of Buffer::find_pages for a huge page that is not in one piece.
 inline constexpr int split_page = -1000;
@@ -34,11 +30,11 @@ class Buffer {
   };
 
   /// Maps `bytes` (rounded up to whole pages) without touching a page. `pages` is a name of base/pages.hpp.
-  /// Adds a note to `notes` for everything that the system does not permit. Throws PlacementError.
-  Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+  /// Adds a note to `notes` for everything that the system does not permit. Throws Error::unavailable.
+  Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
          std::vector<std::string>& notes);
   /// The ranges follow each other. If a range has several nodes, its pages are interleaved over them.
-  Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes);
+  Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes);
   ~Buffer();
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&&) = delete;
@@ -68,7 +64,7 @@ class Buffer {
   void find_pages(std::vector<int>& nodes, std::size_t most_pages) const;
 
  private:
-  void map(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes);
+  void map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes);
 
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 
@@ -19,8 +20,8 @@ PageShare share_of(const Share& split) {
 
 }  // namespace
 
-void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes,
-                         const std::string& pages, std::vector<std::string> notes) {
+void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes, model::Pages pages,
+                         std::vector<std::string> notes) {
   forget();
   name_ = name;
   split_ = split;
@@ -59,7 +60,7 @@ void MixedBuffers::touch(const kernels::Kernel& kernel, const std::vector<unsign
     for (std::size_t region = before; region < thread.regions.size() && page_bytes == huge_page(); ++region) {
       const Buffer& buffer = thread.regions[region];
       if (const std::string fault = not_in_huge_pages(buffer, buffer.size()); !fault.empty())
-        throw PlacementError{fault};
+        throw Error::unavailable(fault);
     }
   }
 }

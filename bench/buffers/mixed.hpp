@@ -20,13 +20,13 @@ class MixedBuffers {
  public:
   /// Forgets all memory. The next has `bytes` for each thread's streams; `name` tells it from others, and
   /// `notes` are remarks on it.
-  void begin(const std::string& name, const Share& split, std::uint64_t bytes, const std::string& pages,
+  void begin(const std::string& name, const Share& split, std::uint64_t bytes, model::Pages pages,
              std::vector<std::string> notes);
   void forget();
   const std::string& name() const { return name_; }
 
   /// Touches what `kernel` needs, with a thread on each of these CPUs, and finds out where every new page is.
-  /// Throws PlacementError.
+  /// Throws Error::unavailable.
   void touch(const kernels::Kernel& kernel, const std::vector<unsigned>& cpus, Team& team);
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -45,7 +45,8 @@ class MixedBuffers {
     std::vector<std::vector<int>> nodes;  ///< of their pages
   };
 
-  std::string name_, pages_;
+  std::string name_;
+  model::Pages pages_;
   Share split_;
   std::uint64_t bytes_ = 0;
   MixedLayout layout_;

@@ -25,12 +25,13 @@ std::vector<Run> CellMaker::take() {
   return std::move(runs_);
 }
 
-Case CellMaker::base(const Cluster& cluster, std::string kind, std::string level, std::string pattern) const {
+Case CellMaker::base(const Cluster& cluster, model::Kind kind, model::Level level,
+                     model::Pattern pattern) const {
   Case asked;
-  asked.kind = std::move(kind);
+  asked.kind = kind;
   asked.cluster = cluster.index;
   asked.level = std::move(level);
-  asked.pattern = std::move(pattern);
+  asked.pattern = pattern;
   asked.smt = options_.smt;
   asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
   return asked;
@@ -79,10 +80,10 @@ std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
   return set_kernel(asked, op, isas_to_try().front());
 }
 
-std::string CellMaker::page_problem(const std::string& pages) const {
-  if (std::ranges::find(host_.page_bytes, page_size_bytes(pages)) == host_.page_bytes.end() &&
+std::string CellMaker::page_problem(model::Pages pages) const {
+  if (std::ranges::find(host_.page_bytes, pages.bytes()) == host_.page_bytes.end() &&
       !host_.page_bytes.empty()) {
-    return fmt::format("the kernel has no {} pages", pages);
+    return fmt::format("the kernel has no {} pages", name_of(pages));
   }
   return "";
 }
@@ -121,24 +122,23 @@ void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::
   push(std::move(run));
 }
 
-Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
-                          const std::string& kind, std::string_view op, const std::string& isa,
-                          int priority) const {
-  const bool streams = kind == "bandwidth" || kind == "validation";
+Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,
+                          std::string_view op, const std::string& isa, int priority) const {
+  const bool is_stream = streams(kind);
   Run run;
   run.shares = target.shares;
   run.priority = priority;
   run.rounds = options_.preset->rounds;
-  run.visit_seconds = options_.preset->visit_seconds * (streams ? 1 : 0.7);
+  run.visit_seconds = options_.preset->visit_seconds * (is_stream ? 1 : 0.7);
   for (const Share& share : target.shares) {
-    Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
+    Case asked = base(cluster(share.cluster), kind, model::Level::memory(), pattern);
     asked.node = target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
     asked.tier = target.tier;
     asked.pages = pages;
     run.skip = set_kernel(asked, op, isa);
-    if (kind == "latency") asked.threads = 1;
-    asked.bytes = memory_bytes(cluster(share.cluster), streams ? asked.threads : 1);
-    if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
+    if (kind == model::Kind::latency) asked.threads = 1;
+    asked.bytes = memory_bytes(cluster(share.cluster), is_stream ? asked.threads : 1);
+    if (has_load(kind)) run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
     asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));
     run.cases.push_back(std::move(asked));
   }
@@ -147,7 +147,8 @@ Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const st
   fit_to_nodes(machine_, host_.memory_limit_bytes, run);
   for (std::size_t i = 0; i < run.cases.size(); ++i)
     note_side_caches(machine_, run.shares[i], run.cases[i], run.notes);
-  if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
+  if (run.skip.empty() && model::row_of(pattern).data == model::Data::one_node)
+    run.skip = held_by_side_caches(machine_, run);
   set_side_caches(machine_, run);
   return run;
 }

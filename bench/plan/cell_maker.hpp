@@ -21,8 +21,8 @@ class CellMaker {
 
  protected:
   /// A Case with the fields that all Cases of the cluster share.
-  model::Case base(const machines::Cluster& cluster, std::string kind, std::string level,
-                   std::string pattern) const;
+  model::Case base(const machines::Cluster& cluster, model::Kind kind, model::Level level,
+                   model::Pattern pattern) const;
 
   /// The ISAs to try if the roof is the best of them. The widest is not always the fastest, as on cores that
   /// split wide loads.
@@ -41,7 +41,7 @@ class CellMaker {
   std::string set_kernel(model::Case& asked, std::string_view op) const;
 
   /// Why there are no pages of that size; empty if there are.
-  std::string page_problem(const std::string& pages) const;
+  std::string page_problem(model::Pages pages) const;
 
   /// The node of a cluster's cache data: its first local node, or any node with memory if it has none.
   std::optional<machines::Node> home(const machines::Cluster& cluster) const;
@@ -56,13 +56,13 @@ class CellMaker {
                   int rounds, double seconds);
 
   /// A run of a pattern on memory, with a Case for each cluster that takes part.
-  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
-                 const std::string& kind, std::string_view op, const std::string& isa, int priority) const;
+  Run memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,
+                 std::string_view op, const std::string& isa, int priority) const;
 
   const machines::Machine& machine_;
   const machines::Host& host_;
   const Options& options_;
-  std::vector<std::string> pages_;  ///< page sizes of the plan, the preferred one first
+  std::vector<model::Pages> pages_;  ///< page sizes of the plan, the preferred one first
 
  private:
   std::vector<Run> runs_;

@@ -34,7 +34,6 @@ constexpr std::string_view memory_operations[] = {
     "mix3_2_nt",  "mix1_1_nt",        "mix2_3_nt",  "mix1_2_nt", "mix1_3_nt", "mix1_4_nt", "mix1_8_nt",
     "store_clwb", "store_clflushopt", "store_cvap", "store_zva"};
 constexpr std::string_view peaks[] = {"fma", "add", "mul"};
-constexpr std::string_view precisions[] = {"dp", "sp"};
 
 class Cells : public CellMaker {
  public:
@@ -46,17 +45,18 @@ class Cells : public CellMaker {
       add_caches(cluster);
       add_ladder(cluster);
     }
-    for (const Pattern& pattern : patterns()) {
-      for (const Target& target : pattern.targets(machine_)) add_memory(pattern, target);
+    for (const auto& [pattern, targets] : memory_patterns()) {
+      for (const Target& target : targets(machine_)) add_memory(pattern, target);
     }
   }
 
  private:
   void add_peaks(const Cluster& cluster) {
     for (const std::string_view op : peaks) {
-      for (const std::string_view precision : precisions) {
-        Case asked = base(cluster, "flops", "core", "core");
-        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, precision));
+      for (const auto& [precision, word, unused, bytes] : model::precision_rows) {
+        if (bytes == 0) continue;
+        Case asked = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
+        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, word));
         asked.op = op;
         asked.precision = precision;
         add_single(asked, {}, skip, op == "fma" ? 1 : 2, options_.preset->rounds,
@@ -81,12 +81,12 @@ class Cells : public CellMaker {
   }
 
   // The first figures: the bandwidth of L1 and of local memory, and its latency.
-  bool is_first(std::string_view op, const std::string& pages, const std::string& isa) const {
+  bool is_first(std::string_view op, model::Pages pages, const std::string& isa) const {
     return op == "load" && pages == pages_.front() && isa == isas_to_try().front();
   }
 
   // Local cells: the preferred pages first, then other operations and pages.
-  int local_priority(std::string_view op, const std::string& pages) const {
+  int local_priority(std::string_view op, model::Pages pages) const {
     const bool first_pages = pages == pages_.front();
     if (op == "load") return first_pages ? 1 : 3;
     const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
@@ -96,15 +96,15 @@ class Cells : public CellMaker {
   void add_caches(const Cluster& cluster) {
     const auto node = home(cluster);
     for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
-      const std::string level = fmt::format("L{}", cluster.caches[i].level);
-      for (const std::string& pages : pages_) {
+      const model::Level level = model::Level::cache(cluster.caches[i].level);
+      for (const model::Pages pages : pages_) {
         for (const std::string_view op : cache_operations()) {
           for (const auto& [isa, variant] : kernels_to_try(variants_to_try(op, i == 0))) {
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
             add_cache_stream(cluster, i, pages, variant, isa, priority);
           }
         }
-        Case asked = cache_case(cluster, "latency", level, pages, *node);
+        Case asked = cache_case(cluster, model::Kind::latency, level, pages, *node);
         std::string skip = set_kernel(asked, "chase");
         asked.threads = 1;
         asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
@@ -115,10 +115,11 @@ class Cells : public CellMaker {
     }
   }
 
-  void add_cache_stream(const Cluster& cluster, std::size_t i, const std::string& pages,
-                        const std::string& op, const std::string& isa, int priority) {
+  void add_cache_stream(const Cluster& cluster, std::size_t i, model::Pages pages, const std::string& op,
+                        const std::string& isa, int priority) {
     const auto node = home(cluster);
-    Case asked = cache_case(cluster, "bandwidth", fmt::format("L{}", cluster.caches[i].level), pages, *node);
+    Case asked = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
+                            pages, *node);
     std::string skip = set_kernel(asked, op, isa);
     asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
     if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, asked.threads, asked.smt);
@@ -126,9 +127,9 @@ class Cells : public CellMaker {
                options_.preset->visit_seconds);
   }
 
-  Case cache_case(const Cluster& cluster, const char* kind, const std::string& level,
-                  const std::string& pages, const machines::Node& node) const {
-    Case asked = base(cluster, kind, level, "cache");
+  Case cache_case(const Cluster& cluster, model::Kind kind, const model::Level& level, model::Pages pages,
+                  const machines::Node& node) const {
+    Case asked = base(cluster, kind, level, model::Pattern::cache);
     asked.pages = pages;
     asked.node = static_cast<int>(node.os_index);
     asked.tier = node.tier;
@@ -150,7 +151,8 @@ class Cells : public CellMaker {
 
   void add_step(const Cluster& cluster, std::uint64_t bytes, bool latency) {
     const auto node = home(cluster);
-    Case asked = base(cluster, latency ? "latency" : "bandwidth", "ladder", "ladder");
+    Case asked = base(cluster, latency ? model::Kind::latency : model::Kind::bandwidth, model::Level::any(),
+                      model::Pattern::ladder);
     asked.pages = pages_.front();
     asked.node = static_cast<int>(node->os_index);
     asked.tier = node->tier;
@@ -164,24 +166,25 @@ class Cells : public CellMaker {
   }
 
   // Memory whose usual working set is held by memory-side caches.
-  void add_beyond_side_caches(const Pattern& pattern, const Target& target) {
-    const bool local = pattern.name == "local";
+  void add_beyond_side_caches(model::Pattern pattern, const Target& target) {
+    const bool local = pattern == model::Pattern::local;
     constexpr int most_rounds = 3, priority = 4;
     for (const std::string_view op : basic_operations) {
       if (!local && op != "load") continue;
-      Run run = memory_run(pattern, target, pages_.front(), "bandwidth", op, isas_to_try().front(), priority);
-      if (!run.skip.empty() || run.cases.front().level == "memory") continue;
+      Run run = memory_run(pattern, target, pages_.front(), model::Kind::bandwidth, op, isas_to_try().front(),
+                           priority);
+      if (!run.skip.empty() || is_memory(run.cases.front().level)) continue;
       for (Case& asked : run.cases) asked.tier = target.tier;
       run = beyond_side_caches(machine_, std::move(run));
       run.rounds = std::min(run.rounds, most_rounds);
-      if (run.skip.empty() && pattern.name == "remote") run.skip = beyond_reason(run);
+      if (run.skip.empty() && pattern == model::Pattern::remote) run.skip = beyond_reason(run);
       push(std::move(run));
     }
     if (!local) return;
-    Run chase = memory_run(pattern, target, pages_.front(), "latency", "chase",
+    Run chase = memory_run(pattern, target, pages_.front(), model::Kind::latency, "chase",
                            std::string(kernels::general_isa), priority);
-    if (!chase.skip.empty() || chase.cases.front().level == "memory") return;
-    chase.cases.front().level = "memory";
+    if (!chase.skip.empty() || is_memory(chase.cases.front().level)) return;
+    chase.cases.front().level = model::Level::memory();
     chase.cases.front().tier = target.tier;
     chase.skip =
         "a chase over more than the memory-side cache would still hit it: the latency behind it is "
@@ -198,10 +201,10 @@ class Cells : public CellMaker {
         bytes_text(all));
   }
 
-  void add_memory(const Pattern& pattern, const Target& target) {
-    const bool local = pattern.name == "local";
+  void add_memory(model::Pattern pattern, const Target& target) {
+    const bool local = pattern == model::Pattern::local;
     const bool everywhere = local || options_.preset->all_pages;
-    for (const std::string& pages : pages_) {
+    for (const model::Pages pages : pages_) {
       if (!everywhere && pages != pages_.front()) continue;
       for (const std::string_view op : operations(local)) {
         for (const std::string& isa : isas_to_try()) {
@@ -210,21 +213,21 @@ class Cells : public CellMaker {
           const int priority = !local                     ? (op == "load" ? 3 : 5)
                                : is_first(op, pages, isa) ? 0
                                                           : local_priority(op, pages);
-          push(memory_run(pattern, target, pages, "bandwidth", op, isa, priority));
+          push(memory_run(pattern, target, pages, model::Kind::bandwidth, op, isa, priority));
         }
       }
     }
     if (target.skip.empty()) add_beyond_side_caches(pattern, target);
     const std::string general(kernels::general_isa);
-    if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
-    for (const std::string& pages : pages_) {
+    if (target.shares.size() != 1 || !target.skip.empty() || !is_one_to_one(pattern)) return;
+    for (const model::Pages pages : pages_) {
       const int priority = pages != pages_.front() ? 3 : local ? 0 : 2;
-      push(memory_run(pattern, target, pages, "latency", "chase", general, priority));
+      push(memory_run(pattern, target, pages, model::Kind::latency, "chase", general, priority));
     }
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
-      Run run =
-          memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", general, local ? 4 : 5);
+      Run run = memory_run(pattern, target, pages_.front(), model::Kind::loaded_latency, "chase", general,
+                           local ? 4 : 5);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty())
         run.skip = "one core: no other core to generate the load";
@@ -235,8 +238,8 @@ class Cells : public CellMaker {
 
 }  // namespace
 
-std::vector<std::string> page_sizes(const Options& options) {
-  if (options.pages.empty()) return {page_size_name(huge_page()), page_size_name(small_page())};
+std::vector<model::Pages> page_sizes(const Options& options) {
+  if (options.pages.empty()) return {model::huge_pages(), model::small_pages()};
   return distinct(options.pages, std::identity());
 }
 

@@ -13,6 +13,6 @@ std::vector<Run> make_cells(const machines::Machine& machine, const machines::Ho
                             const Options& options);
 
 /// The page sizes of the plan, the preferred one first.
-std::vector<std::string> page_sizes(const Options& options);
+std::vector<model::Pages> page_sizes(const Options& options);
 
 }  // namespace gable::bench

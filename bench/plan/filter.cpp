@@ -5,8 +5,8 @@
 
 #include <functional>
 #include <map>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 
@@ -18,10 +18,10 @@ using Getter = std::function<std::string(const model::Case&)>;
 
 const std::map<std::string, Getter>& fields() {
   static const std::map<std::string, Getter> all = {
-      {"kind", [](const model::Case& c) { return c.kind; }},
+      {"kind", [](const model::Case& c) { return name_of(c.kind); }},
       {"cluster", [](const model::Case& c) { return std::to_string(c.cluster); }},
-      {"level", [](const model::Case& c) { return c.level; }},
-      {"pattern", [](const model::Case& c) { return c.pattern; }},
+      {"level", [](const model::Case& c) { return c.level.name(); }},
+      {"pattern", [](const model::Case& c) { return name_of(c.pattern); }},
       {"node", [](const model::Case& c) { return std::to_string(c.node); }},
       {"other_node", [](const model::Case& c) { return std::to_string(c.other_node); }},
       {"node_percent", [](const model::Case& c) { return std::to_string(c.node_percent); }},
@@ -29,11 +29,11 @@ const std::map<std::string, Getter>& fields() {
        [](const model::Case& c) {
          return c.node_weight > 0 ? fmt::format("{}:{}", c.node_weight, c.other_weight) : std::string();
        }},
-      {"tier", [](const model::Case& c) { return c.tier; }},
+      {"tier", [](const model::Case& c) { return name_of(c.tier); }},
       {"op", [](const model::Case& c) { return c.op; }},
       {"kernel", [](const model::Case& c) { return c.kernel; }},
-      {"precision", [](const model::Case& c) { return c.precision; }},
-      {"pages", [](const model::Case& c) { return c.pages; }},
+      {"precision", [](const model::Case& c) { return name_of(c.precision); }},
+      {"pages", [](const model::Case& c) { return name_of(c.pages); }},
   };
   return all;
 }
@@ -57,16 +57,16 @@ bool holds(const std::string& term, const model::Case& asked) {
 
 void check_filters(const std::vector<std::string>& filters) {
   for (const std::string& filter : filters) {
-    if (filter.empty()) throw std::invalid_argument("--only: an empty filter");
+    if (filter.empty()) throw Error::usage("--only: an empty filter");
     for (const std::string& term : split(filter, ',')) {
-      if (term.empty()) throw std::invalid_argument(fmt::format("--only {}: an empty term", filter));
+      if (term.empty()) throw Error::usage(fmt::format("--only {}: an empty term", filter));
       const auto equals = term.find('=');
       if (equals == std::string::npos || fields().contains(term.substr(0, equals))) continue;
       std::vector<std::string> known;
       for (const auto& [name, unused] : fields()) known.push_back(name);
       const std::string field = term.substr(0, equals);
-      throw std::invalid_argument(fmt::format("--only {}: no field '{}'{}; fields are {}", filter, field,
-                                              did_you_mean(field, known), fmt::join(known, ", ")));
+      throw Error::usage(fmt::format("--only {}: no field '{}'{}; fields are {}", filter, field,
+                                     did_you_mean(field, known), fmt::join(known, ", ")));
     }
   }
 }

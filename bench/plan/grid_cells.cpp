@@ -36,8 +36,10 @@ constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {
 constexpr int first_priority = 4;
 constexpr std::uint64_t huge = 2u << 20;  // larger pages than this are too few for a stream
 
-std::string tier_of(const Pair& pair) {
-  return pair.node.tier == pair.other.tier ? pair.node.tier : pair.node.tier + "+" + pair.other.tier;
+model::Tiers tier_of(const Pair& pair) {
+  model::Tiers tiers = pair.node.tier;
+  tiers.add(*pair.other.tier.single());
+  return tiers;
 }
 
 }  // namespace
@@ -75,13 +77,14 @@ void GridCells::make() {
   const Preset& preset = *options_.preset;
   const std::vector<Pair> all = pairs(machine_, preset.grid_pairs);
   if (all.empty()) {
-    Case asked = base(machine_.clusters.front(), "bandwidth", "memory", "hybrid");
+    Case asked = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(),
+                      model::Pattern::hybrid);
     set_kernel(asked, "load");
     add_single(std::move(asked), {}, no_pair(machine_), first_priority, 1, 0);
   }
   for (const Pair& pair : all) {
     const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
-    for (const std::string& pages : grid_pages()) {
+    for (model::Pages pages : grid_pages()) {
       for (const GridShare& share : grid_shares(preset.grid_level)) {
         const int priority = first_priority + share.level;  // all operations use the same pages
         for (const GridOperation& operation : grid_operations(preset.grid_level))
@@ -101,22 +104,22 @@ void GridCells::make() {
 }
 
 // Small pages interleave finely even in small streams, and are the default of interleaving.
-std::vector<std::string> GridCells::grid_pages() const {
-  std::vector<std::string> pages = pages_;
-  std::ranges::stable_partition(
-      pages, [](const std::string& each) { return page_size_bytes(each) <= small_page(); });
+std::vector<model::Pages> GridCells::grid_pages() const {
+  std::vector<model::Pages> pages = pages_;
+  std::ranges::stable_partition(pages, [](model::Pages each) { return each.bytes() <= small_page(); });
   if (!options_.preset->all_pages) pages.resize(1);
   return pages;
 }
 
-void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share,
+void GridCells::add(const Pair& pair, model::Pages pages, std::string_view op, const Share& share,
                     int priority) {
-  Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
+  Case asked =
+      base(cluster(pair.cluster), model::Kind::bandwidth, model::Level::memory(), model::Pattern::hybrid);
   std::string skip = set_kernel(asked, op);
   if (skip.empty()) skip = page_problem(pages);
-  if (skip.empty() && page_size_bytes(pages) > huge)
-    skip = fmt::format("{} pages are too large: a stream would have too few of them",
-                       bytes_text(page_size_bytes(pages)));
+  if (skip.empty() && pages.bytes() > huge)
+    skip =
+        fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
   asked.node_percent = share.node_percent;

@@ -42,8 +42,8 @@ class GridCells : public CellMaker {
   void make();
 
  private:
-  std::vector<std::string> grid_pages() const;
-  void add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share, int priority);
+  std::vector<model::Pages> grid_pages() const;
+  void add(const Pair& pair, model::Pages pages, std::string_view op, const Share& share, int priority);
 };
 
 }  // namespace gable::bench

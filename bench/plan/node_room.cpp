@@ -48,7 +48,7 @@ Room room_for(const machines::Machine& machine, std::uint64_t limit_bytes, const
 }
 
 // The largest working set of a thread whose slice is at most this part of that of `bytes`.
-std::uint64_t part_of(std::uint64_t bytes, double share, const std::string& pages) {
+std::uint64_t part_of(std::uint64_t bytes, double share, model::Pages pages) {
   const std::uint64_t unit = slice_bytes(1, pages);
   const auto slice = static_cast<std::uint64_t>(static_cast<double>(slice_bytes(bytes, pages)) * share);
   return slice / unit * unit - std::min(slice / unit * unit, stream_slack);
@@ -56,8 +56,8 @@ std::uint64_t part_of(std::uint64_t bytes, double share, const std::string& page
 
 }  // namespace
 
-std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages) {
-  const std::uint64_t unit = page_size_bytes(pages) <= small_page() ? small_page() : huge_page();
+std::uint64_t slice_bytes(std::uint64_t bytes, model::Pages pages) {
+  const std::uint64_t unit = pages.bytes() <= small_page() ? small_page() : huge_page();
   return (bytes + stream_slack + unit - 1) / unit * unit;
 }
 
@@ -74,16 +74,16 @@ MemoryNeed need_of(const Run& run, std::size_t share) {
   return need;
 }
 
-std::uint64_t least_on_nodes(const Share& share, const std::string& pages) {
+std::uint64_t least_on_nodes(const Share& share, model::Pages pages) {
   if (share.nodes.size() < 2) return 0;
   constexpr std::uint64_t smallest_stream = 9, each = 8;  // a ninth of the working set (mix8_1_nt)
-  return (share.node_percent >= 0 ? smallest_stream : share.nodes.size()) * each * page_size_bytes(pages);
+  return (share.node_percent >= 0 ? smallest_stream : share.nodes.size()) * each * pages.bytes();
 }
 
 void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, Run& run) {
   const Room room = room_for(machine, limit_bytes, run);
   if (!run.skip.empty() || room.share >= 1) return;
-  if (run.cases.front().level != "memory" || run.first_pass) {
+  if (!is_memory(run.cases.front().level) || run.first_pass) {
     run.skip = room.where + " is too small for this working set";
     return;
   }

@@ -19,12 +19,12 @@ struct MemoryNeed {
 };
 
 /// The distance of two threads' slices of a region: `bytes` and the room that their streams need beside them.
-std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages);
+std::uint64_t slice_bytes(std::uint64_t bytes, model::Pages pages);
 
 MemoryNeed need_of(const Run& run, std::size_t share);
 
 /// The bytes of a thread with enough pages on each of several nodes; 0 for one node.
-std::uint64_t least_on_nodes(const Share& share, const std::string& pages);
+std::uint64_t least_on_nodes(const Share& share, model::Pages pages);
 
 /// Sizes a run in memory to its nodes, and to `limit_bytes` for this process (0: none), with a note. Skips it
 /// if its working sets would be smaller than least_memory_set or least_on_nodes, and also if it must have its

@@ -11,10 +11,10 @@ using machines::Cluster;
 using machines::Machine;
 using machines::Node;
 
-std::set<std::string> tiers(const Machine& machine) {
-  std::set<std::string> names;
-  for (const Node& node : usable_nodes(machine)) names.insert(node.tier);
-  return names;
+std::set<model::Tiers> tiers(const Machine& machine) {
+  std::set<model::Tiers> found;
+  for (const Node& node : usable_nodes(machine)) found.insert(node.tier);
+  return found;
 }
 
 std::vector<Target> each_pair(const Machine& machine, bool local) {
@@ -28,7 +28,7 @@ std::vector<Target> each_pair(const Machine& machine, bool local) {
   return targets;
 }
 
-std::vector<Target> skipped(const std::string& tier, const std::string& reason) {
+std::vector<Target> skipped(model::Tiers tier, const std::string& reason) {
   return {{{{0, {}}}, -1, tier, reason}};
 }
 
@@ -38,12 +38,12 @@ std::vector<Target> local(const Machine& machine) {
 
 std::vector<Target> remote(const Machine& machine) {
   auto targets = each_pair(machine, false);
-  if (targets.empty()) return skipped("", "every memory node is local to every cluster");
+  if (targets.empty()) return skipped({}, "every memory node is local to every cluster");
   return targets;
 }
 
 // Each cluster uses its nth local node of the tier; clusters with fewer nodes do not take part.
-Target nth_local(const Machine& machine, const std::string& tier, std::size_t n) {
+Target nth_local(const Machine& machine, model::Tiers tier, std::size_t n) {
   Target target{{}, -1, tier, ""};
   for (const Cluster& cluster : machine.clusters) {
     std::vector<unsigned> nodes;
@@ -56,9 +56,9 @@ Target nth_local(const Machine& machine, const std::string& tier, std::size_t n)
 }
 
 std::vector<Target> local_all(const Machine& machine) {
-  if (machine.clusters.size() < 2) return skipped("", "one cluster: the same as local");
+  if (machine.clusters.size() < 2) return skipped({}, "one cluster: the same as local");
   std::vector<Target> targets;
-  for (const std::string& tier : tiers(machine)) {
+  for (const model::Tiers tier : tiers(machine)) {
     Target target = nth_local(machine, tier, 0);
     if (target.shares.size() < 2) {
       targets.push_back(
@@ -75,7 +75,7 @@ std::vector<Target> local_all(const Machine& machine) {
 }
 
 std::vector<Target> contended(const Machine& machine) {
-  if (machine.clusters.size() < 2) return skipped("", "one cluster: the same as local");
+  if (machine.clusters.size() < 2) return skipped({}, "one cluster: the same as local");
   std::vector<Target> targets;
   for (const Node& node : usable_nodes(machine)) {
     Target target{{}, static_cast<int>(node.os_index), node.tier, ""};
@@ -87,8 +87,8 @@ std::vector<Target> contended(const Machine& machine) {
 
 // As `numactl --interleave=all` has it.
 Target congested_everywhere(const Machine& machine) {
-  Target target{{}, -1, "", ""};
-  for (const std::string& tier : tiers(machine)) target.tier += (target.tier.empty() ? "" : "+") + tier;
+  Target target{{}, -1, {}, ""};
+  for (const model::Tiers tier : tiers(machine)) target.tier.add(*tier.single());
   std::vector<unsigned> nodes;
   for (const Node& node : usable_nodes(machine)) nodes.push_back(node.os_index);
   for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
@@ -97,7 +97,7 @@ Target congested_everywhere(const Machine& machine) {
 
 std::vector<Target> congested(const Machine& machine) {
   std::vector<Target> targets;
-  for (const std::string& tier : tiers(machine)) {
+  for (const model::Tiers tier : tiers(machine)) {
     std::vector<unsigned> nodes;
     for (const Node& node : usable_nodes(machine)) {
       if (node.tier == tier) nodes.push_back(node.os_index);
@@ -114,12 +114,13 @@ std::vector<Target> congested(const Machine& machine) {
   return targets;
 }
 
-constexpr Pattern pattern_table[] = {
-    {"local", local},          // a cluster alone, its data on a local node
-    {"remote", remote},        // a cluster alone, its data on a node that is not local to it
-    {"local_all", local_all},  // all clusters at once, each with its data on its own local node
-    {"contended", contended},  // all clusters at once, all data on one node
-    {"congested", congested},  // all at once, data interleaved over all nodes of a tier, and of all tiers
+constexpr MemoryPattern pattern_table[] = {
+    {model::Pattern::local, local},          // a cluster alone, its data on a local node
+    {model::Pattern::remote, remote},        // a cluster alone, its data on a node that is not local to it
+    {model::Pattern::local_all, local_all},  // all clusters at once, each with its data on its own local node
+    {model::Pattern::contended, contended},  // all clusters at once, all data on one node
+    {model::Pattern::congested,
+     congested},  // all at once, data interleaved over all nodes of a tier, and of all tiers
 };
 
 }  // namespace
@@ -135,7 +136,7 @@ std::vector<Node> usable_nodes(const Machine& machine) {
   return nodes;
 }
 
-std::span<const Pattern> patterns() {
+std::span<const MemoryPattern> memory_patterns() {
   return pattern_table;
 }
 

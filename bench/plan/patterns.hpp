@@ -1,15 +1,15 @@
 #pragma once
 
-// Access patterns on memory: which clusters run, and where their data lies (LARM paper, section 2, figure 2).
-// One row per pattern.
+// The runs of access patterns on memory (model/domain/pattern.hpp). One row per pattern.
 
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "machines/machine.hpp"
+#include "model/domain/pattern.hpp"
+#include "model/domain/tier.hpp"
 
 namespace gable::bench {
 
@@ -30,17 +30,18 @@ struct Share {
 /// One run of a pattern: all `shares` at the same time. If it has a reason, it cannot run on this machine.
 struct Target {
   std::vector<Share> shares;
-  int node = -1;     ///< the node that all of them use; -1 if they use different or several nodes
-  std::string tier;  ///< of the nodes
+  int node = -1;      ///< the node that all of them use; -1 if they use different or several nodes
+  model::Tiers tier;  ///< of the nodes
   std::string skip;
 };
 
-struct Pattern {
-  std::string_view name;
+/// What runs of a pattern on memory there are on a machine.
+struct MemoryPattern {
+  model::Pattern pattern;
   std::vector<Target> (*targets)(const machines::Machine&);
 };
 
-std::span<const Pattern> patterns();
+std::span<const MemoryPattern> memory_patterns();
 
 /// Whether the node is one of the cluster's own.
 bool is_local_to(const machines::Cluster& cluster, unsigned node);

@@ -57,11 +57,11 @@ bool all_stream(const model::Case& asked);
 /// Sets for each share whether it is the cluster's own memory, and how many threads can touch it.
 void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs);
 
-/// Throws std::invalid_argument for options that this machine or CPU cannot serve.
+/// Throws Error::usage for options that this machine or CPU cannot serve.
 void check_options(const machines::Machine& machine, const Options& options);
 
 /// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".
-std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
+model::Level level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
 
 /// Working set per thread that fits in cache `level` (index into cluster.caches) with `threads` threads
 /// running, and not in the previous level; 0 if there is none: the cache is too small compared with the

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/domain/pages.hpp"
+
 namespace gable::bench {
 
 struct Preset {
@@ -37,7 +39,7 @@ const Preset* find_preset(std::string_view name);
 struct Options {
   const Preset* preset = nullptr;
   std::string isa;                     ///< empty: the widest that runs
-  std::vector<std::string> pages;      ///< "4k", "2m", "1g"
+  std::vector<model::Pages> pages;     ///< empty: huge and small ones
   bool smt = false;                    ///< one thread per hardware thread
   std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: derived from its caches
   int threads = 0;                     ///< per cluster; 0: all

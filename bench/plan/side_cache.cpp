@@ -84,10 +84,10 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
   if (caches.with < caches.nodes) {
     run.skip = "a memory-side cache would serve the part of the data that lies behind it";
   } else if (data <= caches.bytes) {
-    const std::string level = machines::memory_side_cache_level(machine);
+    const model::Level level = machines::memory_side_cache_level(machine);
     for (model::Case& asked : run.cases) {
       asked.level = level;
-      asked.tier = level == "MSC" ? "" : "HBM";
+      asked.tier = machines::memory_side_cache_tier(machine);
     }
   } else if (!all_stream(run.cases.front())) {
     run.skip = fmt::format("the memory-side caches ({}) would serve a part of the accesses to {}",
@@ -111,7 +111,7 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
     model::Case& asked = run.cases[i];
     const std::uint64_t each = each_cluster / static_cast<std::uint64_t>(asked.threads);
     asked.bytes = (each + page) / page * page;
-    asked.level = "memory";
+    asked.level = model::Level::memory();
     note_side_caches(machine, run.shares[i], asked, run.notes);
   }
   must_exceed_caches(run);

@@ -85,11 +85,11 @@ std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, 
   return (each + 2 * MiB - 1) / (2 * MiB) * (2 * MiB);
 }
 
-std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt) {
+model::Level level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt) {
   for (const machines::Cache& cache : cluster.caches) {
-    if (bytes <= share_of(cache, threads, smt)) return fmt::format("L{}", cache.level);
+    if (bytes <= share_of(cache, threads, smt)) return model::Level::cache(cache.level);
   }
-  return "memory";
+  return model::Level::memory();
 }
 
 std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt) {

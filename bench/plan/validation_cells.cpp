@@ -49,7 +49,8 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
                                  std::size_t first) {
   const auto node = home(cluster);
   for (std::size_t i = first; i < cluster.caches.size(); ++i) {
-    Case asked = base(cluster, "validation", fmt::format("L{}", cluster.caches[i].level), "cache");
+    Case asked = base(cluster, model::Kind::validation, model::Level::cache(cluster.caches[i].level),
+                      model::Pattern::cache);
     asked.pages = pages_.front();
     asked.node = static_cast<int>(node->os_index);
     asked.tier = node->tier;
@@ -64,12 +65,12 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
 
 // All patterns if every operation is measured; otherwise only those of a cluster alone.
 void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
-  for (const Pattern& pattern : patterns()) {
-    const bool local = pattern.name == "local";
+  for (const auto& [pattern, targets] : memory_patterns()) {
+    const bool local = pattern == model::Pattern::local;
     if (!local && (!options_.preset->all_operations || isa != isas_to_try().front())) continue;
-    for (const Target& target : pattern.targets(machine_)) {
+    for (const Target& target : targets(machine_)) {
       if (!target.skip.empty()) continue;  // the roof has the reason
-      Run run = memory_run(pattern, target, pages_.front(), "validation", op, isa,
+      Run run = memory_run(pattern, target, pages_.front(), model::Kind::validation, op, isa,
                            local ? local_priority : further_priority);
       for (Case& asked : run.cases) set_intensity(asked);
       run.rounds = options_.preset->grid_rounds;

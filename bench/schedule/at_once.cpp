@@ -11,8 +11,8 @@ namespace gable::bench {
 namespace {
 
 // Whether every cache of this level serves one cluster only.
-bool each_has_its_own(const machines::Machine& machine, const std::string& level) {
-  const auto is_it = [&](const machines::Cache& cache) { return fmt::format("L{}", cache.level) == level; };
+bool each_has_its_own(const machines::Machine& machine, const model::Level& level) {
+  const auto is_it = [&](const machines::Cache& cache) { return cache.level == level.number(); };
   int of_clusters = 0;
   for (const machines::Cluster& cluster : machine.clusters) {
     const auto cache = std::ranges::find_if(cluster.caches, is_it);
@@ -25,9 +25,9 @@ bool each_has_its_own(const machines::Machine& machine, const std::string& level
 }  // namespace
 
 bool serves_one_cluster(const machines::Machine& machine, const model::Case& asked) {
-  if (asked.kind == "flops") return true;
-  if (asked.pattern == "cache") return each_has_its_own(machine, asked.level);
-  if (asked.pattern != "ladder") return false;
+  if (is_peak(asked.kind)) return true;
+  if (is_in_cache(asked.pattern)) return each_has_its_own(machine, asked.level);
+  if (!is_ladder(asked.pattern)) return false;
   const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
   return each_has_its_own(machine, level_of(cluster, asked.bytes, 1, asked.smt));
 }

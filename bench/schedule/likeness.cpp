@@ -49,8 +49,8 @@ std::string class_of_node(const Machine& machine, int cluster, int os_index) {
       std::ranges::find(machine.nodes, static_cast<unsigned>(os_index), &machines::Node::os_index);
   if (node == machine.nodes.end()) return "";
   const bool local = std::ranges::find(node->local_to, cluster) != node->local_to.end();
-  std::string text = fmt::format(" {} {} {} {} {}", node->tier, node->memory_side_cache_bytes, node->cpuless,
-                                 local, node->local_to.size());
+  std::string text = fmt::format(" {} {} {} {} {}", name_of(node->tier), node->memory_side_cache_bytes,
+                                 node->cpuless, local, node->local_to.size());
   const std::vector<unsigned>& own = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
   if (!own.empty()) text += fmt::format(" {}", distance(machine, own.front(), node->os_index).value_or(0));
   for (const machines::Attribute& known : machine.attributes) {
@@ -64,9 +64,9 @@ std::string class_of_node(const Machine& machine, int cluster, int os_index) {
 Family family_of(const Machine& machine, const Run& run) {
   const Case& asked = run.cases.front();
   if (asked.node < 0 || !run.skip.empty() || run.at_once) return {};
-  const bool alone = asked.pattern == "local" || asked.pattern == "remote" || asked.pattern == "hybrid" ||
-                     asked.pattern == "cache";
-  if (!alone && asked.pattern != "contended") return {};
+  const model::PatternRow& pattern = row_of(asked.pattern);
+  if (is_ladder(asked.pattern) || (pattern.all_clusters && pattern.data != model::Data::one_node)) return {};
+  const bool alone = !pattern.all_clusters;
   Family family;
   if (alone) {
     family.words = fmt::format("cluster {}, node {}", asked.cluster, asked.node);
@@ -88,11 +88,12 @@ Family family_of(const Machine& machine, const Run& run) {
         class_of_node(machine, asked.cluster, asked.other_node) + fmt::format(" {}", apart.value_or(0));
   }
   const std::string what =
-      fmt::format("{} {}", asked.pattern == "hybrid" ? asked.pages : asked.kind, asked.pattern);
-  const std::string both = asked.kind == "latency" ? "bandwidth " + asked.pattern : what;
+      fmt::format("{} {}", is_grid(asked.pattern) ? name_of(asked.pages) : name_of(asked.kind), pattern.name);
+  const std::string both =
+      asked.kind == model::Kind::latency ? fmt::format("bandwidth {}", pattern.name) : what;
   family.name = both + " " + family.name;
   family.subject = both + " " + family.words;
-  if (asked.pattern == "remote") family.cluster = asked.cluster, family.node = asked.node;
+  if (alone && may_be_far(asked.pattern)) family.cluster = asked.cluster, family.node = asked.node;
   return family;
 }
 
@@ -111,23 +112,23 @@ bool is_load_spot(int percent, int steps) {
 
 bool is_spot(const Case& asked, const Options& options) {
   constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
-  if (asked.pattern == "hybrid") {
+  if (is_grid(asked.pattern)) {
     if (asked.node_weight > 0) return false;
     const bool ends = asked.node_percent == 0 || asked.node_percent == 100;
     if (asked.op == "load") return ends || asked.node_percent == 50;
     return asked.node_percent == 50 && (asked.op == "store_nt" || asked.op == "mix1_1_nt");
   }
   const bool first_pages = asked.pages == page_sizes(options).front();
-  if (asked.kind == "loaded_latency")
+  if (has_load(asked.kind))
     return first_pages && is_load_spot(asked.load_percent, options.preset->load_steps);
-  if (asked.kind == "validation") {
+  if (asked.kind == model::Kind::validation) {
     const std::string widest = options.isa.empty() ? kernels::isas().back() : options.isa;
     const int fmas = std::atoi(asked.op.c_str() + std::string_view("load_fma").size());
     return asked.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
   }
   const bool is_basic = std::ranges::find(basic, asked.op) != std::end(basic);
-  return is_basic &&
-         (first_pages || (asked.pattern == "local" && (asked.op == "load" || asked.op == "chase")));
+  return is_basic && (first_pages || (asked.pattern == model::Pattern::local &&
+                                      (asked.op == "load" || asked.op == "chase")));
 }
 
 struct Subject {
@@ -191,10 +192,10 @@ void mark(Subject& subject, const Subject& representative, int rounds, bool has_
     spot->subjects.push_back(subject.family.subject);
     spot->twin = key(twin_of(spot)->cases.front());
     spot->like = representative.family.words;
-    const std::string& pattern = spot->cases.front().pattern;
-    if ((pattern != "local" && pattern != "cache") || spot->cases.front().kind == "validation")
+    const model::Pattern pattern = spot->cases.front().pattern;
+    if (!is_own(pattern) || spot->cases.front().kind == model::Kind::validation)
       spot->rounds = std::min(spot->rounds, rounds);
-    if (pattern == "remote" || pattern == "contended") spot->visit_seconds *= many_spots;
+    if (may_be_far(pattern)) spot->visit_seconds *= many_spots;
   }
   std::vector<Run*> others = subject.others;
   if (!has_spots) others.insert(others.end(), subject.spots.begin(), subject.spots.end());

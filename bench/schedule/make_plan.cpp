@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
@@ -29,7 +29,7 @@ void note_memory_set(const machines::Machine& machine, const Options& options, s
   const std::uint64_t bytes = options.memory_set_bytes;
   for (Run& run : runs) {
     const Case& first = run.cases.front();
-    if (bytes == 0 || (first.level != "memory" && first.level != machines::memory_side_cache_level(machine)))
+    if (bytes == 0 || (!is_memory(first.level) && first.level != machines::memory_side_cache_level(machine)))
       continue;
     const std::uint64_t usual =
         usual_memory_set(machine.clusters.at(static_cast<std::size_t>(first.cluster)));
@@ -42,10 +42,10 @@ void note_memory_set(const machines::Machine& machine, const Options& options, s
 
 // What --only is mostly given.
 std::vector<std::string> usual_values() {
-  std::vector<std::string> words = {"bandwidth",  "flops",  "latency", "loaded_latency",
-                                    "validation", "memory", "ladder"};
+  std::vector<std::string> words = model::all_names<model::Kind>();
+  words.insert(words.end(), {model::Level::memory().name(), name_of(model::Pattern::ladder)});
   for (const kernels::Kernel& kernel : kernels::all()) words.insert(words.end(), {kernel.op, kernel.name});
-  for (const Pattern& pattern : patterns()) words.emplace_back(pattern.name);
+  for (const MemoryPattern& each : memory_patterns()) words.push_back(name_of(each.pattern));
   return words;
 }
 
@@ -74,7 +74,7 @@ Plan in_order(std::vector<Run> runs) {
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
   check_options(machine, options);
   std::vector<Run> runs = make_cells(machine, host, options);
-  if (runs.empty()) throw std::invalid_argument(nothing_left(options));
+  if (runs.empty()) throw Error::usage(nothing_left(options));
   note_memory_set(machine, options, runs);
   describe_shares(machine, options, runs);
   if (!options.exhaustive) {

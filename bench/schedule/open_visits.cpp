@@ -12,7 +12,7 @@ double visit_rate(const model::Sample& sample) {
   std::vector<double> rates;
   for (std::size_t i = 0; i < sample.work.size(); ++i) rates.push_back(sample.work[i] / sample.seconds[i]);
   if (rates.empty()) return 0;
-  const bool latency = sample.asked.kind == "latency" || sample.asked.kind == "loaded_latency";
+  const bool latency = is_latency(sample.asked.kind);
   const std::size_t at = latency ? rates.size() / 2 : rates.size() * 9 / 10;
   const auto chosen = rates.begin() + static_cast<std::ptrdiff_t>(at);
   std::ranges::nth_element(rates, chosen);

@@ -53,10 +53,9 @@ bool loses(const Run& run, const Run& rival, const Done& done) {
 }  // namespace
 
 std::string race_of(const model::Case& asked) {
-  const bool races = asked.kind == "bandwidth" || asked.kind == "validation";
-  if (!races || asked.pattern == "ladder" || asked.pattern == "hybrid") return "";
+  if (!streams(asked.kind) || !makes_roof(asked.pattern)) return "";
   model::Case question = asked;
-  question.pages.clear();
+  question.pages = {};
   question.kernel.clear();
   question.bytes = 0;
   if (const auto variant = question.op.find("_prefetch"); variant != std::string::npos)

@@ -12,9 +12,9 @@ namespace gable::bench {
 
 std::string region_name(const Run& run, std::size_t share) {
   const Share& it = run.shares[share];
-  const std::string& pages = run.cases[share].pages;
+  const model::Pages pages = run.cases[share].pages;
   if (pages.empty() || it.node_percent >= 0) return "";
-  const std::string where = fmt::format("{} on {}", pages, fmt::join(it.nodes, ","));
+  const std::string where = fmt::format("{} on {}", name_of(pages), fmt::join(it.nodes, ","));
   if (it.own) return fmt::format("{} of {}", where, it.cluster);
   int before = 0;
   for (std::size_t i = 0; i < share; ++i) before += !run.shares[i].own && run.shares[i].nodes == it.nodes;
@@ -22,8 +22,7 @@ std::string region_name(const Run& run, std::size_t share) {
 }
 
 std::string chase_name(const Run& run, std::size_t share) {
-  const std::string& pattern = run.cases[share].pattern;
-  const bool varies = pattern == "ladder" || pattern == "cache";
+  const bool varies = !is_in_memory(run.cases[share].pattern);
   return region_name(run, share) + (varies ? " chase of varying length" : " chase");
 }
 

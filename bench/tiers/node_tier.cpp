@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
@@ -22,7 +23,7 @@ using machines::Node;
 class NodeRegion : public Region {
  public:
   NodeRegion(std::size_t bytes, unsigned node, bool only_node)
-      : node_(node), only_node_(only_node), buffer_(bytes, {node}, page_size_name(huge_page()), notes_) {
+      : node_(node), only_node_(only_node), buffer_(bytes, {node}, model::huge_pages(), notes_) {
     bytes_ = {buffer_.data(), bytes};
     how_ = fmt::format("bound to node {}", node);
   }
@@ -51,7 +52,7 @@ class NodeRegion : public Region {
 };
 
 // Nearest first: local nodes, then by distance, then by number.
-const Node* nearest_node(const Machine& machine, const std::string& tier, int cluster) {
+const Node* nearest_node(const Machine& machine, model::Tier tier, int cluster) {
   const Node* best = nullptr;
   double nearest_so_far = 0;
   const auto home = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
@@ -71,13 +72,9 @@ const Node* nearest_node(const Machine& machine, const std::string& tier, int cl
 Tier tier_of(const std::string& name, const Node& node, bool only_node) {
   const unsigned index = node.os_index;
   const auto take = [index, only_node](std::size_t bytes) -> std::unique_ptr<Region> {
-    try {
-      return std::make_unique<NodeRegion>(bytes, index, only_node);
-    } catch (const PlacementError& error) {
-      throw TierError(error.reason);
-    }
+    return std::make_unique<NodeRegion>(bytes, index, only_node);
   };
-  return {name, node.tier, index, [index] { return bench::free_bytes(index); }, take};
+  return {name, *node.tier.single(), index, [index] { return bench::free_bytes(index); }, take};
 }
 
 }  // namespace
@@ -88,15 +85,14 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
     const auto index = read_as<unsigned>(std::string_view(name).substr(prefix.size()));
     const auto node = std::ranges::find(machine.nodes, index.value_or(0), &Node::os_index);
     if (!index || node == machine.nodes.end())
-      throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
+      throw Error::unavailable(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
     return tier_of(name, *node, machine.nodes.size() == 1);
   }
-  const Node* node = nearest_node(machine, name, cluster);
+  const auto tier = model::named<model::Tier>(name);
+  if (!tier || !row_of(*tier).of_nodes) return std::nullopt;
+  const Node* node = nearest_node(machine, *tier, cluster);
   if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
-  constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
-  if (std::ranges::find(known, name) != std::end(known))
-    throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
-  return std::nullopt;
+  throw Error::unavailable(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
 }
 
 }  // namespace gable::bench

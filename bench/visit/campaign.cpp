@@ -160,9 +160,7 @@ class Campaign {
   void narrow() {
     std::vector<std::pair<double, const Run*>> wide;
     for (const Run& run : plan_.runs) {
-      const std::string& pattern = run.cases.front().pattern;
-      if (saved_ <= 0 || run.race.empty() || run.reserve || pattern == "hybrid" || race_.is_lost(run, done_))
-        continue;
+      if (saved_ <= 0 || run.race.empty() || run.reserve || race_.is_lost(run, done_)) continue;
       if (const double spread = Race::spread(run, done_); spread > narrow_enough)
         wide.emplace_back(spread, &run);
     }

@@ -23,9 +23,9 @@ bool is_private(const machines::Cluster& cluster, const Case& asked) {
     return false;
   if (asked.kernel.find("_nt_") != std::string::npos)
     return false;  // accesses memory regardless of the buffer's size
-  if (asked.level == "core") return true;
+  if (is_peak(asked.kind)) return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
-    return cache.level <= 2 && asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;
+    return cache.level <= 2 && asked.level.number() == cache.level && cache.pus_sharing == 1;
   });
 }
 
@@ -67,7 +67,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     sample.status = Status::invalid;
     sample.reason = reason;
   };
-  if (sample.asked.kind != "flops") {
+  if (!is_peak(sample.asked.kind)) {
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
     const std::string elsewhere = see_pages(run, share, part.used_bytes, sample);
     if (!elsewhere.empty()) spoil(elsewhere);

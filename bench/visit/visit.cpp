@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "bench/visit/utc.hpp"
@@ -36,7 +37,7 @@ const Kernel* loader_of(const Options& options) {
 }
 
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
-  if (asked.kind == "flops" || asked.kind == "validation") return kernel.flops;
+  if (counts_flops(asked.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
   return kernel.load_bytes + kernel.store_bytes;
 }
@@ -72,12 +73,10 @@ std::vector<Sample> Bench::visit(const Run& run, int round) {
   if (!run.skip.empty()) return skipped(run, round, run.skip);
   try {
     return measure(run, round);
-  } catch (const PlacementError& error) {
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::unavailable) throw;
     placement_.reset();
-    return skipped(run, round, error.reason);
-  } catch (const PinError& error) {
-    placement_.reset();
-    return skipped(run, round, error.reason);
+    return skipped(run, round, error.what());
   } catch (const std::bad_alloc&) {
     placement_.reset();
     return skipped(run, round, "not enough memory beside the buffers");
@@ -114,12 +113,12 @@ void Bench::place(const Run& run, int round) {
     bytes += need.streams + need.chase;
   }
   if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
-    throw PlacementError{known->second.reason};
+    throw Error::unavailable(known->second.reason);
   placement_.reset();
   try {
     placement_ = std::make_unique<Placement>(run, round, pus, available_bytes_, team_, kept_);
-  } catch (const PlacementError& error) {
-    refused_[name] = {bytes, error.reason};
+  } catch (const Error& error) {
+    refused_[name] = {bytes, error.what()};
     throw;
   }
 }
@@ -137,7 +136,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
     const std::size_t siblings = asked.smt ? cluster.cores.front().pus.size() : 1;
     for (std::size_t t = 0; t < pus.size(); ++t) {
-      const bool loader = asked.kind == "loaded_latency" && t > 0;
+      const bool loader = has_load(asked.kind) && t > 0;
       if (loader && asked.load_percent == 0) break;
       if (loader && t < siblings) continue;  // the chase has its core to itself
       Work& work = visit.work.emplace_back();
@@ -152,7 +151,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       cpus.push_back(pus[t]);
     }
   }
-  if (run.cases.front().kind == "flops") return;
+  if (is_peak(run.cases.front().kind)) return;
   team_.run(cpus, [&](std::size_t i) {
     Owner& owner = owners[i];
     Work& work = visit.work[i];
@@ -232,7 +231,7 @@ void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
 void Bench::look_for_strays(Visit& visit) const {
   for (std::size_t s = 0; s < visit.parts.size(); ++s) {
     Visit::Part& part = visit.parts[s];
-    if (part.sample.asked.kind == "flops" || !part.strayed.empty()) continue;
+    if (is_peak(part.sample.asked.kind) || !part.strayed.empty()) continue;
     part.strayed =
         placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
   }

@@ -73,11 +73,11 @@ std::string figure_title(const Case& asked, const Sample& seen) {
       fmt::format("{}: {} of cluster {}", asked.kernel, count_text(asked.threads, "thread"), asked.cluster);
   const std::string cpus = fmt::format("{}", fmt::join(seen.cpus, ","));
   text += fmt::format(" on {} {}", plural(std::ssize(seen.cpus), "CPU"), cpus);
-  if (asked.kind == "flops") return text + "\n";
+  if (is_peak(asked.kind)) return text + "\n";
   text += fmt::format(", {}", bytes_text(asked.bytes * static_cast<std::uint64_t>(asked.threads)));
   if (asked.threads > 1) text += fmt::format(" ({} each)", bytes_text(asked.bytes));
-  if (asked.level == "memory") return text + fmt::format(" in {} memory\n", asked.pattern);
-  return text + fmt::format(" in {}\n", asked.level);
+  if (is_memory(asked.level)) return text + fmt::format(" in {} memory\n", name_of(asked.pattern));
+  return text + fmt::format(" in {}\n", asked.level.name());
 }
 
 std::string value_line(const SingleFigure& figure) {
@@ -152,7 +152,7 @@ std::string single_text(const SingleFigure& figure) {
   if (figure.roof.status != Status::ok) return {};
   const Case& asked = figure.roof.asked;
   std::string text = figure_title(asked, figure.seen) + value_line(figure) + slower_line(figure);
-  if (asked.kind != "flops")
+  if (!is_peak(asked.kind))
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         charts::pages_text(asked.pages));
   text += disturbances(figure);

@@ -9,10 +9,10 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/errors.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -130,8 +130,8 @@ bool natural_less(const std::string& a, const std::string& b) {
 
 bool is_main_roof(const model::NodeQuestion& question) {
   const model::Case& asked = question.asked;
-  if (asked.kind == "bandwidth") return asked.op == "load" || asked.op == "store";
-  return asked.kind == "latency" || (asked.kind == "flops" && asked.op == "fma");
+  if (asked.kind == model::Kind::bandwidth) return asked.op == "load" || asked.op == "store";
+  return asked.kind == model::Kind::latency || (is_peak(asked.kind) && asked.op == "fma");
 }
 
 const model::NodeFigure& RecordedCluster::figure(std::size_t node, std::size_t question) const {
@@ -147,7 +147,7 @@ std::vector<double> RecordedCluster::values(const NodeGroup& group, std::size_t 
 }
 
 RecordedCluster recorded_cluster(const std::string& folder) {
-  if (!is_there(folder)) throw UsageError(folder + ": no such folder");
+  if (!is_there(folder)) throw Error::usage(folder + ": no such folder");
   RecordedCluster cluster;
   cluster.folder = folder;
   const fs::path path = fs::absolute(folder).lexically_normal();
@@ -161,8 +161,8 @@ RecordedCluster recorded_cluster(const std::string& folder) {
   std::ranges::sort(names, natural_less);
   cluster.mpi = model::read_mpi(fs::path(folder) / "mpi.jsonl");
   if (names.empty() && cluster.mpi.figures.empty())
-    throw UsageError(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
-                                 folder, shell_quoted(folder)));
+    throw Error::usage(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
+                                   folder, shell_quoted(folder)));
   model::RoofLines lines;
   for (const std::string& name : names) {
     const std::string node = fs::path(folder) / name;

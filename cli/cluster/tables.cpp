@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/cluster/spread.hpp"
 
@@ -25,8 +25,7 @@ std::string few_names(const RecordedCluster& cluster, const std::vector<std::siz
 // Of loads, peaks and idle latencies, each cluster's own memory: what a table of nodes has room for.
 bool is_column(const NodeQuestion& question) {
   const model::Case& asked = question.asked;
-  const bool own = asked.pattern == "local" || asked.pattern == "cache" || asked.kind == "flops";
-  return own && asked.cluster == 0 && asked.op != "store" && is_main_roof(question);
+  return is_own(asked.pattern) && asked.cluster == 0 && asked.op != "store" && is_main_roof(question);
 }
 
 std::string interval_cells(const std::optional<model::Estimate>& figure) {
@@ -167,14 +166,14 @@ TitledTable clock_table(const model::MpiRecords& records) {
 std::size_t question_named(const RecordedCluster& cluster, const std::string& words) {
   const auto fits = [&](const NodeQuestion& question) {
     if (!words.empty()) return question.name.find(words) != std::string::npos;
-    return question.asked.kind == "bandwidth" && question.asked.level == "memory" &&
+    return question.asked.kind == model::Kind::bandwidth && is_memory(question.asked.level) &&
            question.asked.op == "load";
   };
   const auto found = std::ranges::find_if(cluster.questions, fits);
   if (found != cluster.questions.end()) return static_cast<std::size_t>(found - cluster.questions.begin());
   if (words.empty()) return 0;
-  throw UsageError(fmt::format("--roof {}: no roof has this in its name; `gable cluster show {}` lists them",
-                               words, cluster.folder));
+  throw Error::usage(fmt::format(
+      "--roof {}: no roof has this in its name; `gable cluster show {}` lists them", words, cluster.folder));
 }
 
 }  // namespace gable::cli

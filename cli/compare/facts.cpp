@@ -36,7 +36,7 @@ std::string caches_fact(const RecordedMachine& machine) {
 // One fact for each node, so that the one that changed is named.
 void add_nodes(Side& side) {
   for (const RecordedMachine::Node& node : side.shown.machine->nodes) {
-    std::string text = node.tier;
+    std::string text = name_of(node.tier);
     if (node.bytes > 0) text += " " + bytes_text(node.bytes);
     if (node.memory_side_cache_bytes > 0)
       text += fmt::format(", behind a cache of {}", bytes_text(node.memory_side_cache_bytes));

@@ -23,49 +23,49 @@ constexpr const char* core_drift = "cores and private caches";
 constexpr const char* memory_drift = "shared caches and memory";
 
 std::string section_of(const Case& asked) {
-  if (asked.pattern == "ladder") return "ladder";
-  if (asked.kind == "flops") return "peak";
-  return asked.kind == "loaded_latency" ? "loaded latency" : asked.kind;
+  if (is_ladder(asked.pattern)) return "ladder";
+  return std::string(model::row_of(asked.kind).words);
 }
 
 bool is_in_cache(const Case& asked) {
-  return asked.pattern == "cache" || asked.kind == "flops";
+  return is_in_cache(asked.pattern) || is_peak(asked.kind);
 }
 
 std::string threads_of_figure(const Case& asked, const Places& places) {
-  const bool one_thread = asked.kind == "latency" || asked.pattern == "ladder";
+  const bool one_thread = asked.kind == model::Kind::latency || is_ladder(asked.pattern);
   return one_thread ? count_text(asked.threads, "thread")
                     : places.threads(asked.cluster, asked.threads, asked.smt);
 }
 
 std::string topic_of(const Case& asked, const Places& places) {
   const std::string where =
-      is_in_cache(asked) ? "" : asked.tier + " " + places.node(asked.cluster, asked.node);
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", asked.kind, asked.cluster, asked.level, asked.pattern,
-                     where, asked.op, asked.precision, asked.load_percent,
-                     asked.pattern == "ladder" ? asked.bytes : 0);
+      is_in_cache(asked) ? "" : name_of(asked.tier) + " " + places.node(asked.cluster, asked.node);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster, asked.level.name(),
+                     name_of(asked.pattern), where, asked.op, name_of(asked.precision), asked.load_percent,
+                     is_ladder(asked.pattern) ? asked.bytes : 0);
 }
 
 std::string where_of(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
-  if (asked.pattern == "ladder") return text + ", working set of " + bytes_text(asked.bytes);
+  if (is_ladder(asked.pattern)) return text + ", working set of " + bytes_text(asked.bytes);
   const std::string place = place_text(asked);  // empty where no memory was found for the pattern
-  if (asked.level != "core") text += ", " + (place.empty() ? asked.level : place);
+  if (!is_peak(asked.kind)) text += ", " + (place.empty() ? asked.level.name() : place);
   if (!is_in_cache(asked)) text += ", " + model::pattern_text(asked.pattern);
   return text;
 }
 
 std::string what_of(const Case& asked) {
-  if (asked.kind == "flops") return "peak " + model::operation_text(asked);
-  if (asked.kind == "bandwidth") return asked.op;
-  return asked.kind == "latency" ? "latency" : fmt::format("latency at {} % load", asked.load_percent);
+  if (is_peak(asked.kind)) return "peak " + model::operation_text(asked);
+  if (asked.kind == model::Kind::bandwidth) return asked.op;
+  return asked.kind == model::Kind::latency ? "latency"
+                                            : fmt::format("latency at {} % load", asked.load_percent);
 }
 
 std::string variant_of(const Case& asked, const Places& places) {
   std::string text = asked.kernel;
   if (!asked.pages.empty())
     text += fmt::format("{}{} pages", text.empty() ? "" : ", ", charts::pages_text(asked.pages));
-  if (asked.level == "memory" && places.is_behind_cache(asked))
+  if (is_memory(asked.level) && places.is_behind_cache(asked))
     text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
   return text;
 }
@@ -88,7 +88,7 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.bytes = asked.bytes;
   figure.unit = roof.unit;
   figure.better = roof.unit == "ns" ? Better::lower : Better::higher;
-  const bool is_private = asked.kind == "flops" || asked.level == "L1" || asked.level == "L2";
+  const bool is_private = is_peak(asked.kind) || (is_cache(asked.level) && asked.level.number() <= 2);
   figure.drift_group = is_private ? core_drift : memory_drift;
   figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
   figure.visits = rounds_of(side, roof);
@@ -102,11 +102,11 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
 Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places& places) {
   Figure figure;
   figure.section = "hybrid";
-  figure.question = fmt::format("hybrid|{}|{} {}|{} {}|{}", pair.cluster, pair.slow.tier,
-                                places.node(pair.cluster, pair.slow.node), pair.fast.tier,
+  figure.question = fmt::format("hybrid|{}|{} {}|{} {}|{}", pair.cluster, name_of(pair.slow.tier),
+                                places.node(pair.cluster, pair.slow.node), name_of(pair.fast.tier),
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
-  figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, pair.slow.tier, pair.slow.node,
-                            pair.fast.tier, pair.fast.node);
+  figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, name_of(pair.slow.tier),
+                            pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
   figure.variant = pair.pages.empty() ? "" : charts::pages_text(pair.pages) + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
@@ -114,8 +114,10 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.reason = pair.reason;
   Case asked;
   asked.cluster = pair.cluster;
-  asked.level = "memory";
-  asked.tier = pair.slow.tier + "+" + pair.fast.tier;
+  asked.pattern = model::Pattern::hybrid;
+  for (const model::Tiers of : {pair.slow.tier, pair.fast.tier}) {
+    if (const auto tier = of.single()) asked.tier.add(*tier);
+  }
   const bool own = places.node(pair.cluster, pair.slow.node).starts_with("own") &&
                    places.node(pair.cluster, pair.fast.node).starts_with("own");
   if (!own) asked.other_node = pair.fast.node;

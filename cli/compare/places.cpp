@@ -13,7 +13,7 @@ const RecordedMachine::Cluster* cluster_in(const Side& side, int index) {
   return side.shown.machine ? side.shown.machine->cluster(index) : nullptr;
 }
 
-std::vector<int> nodes_of_tier(const RecordedMachine& machine, const std::string& tier) {
+std::vector<int> nodes_of_tier(const RecordedMachine& machine, model::Tiers tier) {
   std::vector<int> nodes;
   for (const RecordedMachine::Node& node : machine.nodes) {
     if (node.tier == tier) nodes.push_back(node.os_index);
@@ -22,9 +22,9 @@ std::vector<int> nodes_of_tier(const RecordedMachine& machine, const std::string
   return nodes;
 }
 
-std::string tier_of(const RecordedMachine& machine, int node) {
+model::Tiers tier_of(const RecordedMachine& machine, int node) {
   const auto found = std::ranges::find(machine.nodes, node, &RecordedMachine::Node::os_index);
-  return found == machine.nodes.end() ? "" : found->tier;
+  return found == machine.nodes.end() ? model::Tiers() : found->tier;
 }
 
 bool is_own(const RecordedMachine::Cluster* cluster, int node) {
@@ -39,13 +39,13 @@ std::string layout_of(const RecordedMachine& machine) {
   for (const RecordedMachine::Cluster& cluster : machine.clusters) {
     text += "|" + cluster.kind + " ";
     for (const unsigned node : cluster.nodes) {
-      const std::string tier = tier_of(machine, static_cast<int>(node));
+      const model::Tiers tier = tier_of(machine, static_cast<int>(node));
       const std::vector<int> nodes = nodes_of_tier(machine, tier);
       const auto at = std::ranges::find(nodes, static_cast<int>(node)) - nodes.begin();
-      text += fmt::format("{} {} ", tier, at);
+      text += fmt::format("{} {} ", name_of(tier), at);
     }
   }
-  for (const RecordedMachine::Node& node : machine.nodes) text += node.tier + ",";
+  for (const RecordedMachine::Node& node : machine.nodes) text += name_of(node.tier) + ",";
   return text;
 }
 
@@ -60,7 +60,7 @@ std::size_t cluster_count(const Side& side) {
   return side.shown.machine ? side.shown.machine->clusters.size() : 0;
 }
 
-bool has_tier(const Side& side, int cluster, const std::string& tier) {
+bool has_tier(const Side& side, int cluster, model::Tier tier) {
   const RecordedMachine& machine = *side.shown.machine;
   const RecordedMachine::Cluster* of = cluster_in(side, cluster);
   return std::ranges::any_of(machine.nodes, [&](const RecordedMachine::Node& node) {
@@ -71,29 +71,24 @@ bool has_tier(const Side& side, int cluster, const std::string& tier) {
 // The part of the machine that a figure is about and that this side lacks; empty if it has it.
 std::string lacked_by(const Side& side, const model::Case& asked) {
   const RecordedMachine::Cluster* of = cluster_in(side, asked.cluster);
-  if (of == nullptr || asked.kind == "flops" || asked.pattern == "ladder") return {};
-  if (asked.pattern == "cache") {
-    const bool known = !of->caches.empty() && asked.level.size() == 2 && asked.level.front() == 'L';
-    const bool has = std::ranges::any_of(of->caches, [&](const RecordedMachine::Cache& cache) {
-      return asked.level == fmt::format("L{}", cache.level);
-    });
-    return known && !has ? asked.level : "";
+  if (of == nullptr || is_peak(asked.kind) || is_ladder(asked.pattern)) return {};
+  if (is_in_cache(asked.pattern)) {
+    const bool known = !of->caches.empty() && is_cache(asked.level);
+    const bool has = std::ranges::any_of(
+        of->caches, [&](const RecordedMachine::Cache& cache) { return asked.level.number() == cache.level; });
+    return known && !has ? asked.level.name() : "";
   }
-  if (asked.level != "memory") return side.has_side_cache() ? "" : "memory-side cache";
-  const bool own = asked.pattern == "local" || asked.pattern == "local_all";
-  if (asked.tier.empty() || has_tier(side, own ? asked.cluster : -1, asked.tier)) return {};
-  if (const auto plus = asked.tier.find('+'); plus != std::string::npos) {  // several tiers together
-    model::Case part = asked;
-    part.tier = asked.tier.substr(0, plus);
-    if (const std::string lacked = lacked_by(side, part); !lacked.empty()) return lacked;
-    part.tier = asked.tier.substr(plus + 1);
-    return lacked_by(side, part);
+  if (!is_memory(asked.level)) return side.has_side_cache() ? "" : "memory-side cache";
+  const bool own = is_local(asked.pattern);
+  for (const model::Tier tier : asked.tier.all()) {
+    if (!has_tier(side, own ? asked.cluster : -1, tier))
+      return name_of(tier) + (own ? fmt::format(" in cluster {}", asked.cluster) : "");
   }
-  return asked.tier + (own ? fmt::format(" in cluster {}", asked.cluster) : "");
+  return {};
 }
 
 bool is_of_all_clusters(const model::Case& asked) {
-  return asked.pattern == "local_all" || asked.pattern == "contended" || asked.pattern == "congested";
+  return busy_everywhere(asked.pattern);
 }
 
 }  // namespace
@@ -121,14 +116,14 @@ std::string Places::node(int cluster, int node) const {
   if (node < 0) return "-";
   if (!side_.shown.machine) return fmt::format("node {}", node);
   const RecordedMachine& machine = *side_.shown.machine;
-  const std::string tier = tier_of(machine, node);
+  const model::Tiers tier = tier_of(machine, node);
   if (tier.empty()) return fmt::format("node {}", node);
   const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
   std::vector<int> nodes = nodes_of_tier(machine, tier);
   const bool own = is_own(of, node);
   if (own) std::erase_if(nodes, [&](int each) { return !is_own(of, each); });
   const auto at = std::ranges::find(nodes, node) - nodes.begin();
-  return fmt::format("{} {} {}", own ? "own" : "other", tier, at);
+  return fmt::format("{} {} {}", own ? "own" : "other", name_of(tier), at);
 }
 
 std::string Places::threads(int cluster, int count, bool smt) const {
@@ -143,8 +138,7 @@ bool Places::is_behind_cache(const model::Case& asked) const {
   if (asked.node >= 0) return side_.has_side_cache(asked.node);
   if (!side_.shown.machine) return false;
   return std::ranges::any_of(side_.shown.machine->nodes, [&](const RecordedMachine::Node& node) {
-    const bool is_meant =
-        asked.tier.empty() || ("+" + asked.tier + "+").find("+" + node.tier + "+") != std::string::npos;
+    const bool is_meant = asked.tier.empty() || asked.tier.contains(node.tier);
     return is_meant && node.memory_side_cache_bytes > 0;
   });
 }
@@ -167,7 +161,7 @@ std::string Places::no_partner(const model::Case& asked) const {
   if (is_of_all_clusters(asked) && own != others)
     return fmt::format("all {} at once are another load than the {} of {}",
                        count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);
-  const bool is_far = asked.pattern == "remote" || asked.pattern == "contended" || asked.other_node >= 0;
+  const bool is_far = may_be_far(asked.pattern) || asked.other_node >= 0;
   constexpr std::size_t unambiguous = 2;  // with two clusters there is one other
   if (is_far && (likeness_ == Likeness::different || own > unambiguous))
     return fmt::format("nodes of other clusters may have another distance than in {}", partner_.label);

@@ -34,7 +34,7 @@ void read_visits(Side& side) {
     const std::string key = model::key(sample.asked);
     rounds[key].insert(sample.round);
     side.rounds[key] = static_cast<int>(rounds[key].size());
-    if (sample.asked.pattern == "hybrid") side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
+    if (is_grid(sample.asked.pattern)) side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
     if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
   }
   if (!clocks.empty()) side.clock_ghz = model::median(clocks);

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
@@ -32,14 +32,14 @@ std::string csv_line(const model::Roof& roof) {
   const bool ok = roof.status == model::Status::ok;
   const std::string interval = ok && model::has_interval(roof) ? fmt::format("{},{}", roof.lo, roof.hi) : ",";
   const std::string figures = (ok ? fmt::format("{}", roof.value) : "") + "," + interval;
-  const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
+  const std::string load = ok && has_load(asked.kind) ? fmt::format("{}", roof.load_gb_per_s) : "";
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
-                     csv_quoted(asked.kind), csv_quoted(asked.level), csv_quoted(asked.pattern),
-                     asked.node < 0 ? "" : std::to_string(asked.node), csv_quoted(asked.tier),
-                     csv_quoted(asked.op), csv_quoted(asked.kernel), csv_quoted(asked.precision),
-                     csv_quoted(asked.pages), asked.threads, asked.smt, asked.bytes, asked.load_percent,
-                     figures, csv_quoted(roof.unit), roof.n, load, model::name_of(roof.status),
-                     csv_quoted(roof.reason), csv_quoted(roof.source),
+                     csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
+                     csv_quoted(name_of(asked.pattern)), asked.node < 0 ? "" : std::to_string(asked.node),
+                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op), csv_quoted(asked.kernel),
+                     csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads,
+                     asked.smt, asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
+                     model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
                      roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark));
 }
 
@@ -56,16 +56,16 @@ std::string csv_of(const model::Roofs& roofs) {
 // What one cluster alone gets from one node: its best load bandwidth and idle latency.
 machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int node) {
   machines::Attribute attribute = {cluster, static_cast<unsigned>(node), {}, {}};
-  for (const char* pattern : {"local", "remote"}) {
+  for (const model::Pattern pattern : {model::Pattern::local, model::Pattern::remote}) {
     model::Case like;
     like.cluster = cluster;
     like.node = node;
-    like.level = "memory";
+    like.level = model::Level::memory();
     like.pattern = pattern;
-    like.kind = "bandwidth";
+    like.kind = model::Kind::bandwidth;
     like.op = "load";
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.gb_per_s = roof->value;
-    like.kind = "latency";
+    like.kind = model::Kind::latency;
     like.op = "chase";
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.ns = roof->value;
   }
@@ -82,7 +82,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
     if (attribute.gb_per_s || attribute.ns) measured.push_back(attribute);
   }
   if (measured.empty()) {
-    throw UsageError(
+    throw Error::usage(
         file_in(folder, "roofs.json") +
         ": no local or remote load bandwidth nor idle latency of a memory node; measure them first");
   }
@@ -92,7 +92,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
 }  // namespace
 
 void export_roofs(const ExportArguments& arguments) {
-  if (arguments.csv == arguments.hwloc) throw UsageError("export: choose one of --csv and --hwloc");
+  if (arguments.csv == arguments.hwloc) throw Error::usage("export: choose one of --csv and --hwloc");
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
     tell(fmt::format("{}; hwloc will take the figures for speeds", machines::emulated_note));

@@ -29,7 +29,7 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   Measured measured;
   for (const Roof& roof : roofs) {
     const auto rate = model::instructions_per_cycle(roof);
-    if (!rate || roof.asked.cluster != cluster || roof.asked.precision == "sp") continue;
+    if (!rate || roof.asked.cluster != cluster || roof.asked.precision == model::Precision::sp) continue;
     double& best = measured[model::isa_of(roof.asked.kernel)][roof.asked.op];
     best = std::max(best, *rate);
   }

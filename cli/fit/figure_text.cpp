@@ -35,10 +35,10 @@ std::string figure_text(const Roof& roof) {
 }
 
 std::string place_text(const Case& asked) {
-  const bool side_cache = asked.level != "memory" && asked.pattern != "cache" && asked.pattern != "core";
-  if (side_cache && asked.node >= 0) return fmt::format("{} node {}", asked.level, asked.node);
-  if (asked.level != "memory") return asked.level;
-  return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
+  const std::string& level = asked.level.name();
+  if (is_side_cache(asked.level) && asked.node >= 0) return fmt::format("{} node {}", level, asked.node);
+  if (!is_memory(asked.level)) return level;
+  return asked.node < 0 ? name_of(asked.tier) : fmt::format("{} node {}", name_of(asked.tier), asked.node);
 }
 
 }  // namespace gable::cli

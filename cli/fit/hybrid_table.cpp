@@ -129,7 +129,7 @@ std::string error_section(const HybridFit& fit) {
 }
 
 std::string memory(const model::MemoryNode& node) {
-  return fmt::format("{} node {}", node.tier, node.node);
+  return fmt::format("{} node {}", name_of(node.tier), node.node);
 }
 
 // Pages interleaved N:M, which the models of the grid do not cover.

@@ -26,18 +26,18 @@ using model::Status;
 std::string case_text(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
   const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
-  if (asked.pattern == "ladder") {
+  if (is_ladder(asked.pattern)) {
     add(fmt::format("ladder {}", bytes_text(asked.bytes)));
   } else {
-    add(asked.level == "core" ? "" : place_text(asked));
-    add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
+    add(is_peak(asked.kind) ? "" : place_text(asked));
+    add(is_in_memory(asked.pattern) ? name_of(asked.pattern) : "");
   }
-  add(asked.kind == "bandwidth" ? asked.kernel : model::operation_text(asked));
+  add(asked.kind == model::Kind::bandwidth ? asked.kernel : model::operation_text(asked));
   if (asked.other_node >= 0)
     add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
   if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
   if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
-  add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
+  add(has_load(asked.kind) ? fmt::format("at {} % load", asked.load_percent) : "");
   return text + charts::pages_clause(asked);
 }
 

@@ -29,13 +29,13 @@ struct RoofRow {
 
 // Whether the Cases differ only in page size and fields that depend on it.
 Case question(Case asked) {
-  asked.pages.clear();
+  asked.pages = {};
   asked.kernel.clear();
   asked.bytes = 0;
   return asked;
 }
 
-std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, const std::string& kind) {
+std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::map<std::string, std::size_t> index;
   std::vector<RoofRow> rows;
   for (const Roof& roof : roofs) {
@@ -55,11 +55,8 @@ std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, const 
 
 // Caches from L1 outwards, then memory by node; patterns in the usual order.
 auto order(const RoofRow& row) {
-  static const std::vector<std::string> patterns = {"cache",  "local",     "local_all",
-                                                    "remote", "contended", "congested"};
   const Case& asked = row.best->asked;
-  const auto pattern = std::find(patterns.begin(), patterns.end(), asked.pattern) - patterns.begin();
-  return std::tuple(asked.level == "memory", asked.level, pattern, static_cast<unsigned>(asked.node));
+  return std::tuple(asked.level, asked.pattern, static_cast<unsigned>(asked.node));
 }
 
 // The result of each other page size in its best ISA, and of each other ISA in the best page size.
@@ -78,17 +75,17 @@ std::string others(const RoofRow& row) {
 }
 
 // Bandwidths and idle latencies.
-std::string memory_section(const std::vector<Roof>& roofs, int cluster, const std::string& kind,
-                           const char* unit) {
+std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<RoofRow> rows = rows_of(roofs, cluster, kind);
   if (rows.empty()) return {};
   std::stable_sort(rows.begin(), rows.end(),
                    [](const RoofRow& a, const RoofRow& b) { return order(a) < order(b); });
-  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "±", "n", "threads", "isa", "pages", "others"}};
+  std::vector<Cells> lines = {{name_of(kind), "pattern", "op", std::string(unit_of(kind)), "±", "n",
+                               "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), asked.pattern, model::operation_text(asked), number(row.best->value),
-                     interval_cell(*row.best), std::to_string(row.best->n),
+    lines.push_back({place_text(asked), name_of(asked.pattern), model::operation_text(asked),
+                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
                      fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), model::variant_text(asked),
                      charts::pages_text(asked.pages), others(row)});
   }
@@ -97,9 +94,9 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
 
 std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "±", "n", "threads", "kernel"}};
-  for (const RoofRow& row : rows_of(roofs, cluster, "flops")) {
+  for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::flops)) {
     const Case& asked = row.best->asked;
-    lines.push_back({asked.op, asked.precision, number(row.best->value), interval_cell(*row.best),
+    lines.push_back({asked.op, name_of(asked.precision), number(row.best->value), interval_cell(*row.best),
                      std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
                      asked.kernel});
   }
@@ -108,9 +105,9 @@ std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
 
 std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "±", "n", "pages"}};
-  for (const RoofRow& row : rows_of(roofs, cluster, "loaded_latency")) {
+  for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::loaded_latency)) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
+    lines.push_back({place_text(asked), name_of(asked.pattern), fmt::format("{}%", asked.load_percent),
                      number(row.best->load_gb_per_s), number(row.best->value), interval_cell(*row.best),
                      std::to_string(row.best->n), charts::pages_text(asked.pages)});
   }
@@ -122,7 +119,7 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   for (const model::CacheLevel& level : levels) {
     const std::string size = bytes_text(level.confirmed ? level.claimed_bytes : level.measured_bytes);
     const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
-    text += folded(fmt::format("  cluster {} {}: {}", level.cluster, level.level,
+    text += folded(fmt::format("  cluster {} {}: {}", level.cluster, level.level.name(),
                                level.claimed_bytes == 0 ? size + ", " + level.remark : what),
                    6);
   }
@@ -137,7 +134,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
     auto& [first, times] = remarks[roof.remark];
     if (times++ == 0)
       first = fmt::format("cluster {} {} {} {}", roof.asked.cluster, place_text(roof.asked),
-                          roof.asked.pattern, roof.asked.kind);
+                          name_of(roof.asked.pattern), name_of(roof.asked.kind));
   }
   std::string text;
   for (const auto& [remark, of] : remarks) {
@@ -155,8 +152,8 @@ std::string roof_table(const model::Roofs& roofs) {
   std::string text;
   for (const int cluster : clusters) {
     const std::string sections =
-        memory_section(roofs.roofs, cluster, "bandwidth", "GB/s") + peak_section(roofs.roofs, cluster) +
-        memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
+        memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
+        memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
   return text + remarks_section(roofs.roofs) + levels_section(roofs.levels);

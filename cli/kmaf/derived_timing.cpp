@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "kmaf/engine/hierarchy.hpp"
@@ -39,21 +39,21 @@ class Derivation {
 
   int nodes() const { return static_cast<int>(homes_.size()); }
 
-  double latency(const char* field, const std::string& level) {
-    return figure(field, "latency", "idle latency of " + level, 1,
-                  [&](const Case& asked) { return asked.level == level && asked.pattern == "cache"; });
+  double latency(const char* field, const model::Level& level) {
+    return figure(field, model::Kind::latency, "idle latency of " + level.name(), 1,
+                  [&](const Case& asked) { return asked.level == level; });
   }
-  double memory(const char* field, const std::string& kind, const char* pattern, double factor,
+  double memory(const char* field, model::Kind kind, model::Pattern pattern, double factor,
                 const std::string& what) {
     return figure(field, kind, what, factor, [&](const Case& asked) {
-      return asked.level == "memory" && asked.pattern == pattern &&
+      return is_memory(asked.level) && asked.pattern == pattern &&
              homes_.contains(static_cast<unsigned>(asked.node));
     });
   }
 
   DerivedTiming result(const kmaf::Timing& timing) const {
     if (missing_.empty()) return {timing, sources_};
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "{}: it has no replay.json, and figures to use instead are not known: {}; measure them with `gable "
         "measure`, or write replay.json (docs/formats/kmaf.md)",
         folder_, fmt::join(missing_, ", ")));
@@ -62,11 +62,11 @@ class Derivation {
  private:
   // The median over clusters and nodes, each with its best page size and kernel.
   template <typename Wanted>
-  double figure(const char* field, const std::string& kind, const std::string& what, double factor,
+  double figure(const char* field, model::Kind kind, const std::string& what, double factor,
                 const Wanted& wanted) {
     std::vector<double> values;
     for (const Roof& roof : charts::best_of_each(roofs_.roofs, [&](const Roof& each) {
-           return each.asked.kind == kind && (kind != "bandwidth" || each.asked.op == "load") &&
+           return each.asked.kind == kind && (kind != model::Kind::bandwidth || each.asked.op == "load") &&
                   wanted(each.asked);
          })) {
       if (roof.status == model::Status::ok) values.push_back(roof.value * factor);
@@ -93,19 +93,22 @@ class Derivation {
 DerivedTiming derived_timing(const std::string& folder, const machines::Machine& machine) {
   Derivation derivation(folder, machine);
   if (derivation.nodes() < 2)
-    throw UsageError(folder +
-                     ": it has no replay.json and only one NUMA node: there is no latency of remote memory "
-                     "to use, and all policies place the pages on the same node");
+    throw Error::usage(folder +
+                       ": it has no replay.json and only one NUMA node: there is no latency of remote memory "
+                       "to use, and all policies place the pages on the same node");
   kmaf::Timing timing;
-  timing.l1_ns = derivation.latency("l1_ns", "L1");
-  timing.l2_ns = derivation.latency("l2_ns", "L2");
-  timing.l3_ns = derivation.latency("l3_ns", "L3");
-  timing.local_ns = derivation.memory("local_ns", "latency", "local", 1, "idle latency of local memory");
-  timing.remote_ns = derivation.memory("remote_ns", "latency", "remote", 1, "idle latency of remote memory");
-  timing.link_gb_per_s = derivation.memory("link_gb_per_s", "bandwidth", "remote", link_bytes_per_byte,
-                                           "load bandwidth of a cluster from remote memory");
-  timing.memory_gb_per_s = derivation.memory("memory_gb_per_s", "bandwidth", "local", 1,
-                                             "load bandwidth of a cluster from local memory");
+  timing.l1_ns = derivation.latency("l1_ns", model::Level::cache(1));
+  timing.l2_ns = derivation.latency("l2_ns", model::Level::cache(2));
+  timing.l3_ns = derivation.latency("l3_ns", model::Level::cache(3));
+  timing.local_ns = derivation.memory("local_ns", model::Kind::latency, model::Pattern::local, 1,
+                                      "idle latency of local memory");
+  timing.remote_ns = derivation.memory("remote_ns", model::Kind::latency, model::Pattern::remote, 1,
+                                       "idle latency of remote memory");
+  timing.link_gb_per_s =
+      derivation.memory("link_gb_per_s", model::Kind::bandwidth, model::Pattern::remote, link_bytes_per_byte,
+                        "load bandwidth of a cluster from remote memory");
+  timing.memory_gb_per_s = derivation.memory("memory_gb_per_s", model::Kind::bandwidth, model::Pattern::local,
+                                             1, "load bandwidth of a cluster from local memory");
   return derivation.result(timing);
 }
 

@@ -52,8 +52,8 @@ std::vector<unsigned> pus_of(const Cluster& cluster) {
 }
 
 std::string tier_text(const Node& node) {
-  return node.subtype.empty() || node.subtype == node.tier ? node.tier
-                                                           : fmt::format("{} ({})", node.tier, node.subtype);
+  const std::string tier = name_of(node.tier);
+  return node.subtype.empty() || node.subtype == tier ? tier : fmt::format("{} ({})", tier, node.subtype);
 }
 
 void print_clusters(const Machine& machine) {
@@ -62,7 +62,7 @@ void print_clusters(const Machine& machine) {
     std::vector<std::string> nodes;
     for (unsigned index : cluster.nodes) {
       for (const Node& node : machine.nodes) {
-        if (node.os_index == index) nodes.push_back(fmt::format("{} node {}", node.tier, index));
+        if (node.os_index == index) nodes.push_back(fmt::format("{} node {}", name_of(node.tier), index));
       }
     }
     const auto pus = pus_of(cluster);

@@ -61,11 +61,12 @@ std::string cell_table(const bench::Plan& plan) {
   for (const bench::Run& run : plan.runs) {
     if (!run.skip.empty()) continue;
     for (const Case& asked : run.cases) {
-      const Cells name = {asked.kind, asked.level, asked.pattern, asked.tier};
+      const Cells name = {name_of(asked.kind), asked.level.name(), name_of(asked.pattern),
+                          name_of(asked.tier)};
       auto row = std::ranges::find(rows, name, &CellRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
       if (!asked.op.empty()) add_once(row->ops, asked.op);
-      if (!asked.pages.empty()) add_once(row->pages, asked.pages);
+      if (!asked.pages.empty()) add_once(row->pages, name_of(asked.pages));
       add_once(row->clusters, std::to_string(asked.cluster));
       ++row->cells;
     }

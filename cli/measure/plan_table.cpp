@@ -30,11 +30,12 @@ PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
 }
 
 std::string row_name(const model::Case& asked) {
-  if (asked.kind == "flops") return "floating-point peaks";
-  std::string kind = asked.kind;
-  std::ranges::replace(kind, '_', ' ');
-  if (asked.pattern == "ladder") return kind + ", working-set ladder";
-  return fmt::format("{}, {}", kind, asked.pattern == "cache" ? "caches" : asked.level + " " + asked.pattern);
+  if (is_peak(asked.kind)) return "floating-point peaks";
+  const std::string kind(row_of(asked.kind).words);
+  if (is_ladder(asked.pattern)) return kind + ", working-set ladder";
+  return fmt::format(
+      "{}, {}", kind,
+      is_in_cache(asked.pattern) ? "caches" : asked.level.name() + " " + name_of(asked.pattern));
 }
 
 // Cells and visits in order.

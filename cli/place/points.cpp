@@ -53,7 +53,7 @@ Point point_of(const Placed& placed, const std::string& code) {
   point.flops = placed.flops;
   point.load_bytes = placed.load_bytes;
   point.store_bytes = placed.store_bytes;
-  point.precision = "sp";
+  point.precision = model::Precision::sp;
   const model::Estimate seconds = model::estimate_median(placed.seconds);
   point.seconds = seconds.value;
   point.seconds_lo = seconds.lo;

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
@@ -67,11 +67,13 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "bandwidth" && roof.asked.pattern != "hybrid") ops.insert(roof.asked.op);
+    if (roof.asked.kind == model::Kind::bandwidth && makes_roof(roof.asked.pattern))
+      ops.insert(roof.asked.op);
   }
   if (arguments.op != "load" && !ops.contains(arguments.op)) {
-    throw UsageError(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
-                                 fmt::join(ops, ", "), did_you_mean(arguments.op, {ops.begin(), ops.end()})));
+    throw Error::usage(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
+                                   fmt::join(ops, ", "),
+                                   did_you_mean(arguments.op, {ops.begin(), ops.end()})));
   }
 }
 
@@ -105,8 +107,8 @@ void check_hidden(const std::vector<std::string>& hidden, const std::vector<char
     Recorded one;
     one.hidden = {part};
     if (std::ranges::none_of(names, [&](const std::string& name) { return one.hides(name); }))
-      throw UsageError(fmt::format("--hide {}: no roof or series has that in its name; there are: {}", part,
-                                   fmt::join(names, "; ")));
+      throw Error::usage(fmt::format("--hide {}: no roof or series has that in its name; there are: {}", part,
+                                     fmt::join(names, "; ")));
   }
 }
 

@@ -14,8 +14,8 @@ namespace {
 using points::Flops;
 using points::Work;
 
-// Nearly all flops in one precision, or "mixed"; empty where the counter cannot tell.
-std::string precision_of(const Work& work) {
+// Of nearly all flops; none where the counter cannot tell.
+model::Precision precision_of(const Work& work) {
   constexpr double nearly_all = 0.99;
   double dp = 0, sp = 0;
   const auto all = static_cast<double>(work.flop_count());
@@ -25,7 +25,9 @@ std::string precision_of(const Work& work) {
     if (sort.precision == Flops::Precision::sp) sp += static_cast<double>(sort.count);
   }
   if (all <= 0) return {};
-  return dp >= nearly_all * all ? "dp" : sp >= nearly_all * all ? "sp" : "mixed";
+  return dp >= nearly_all * all   ? model::Precision::dp
+         : sp >= nearly_all * all ? model::Precision::sp
+                                  : model::Precision::mixed;
 }
 
 // "add" or "mul" where nearly all flops are of that kind.
@@ -80,7 +82,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   const Work& work = counts.total;
   point.counter = counts.counter;
   point.flops = static_cast<double>(work.flop_count());
-  if (point.precision.empty()) point.precision = precision_of(work);
+  if (point.precision == model::Precision::none) point.precision = precision_of(work);
   point.operation = operation_of(work);
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
@@ -102,10 +104,10 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds) {
   }
 }
 
-void set_usage(model::Point& point, const std::vector<points::Usage>& runs) {
+void set_usage(model::Point& point, const std::vector<Usage>& runs) {
   constexpr double least = 0.1;  // seconds: many kernels tell user from kernel time by ticks of up to 10 ms
-  points::Usage all;
-  for (const points::Usage& run : runs) all += run;
+  Usage all;
+  for (const Usage& run : runs) all += run;
   if (all.user_seconds + all.kernel_seconds < least) return;
   const auto count = static_cast<double>(runs.size());
   point.user_seconds = all.user_seconds / count;

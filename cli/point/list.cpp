@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "cli/errors.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/shell_words.hpp"
@@ -26,7 +26,7 @@ void say_none(const std::string& named) {
              folder);
 }
 
-// Those whose names contain one of the texts. Throws UsageError for a text that none contains.
+// Those whose names contain one of the texts. Throws Error::usage for a text that none contains.
 std::vector<model::Point> chosen(const std::vector<model::Point>& points,
                                  const std::vector<std::string>& texts, const std::string& folder) {
   std::vector<std::string> names;
@@ -34,9 +34,9 @@ std::vector<model::Point> chosen(const std::vector<model::Point>& points,
   for (const std::string& text : texts) {
     const auto has = [&](const std::string& name) { return name.find(text) != std::string::npos; };
     if (std::ranges::none_of(names, has))
-      throw UsageError(fmt::format("no point of {} has '{}' in its name; it has {}{}", folder, text,
-                                   names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
-                                   did_you_mean(text, names)));
+      throw Error::usage(fmt::format("no point of {} has '{}' in its name; it has {}{}", folder, text,
+                                     names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
+                                     did_you_mean(text, names)));
   }
   std::vector<model::Point> kept;
   std::ranges::copy_if(points, std::back_inserter(kept), [&](const model::Point& point) {

@@ -15,7 +15,7 @@ struct PointListArguments {
   bool functions = false;          ///< what each function did, where that was counted
 };
 
-/// The points, the last recorded first; as JSON in the order of the file. Throws UsageError, FormatError.
+/// The points, the last recorded first; as JSON in the order of the file. Throws Error::usage, Error::format.
 void list_points(const PointListArguments& arguments);
 
 }  // namespace gable::cli

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
-#include "cli/errors.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
@@ -20,8 +20,8 @@ namespace gable::cli {
 
 std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option) {
   std::map<int, double> parts;
-  const auto refuse = [&]() -> UsageError {
-    return UsageError(fmt::format(
+  const auto refuse = [&] {
+    return Error::usage(fmt::format(
         "{} {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", option, text));
   };
   const char* at = text.data();
@@ -62,7 +62,7 @@ model::Point point_from(const PointArguments& arguments) {
   for (const auto& [node, unused] : point.node_bytes)
     require_node(machine, node, "--nodes " + arguments.nodes, arguments.folder);
   require_threads(machine, point.cluster, arguments.threads, arguments.folder);
-  point.precision = arguments.precision;
+  point.precision = *model::named<model::Precision>(arguments.precision);
   point.threads = arguments.threads;
   point.started = bench::utc_now();
   return point;
@@ -82,7 +82,7 @@ void say_if_replaced(const std::vector<model::Point>& before, const model::Point
 void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json) {
   for (const model::Point& point : points) {
     if (const std::string wrong = model::contradiction(point); !wrong.empty())
-      throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
+      throw Error::usage(fmt::format("no point '{}': {}", point.name, wrong));
   }
   for (const model::Point& point : points) {
     const std::vector<model::Point> before = points_of(folder);

@@ -179,8 +179,9 @@ double best_rate(const PairPrediction& prediction) {
 }  // namespace
 
 std::string pair_name(const model::HybridPair& pair) {
-  std::string name = fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
-                                 pair.slow.node, pair.fast.tier, pair.fast.node);
+  std::string name =
+      fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, name_of(pair.slow.tier),
+                  pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
   if (!pair.pages.empty()) name += ", " + charts::pages_text(pair.pages) + " pages";
   if (pair.threads > 0) name += ", " + count_text(pair.threads, "thread");
   return name;
@@ -211,7 +212,7 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["cluster"] = prediction.pair.cluster;
     one["slow_node"] = prediction.pair.slow.node;
     one["fast_node"] = prediction.pair.fast.node;
-    one["pages"] = prediction.pair.pages;
+    one["pages"] = name_of(prediction.pair.pages);
     one["threads"] = prediction.pair.threads;
     one["status"] = name_of(prediction.pair.status);
     one["reason"] = prediction.pair.reason;

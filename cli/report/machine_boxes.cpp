@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/show/figures.hpp"
 #include "machines/machine.hpp"
@@ -24,14 +25,14 @@ Packages packages_in(const std::string& path, std::vector<std::string>& remarks)
   }
   try {
     return machines::packages_of_xml(path);
-  } catch (const machines::TopologyError& error) {
+  } catch (const Error& error) {
     remarks.push_back(fmt::format("Packages are not known: {}", error.what()));
     return {};
   }
 }
 
 html::Memory memory_of(const RecordedMachine::Node& node) {
-  html::Memory memory{fmt::format("node {}", node.os_index), node.tier, ""};
+  html::Memory memory{fmt::format("node {}", node.os_index), name_of(node.tier), ""};
   if (node.bytes > 0) memory.detail = bytes_text(node.bytes);
   if (node.memory_side_cache_bytes > 0)
     memory.detail += fmt::format(" behind a cache of {}", bytes_text(node.memory_side_cache_bytes));

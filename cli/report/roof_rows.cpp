@@ -24,21 +24,19 @@ using model::Roof;
 using model::Status;
 
 std::string what_text(const Case& asked) {
-  if (asked.kind == "flops") return "peak " + model::operation_text(asked);
+  if (is_peak(asked.kind)) return "peak " + model::operation_text(asked);
   const std::string place = charts::target_text(asked);
-  if (asked.kind == "latency") return "idle latency, " + place;
-  if (asked.kind == "loaded_latency")
-    return fmt::format("latency at {} % load, {}", asked.load_percent, place);
+  if (asked.kind == model::Kind::latency) return "idle latency, " + place;
+  if (has_load(asked.kind)) return fmt::format("latency at {} % load, {}", asked.load_percent, place);
   return fmt::format("{}, {}", asked.op, place);
 }
 
 // Peaks, then bandwidths from the inside out, then latencies.
 auto order_of(const Roof& roof) {
-  static const std::vector<std::string> kinds = {"flops", "bandwidth", "latency", "loaded_latency"};
+  const bool peak = is_peak(roof.asked.kind);  // before the others
   const Case& asked = roof.asked;
-  const auto kind = std::ranges::find(kinds, asked.kind) - kinds.begin();
-  return std::tuple(kind, asked.level == "memory", asked.level, asked.op != "load", asked.op,
-                    asked.pattern != "local", asked.pattern, asked.node, asked.load_percent);
+  return std::tuple(!peak, asked.kind, asked.level, asked.op != "load", asked.op, asked.pattern, asked.node,
+                    asked.load_percent);
 }
 
 html::Row row_of(const Roof& roof) {
@@ -48,7 +46,7 @@ html::Row row_of(const Roof& roof) {
   if (asked.smt) threads += " SMT";
   const bool has_interval = ok && roof.lo < roof.hi;
   return {what_text(asked),
-          ok ? number(roof.value) : model::name_of(roof.status),
+          ok ? number(roof.value) : name_of(roof.status),
           ok ? interval_cell(roof) : "",
           has_interval ? number(roof.lo) : "",
           has_interval ? number(roof.hi) : "",
@@ -86,9 +84,8 @@ std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
 
 std::string cluster_html(const ReportContent& content, int cluster) {
   const std::vector<Roof> all = roofs_in(content.shown.roofs.roofs, cluster);
-  const std::vector<Roof> best = charts::best_of_each(all, [](const Roof& roof) {
-    return roof.asked.kind != "loaded_latency" && roof.asked.pattern != "hybrid";
-  });
+  const std::vector<Roof> best = charts::best_of_each(
+      all, [](const Roof& roof) { return !has_load(roof.asked.kind) && makes_roof(roof.asked.pattern); });
   std::string out;
   if (!best.empty())
     out += rows_html(fmt::format("Cluster {}: the best kernel and page size of each", cluster), best);
@@ -104,7 +101,7 @@ std::string levels_html(const std::vector<model::CacheLevel>& levels) {
   html::TableText table{
       "Cache levels in the working-set ladder", {"cache", "cluster", "claimed", "measured", "remark"}, {}};
   for (const model::CacheLevel& level : levels)
-    table.rows.push_back({level.level, std::to_string(level.cluster),
+    table.rows.push_back({level.level.name(), std::to_string(level.cluster),
                           level.claimed_bytes > 0 ? bytes_text(level.claimed_bytes) : "?",
                           level.measured_bytes > 0 ? bytes_text(level.measured_bytes) : "?",
                           level.confirmed ? "confirmed" : level.remark});

@@ -28,7 +28,7 @@ SomeRoofs ok_with(const SomeRoofs& roofs, const std::function<bool(const Roof&)>
   return found;
 }
 
-SomeRoofs of_pattern(const SomeRoofs& roofs, const std::string& pattern, const std::string& tier) {
+SomeRoofs of_pattern(const SomeRoofs& roofs, model::Pattern pattern, model::Tiers tier) {
   return ok_with(roofs, [&](const Roof& roof) {
     return roof.asked.pattern == pattern && (tier.empty() || roof.asked.tier == tier);
   });
@@ -47,9 +47,9 @@ double middle_of(const SomeRoofs& roofs) {
 }
 
 // DRAM first, as it is what the others are compared with.
-std::vector<std::string> tiers_of_roofs(const SomeRoofs& roofs) {
-  std::vector<std::string> tiers = distinct(roofs, [](const Roof& roof) { return roof.asked.tier; });
-  std::ranges::stable_partition(tiers, [](const std::string& tier) { return tier == "DRAM"; });
+std::vector<model::Tiers> tiers_of_roofs(const SomeRoofs& roofs) {
+  std::vector<model::Tiers> tiers = distinct(roofs, [](const Roof& roof) { return roof.asked.tier; });
+  std::ranges::stable_partition(tiers, [](model::Tiers tier) { return tier == model::plain_tier; });
   return tiers;
 }
 
@@ -62,20 +62,20 @@ std::string latency_clause(const SomeRoofs& latencies) {
 std::string local_sentence(const ShownMatrix& matrix) {
   std::string text;
   double first = 0;
-  for (const std::string& tier :
+  for (const model::Tiers tier :
        tiers_of_roofs(ok_with(matrix.bandwidth, [](const Roof&) { return true; }))) {
-    const SomeRoofs rates = of_pattern(matrix.bandwidth, "local", tier);
+    const SomeRoofs rates = of_pattern(matrix.bandwidth, model::Pattern::local, tier);
     if (rates.empty()) continue;
-    const std::string latency = latency_clause(of_pattern(matrix.latency, "local", tier));
+    const std::string latency = latency_clause(of_pattern(matrix.latency, model::Pattern::local, tier));
     if (first == 0) {
       first = middle_of(rates);
-      text =
-          fmt::format("A cluster alone loads from its own {} at {} GB/s{}", tier, span_text(rates), latency);
+      text = fmt::format("A cluster alone loads from its own {} at {} GB/s{}", name_of(tier),
+                         span_text(rates), latency);
     } else {
       const double ratio = middle_of(rates) / first;
       const std::string beside = ratio >= 1 ? fmt::format("{} times as much", charts::three_digits(ratio))
                                             : fmt::format("{:.0f} % of that", 100 * ratio);
-      text += fmt::format("; from its own {} at {} GB/s, {}{}{}", tier, span_text(rates), beside,
+      text += fmt::format("; from its own {} at {} GB/s, {}{}{}", name_of(tier), span_text(rates), beside,
                           latency.empty() ? "" : ",", latency);
     }
   }
@@ -85,8 +85,8 @@ std::string local_sentence(const ShownMatrix& matrix) {
 // What the memory of other nodes gives, beside the own one of the same kind.
 std::string remote_sentence(const ShownMatrix& matrix) {
   SomeRoofs shares;
-  for (const Roof& local : of_pattern(matrix.bandwidth, "local", "")) {
-    for (Roof remote : of_pattern(matrix.bandwidth, "remote", local.asked.tier)) {
+  for (const Roof& local : of_pattern(matrix.bandwidth, model::Pattern::local, {})) {
+    for (Roof remote : of_pattern(matrix.bandwidth, model::Pattern::remote, local.asked.tier)) {
       if (remote.asked.cluster != local.asked.cluster) continue;
       remote.value *= 100 / local.value;
       shares.push_back(remote);
@@ -99,7 +99,7 @@ std::string remote_sentence(const ShownMatrix& matrix) {
   constexpr double matters = 90;
   std::string text =
       fmt::format("Memory of the same kind at another cluster gives {} % of that bandwidth", range);
-  const SomeRoofs far = of_pattern(matrix.latency, "remote", "");
+  const SomeRoofs far = of_pattern(matrix.latency, model::Pattern::remote, {});
   if (!far.empty()) text += fmt::format(" at {} ns", span_text(far));
   return text + (least->value < matters
                      ? ": keep data beside the threads that use it."
@@ -127,13 +127,13 @@ std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLin
   const int cluster = ok_with(peaks->figures, [](const Roof&) { return true; }).front().asked.cluster;
   const Roof* const peak = best_of_cluster(peaks->figures, cluster);
   std::string needs;
-  for (const std::string& tier :
+  for (const model::Tiers tier :
        tiers_of_roofs(ok_with(matrix.bandwidth, [](const Roof&) { return true; }))) {
-    const SomeRoofs local = of_pattern(matrix.bandwidth, "local", tier);
+    const SomeRoofs local = of_pattern(matrix.bandwidth, model::Pattern::local, tier);
     const Roof* const memory = best_of_cluster(local, cluster);
     if (memory == nullptr) continue;
     needs += fmt::format("{}{} flop/byte from {}", needs.empty() ? "" : " or ",
-                         charts::three_digits(peak->value / memory->value), tier);
+                         charts::three_digits(peak->value / memory->value), name_of(tier));
   }
   if (needs.empty()) return {};
   return fmt::format(

@@ -17,7 +17,7 @@ using model::Case;
 using model::Roof;
 using Wanted = std::function<bool(const Case&)>;
 
-std::vector<Roof> bests(const ShownFolder& shown, const char* kind, const char* op, const Wanted& wanted) {
+std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const char* op, const Wanted& wanted) {
   return charts::best_of_each(shown.roofs.roofs, [&](const Roof& roof) {
     return roof.asked.kind == kind && (*op == '\0' || roof.asked.op == op) && wanted(roof.asked);
   });
@@ -37,40 +37,42 @@ std::string cluster_words(const ShownFolder& shown, int index) {
 }
 
 ShownLine line_of(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
-  return {words, "GB/s", bests(shown, "bandwidth", "load", wanted), bests(shown, "latency", "", wanted)};
+  return {words, "GB/s", bests(shown, model::Kind::bandwidth, "load", wanted),
+          bests(shown, model::Kind::latency, "", wanted)};
 }
 
 // Of the topology and of the roofs; a memory-side cache stands behind the others.
-std::vector<std::string> levels_of(const ShownFolder& shown) {
-  std::set<std::string> levels;
+std::vector<model::Level> levels_of(const ShownFolder& shown) {
+  std::set<model::Level> levels;
   if (shown.machine && shown.machine->caches) {
     for (const RecordedMachine::Cache& cache : *shown.machine->caches)
-      levels.insert(fmt::format("L{}", cache.level));
+      levels.insert(model::Level::cache(cache.level));
   }
   for (const Roof& roof : shown.roofs.roofs) {
     const Case& asked = roof.asked;
-    if ((asked.kind == "bandwidth" || asked.kind == "latency") && asked.level != "memory")
+    if ((asked.kind == model::Kind::bandwidth || asked.kind == model::Kind::latency) &&
+        !is_memory(asked.level))
       levels.insert(asked.level);
   }
   return {levels.begin(), levels.end()};
 }
 
 // Of the roofs and of the topology.
-std::vector<std::string> tiers_of_memory(const ShownFolder& shown) {
-  std::set<std::string> tiers;
+std::vector<model::Tiers> tiers_of_memory(const ShownFolder& shown) {
+  std::set<model::Tiers> tiers;
   if (shown.machine) {
     for (const RecordedMachine::Node& node : shown.machine->nodes) tiers.insert(node.tier);
   }
   for (const Roof& roof : shown.roofs.roofs) {
-    if (roof.asked.level == "memory" && roof.asked.node >= 0 && roof.asked.pattern != "hybrid")
+    if (is_memory(roof.asked.level) && roof.asked.node >= 0 && makes_roof(roof.asked.pattern))
       tiers.insert(roof.asked.tier);
   }
-  tiers.erase("");
+  tiers.erase(model::Tiers());
   return {tiers.begin(), tiers.end()};
 }
 
 // Whether a cluster has a node of the tier for its own; a tier without nodes in machine.json counts as such.
-bool is_local(const ShownFolder& shown, const std::string& tier) {
+bool is_local(const ShownFolder& shown, model::Tiers tier) {
   bool any = false;
   if (!shown.machine) return true;
   for (const RecordedMachine::Node& node : shown.machine->nodes) {
@@ -91,13 +93,13 @@ bool any_figure(const ShownLine& line) {
 // The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
-  const auto with = [&](const char* pattern) {
+  const auto with = [&](model::Pattern pattern) {
     return [&wanted, pattern](const Case& asked) { return asked.pattern == pattern && wanted(asked); };
   };
-  ShownLine local = line_of(shown, name + " loads, local", with("local"));
-  if (!any_figure(local)) local = line_of(shown, name + " loads, remote", with("remote"));
+  ShownLine local = line_of(shown, name + " loads, local", with(model::Pattern::local));
+  if (!any_figure(local)) local = line_of(shown, name + " loads, remote", with(model::Pattern::remote));
   if (any_figure(local)) lines.push_back(local);
-  ShownLine all = line_of(shown, name + " loads, all clusters busy", with("local_all"));
+  ShownLine all = line_of(shown, name + " loads, all clusters busy", with(model::Pattern::local_all));
   if (any_figure(all)) lines.push_back(all);
 }
 
@@ -119,18 +121,17 @@ std::string indices_text(std::vector<int> indices) {
 
 ShownMatrix matrix_of(const ShownFolder& shown) {
   const auto alone = [](const Case& asked) {
-    return asked.level == "memory" && asked.node >= 0 &&
-           (asked.pattern == "local" || asked.pattern == "remote");
+    return is_memory(asked.level) && asked.node >= 0 && is_one_to_one(asked.pattern);
   };
   ShownMatrix matrix;
-  matrix.bandwidth = bests(shown, "bandwidth", "load", alone);
-  matrix.latency = bests(shown, "latency", "", alone);
+  matrix.bandwidth = bests(shown, model::Kind::bandwidth, "load", alone);
+  matrix.latency = bests(shown, model::Kind::latency, "", alone);
   std::set<int> clusters;
   std::map<int, std::string> nodes;
   for (const std::vector<Roof>* roofs : {&matrix.bandwidth, &matrix.latency}) {
     for (const Roof& roof : *roofs) {
       clusters.insert(roof.asked.cluster);
-      nodes[roof.asked.node] = roof.asked.tier;
+      nodes[roof.asked.node] = name_of(roof.asked.tier);
     }
   }
   for (const int cluster : clusters) matrix.clusters.push_back({cluster, cluster_words(shown, cluster)});
@@ -141,27 +142,30 @@ ShownMatrix matrix_of(const ShownFolder& shown) {
 
 std::vector<ShownLine> lines_of(const ShownFolder& shown) {
   std::vector<ShownLine> lines;
-  for (const char* precision : {"dp", "sp"}) {
-    lines.push_back(
-        {fmt::format("peak FMA {}", *precision == 'd' ? "DP" : "SP"),
-         "GFlop/s",
-         bests(shown, "flops", "fma", [&](const Case& asked) { return asked.precision == precision; }),
-         {}});
+  for (const model::Precision precision : {model::Precision::dp, model::Precision::sp}) {
+    lines.push_back({fmt::format("peak FMA {}", model::row_of(precision).words),
+                     "GFlop/s",
+                     bests(shown, model::Kind::flops, "fma",
+                           [&](const Case& asked) { return asked.precision == precision; }),
+                     {}});
   }
-  for (const std::string& level : levels_of(shown)) {
+  for (const model::Level& level : levels_of(shown)) {
     const auto of_level = [&](const Case& asked) { return asked.level == level; };
-    ShownLine line = line_of(shown, level + " loads",
-                             [&](const Case& asked) { return of_level(asked) && asked.pattern == "cache"; });
-    const bool memory_side = !any_figure(line) && level.front() != 'L';
-    memory_side ? add_memory(lines, shown, level, of_level) : lines.push_back(line);
+    ShownLine line = line_of(shown, level.name() + " loads", [&](const Case& asked) {
+      return of_level(asked) && is_in_cache(asked.pattern);
+    });
+    const bool memory_side = !any_figure(line) && is_side_cache(level);
+    memory_side ? add_memory(lines, shown, level.name(), of_level) : lines.push_back(line);
   }
-  for (const std::string& tier : tiers_of_memory(shown)) {
+  for (const model::Tiers tier : tiers_of_memory(shown)) {
     const std::size_t before = lines.size();
-    add_memory(lines, shown, tier,
-               [&](const Case& asked) { return asked.level == "memory" && asked.tier == tier; });
+    add_memory(lines, shown, name_of(tier),
+               [&](const Case& asked) { return is_memory(asked.level) && asked.tier == tier; });
     if (lines.size() == before)
-      lines.push_back(
-          {fmt::format("{} loads, {}", tier, is_local(shown, tier) ? "local" : "remote"), "GB/s", {}, {}});
+      lines.push_back({fmt::format("{} loads, {}", name_of(tier), is_local(shown, tier) ? "local" : "remote"),
+                       "GB/s",
+                       {},
+                       {}});
   }
   return lines;
 }

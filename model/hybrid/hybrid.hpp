@@ -148,8 +148,8 @@ HybridFit fit_hybrid(std::vector<Cell> cells);
 
 /// One memory node of a pair.
 struct MemoryNode {
-  int node = 0;      ///< os index
-  std::string tier;  ///< "DRAM", "HBM", "NVM", "CXL"
+  int node = 0;  ///< os index
+  Tiers tier;    ///< one; none: not known
 
   bool operator==(const MemoryNode&) const = default;
 };
@@ -180,8 +180,8 @@ struct HybridPair {
   std::string source;  ///< of figures without cells: the table of a paper; empty if measured
   HybridFit fit;
   std::vector<Cell> cells;
-  std::string pages;  ///< "4k", "2m"; empty if not measured
-  int threads = 0;    ///< of the measurement; 0: unknown
+  Pages pages;      ///< none if not measured
+  int threads = 0;  ///< of the measurement; 0: unknown
   std::vector<Application> applications;
   std::vector<InterleavedCell> interleaved;  ///< not fitted: model/hybrid/interleave.hpp
 };

@@ -122,10 +122,9 @@ std::string like_of(const std::vector<const Sample*>& visits) {
 
 HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
   const std::vector<Measured> cells = best_of_each(all);
-  const std::size_t plus = asked.tier.find('+');
-  const MemoryNode node = {asked.node, asked.tier.substr(0, plus)};
-  const MemoryNode other = {asked.other_node,
-                            plus == std::string::npos ? asked.tier : asked.tier.substr(plus + 1)};
+  const std::vector<Tier> tiers = asked.tier.all();  // of the node, and of the other one if it differs
+  const MemoryNode node = {asked.node, tiers.empty() ? Tiers() : tiers.front()};
+  const MemoryNode other = {asked.other_node, tiers.empty() ? Tiers() : tiers.back()};
   const double node_load = pure_load(cells, 100), other_load = pure_load(cells, 0);
   const bool node_is_fast = node_load >= other_load;
   HybridPair pair;
@@ -160,14 +159,14 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
 Hybrid fit_pairs(const std::vector<Sample>& samples) {
   std::map<std::string, std::vector<const Sample*>> visits;
   for (const Sample& sample : samples) {
-    if (sample.asked.pattern == "hybrid") visits[key(sample.asked)].push_back(&sample);
+    if (is_grid(sample.asked.pattern)) visits[key(sample.asked)].push_back(&sample);
   }
   Hybrid out;
   if (visits.empty()) return out;
   using Identity = decltype(pair_of(Case{}));
   std::vector<Case> order;
   std::map<Identity, std::vector<Measured>> pairs;
-  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return asked.pattern == "hybrid"; })) {
+  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return is_grid(asked.pattern); })) {
     const Case asked = roof.asked;
     if (roof.status == Status::ok && roof.other_state) {
       roof.status = Status::invalid;

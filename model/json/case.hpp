@@ -1,6 +1,6 @@
 #pragma once
 
-// A Case and a Status as the fields of a JSON object, the same in every file.
+// A Case as the fields of a JSON object, the same in every file.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -14,8 +14,5 @@ Case case_from(const Fields& fields);
 
 /// Bytes by the os index of their memory node, as an object; Fields::node_bytes reads it.
 nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes);
-
-const char* name_of(Status status);
-Status status_from(const Fields& fields);
 
 }  // namespace gable::model

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "model/domain/pages.hpp"
+#include "model/domain/table.hpp"
+#include "model/domain/tier.hpp"
+
 namespace gable::model {
 
 /// What is wrong with a text that is not JSON, without the text: "not JSON from column 7 on".
@@ -21,10 +25,10 @@ struct JsonFault {
 /// `error` is what the JSON library threw for the text.
 JsonFault json_fault(std::string_view text, const std::exception& error);
 
-/// Throws FormatError "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
+/// Throws Error::format "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
 void refuse_deep(std::string_view text, const std::string& where);
 
-/// Parses JSON. Throws FormatError "path:line: ..." for other text; the message ends in `what_to_do`.
+/// Parses JSON. Throws Error::format "path:line: ..." for other text; the message ends in `what_to_do`.
 nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 
 class Fields {
@@ -37,6 +41,15 @@ class Fields {
   Fields object(const char* name) const;
   std::string text(const char* name) const;
   std::string one_of(const char* name, const std::vector<std::string>& allowed) const;
+  /// The member of a type with a table that has this word.
+  template <Tabled T>
+  T word(const char* name) const {
+    const std::string found = text(name);
+    if (const auto member = gable::model::named<T>(found)) return *member;
+    wrong_word(name, all_names<T>());
+  }
+  Pages pages(const char* name) const;  ///< a size of pages, or none
+  Tiers tiers(const char* name) const;  ///< of memory nodes, or none
   bool boolean(const char* name) const;
   int integer(const char* name, int least = 0, int most = std::numeric_limits<int>::max()) const;
   std::uint64_t bytes(const char* name) const;
@@ -65,12 +78,13 @@ class Fields {
   /// Checks `"schema"`.
   void schema() const;
 
-  /// Throws FormatError "where: what".
+  /// Throws Error::format "where: what".
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
   std::vector<Fields> elements(const char* name) const;
   std::vector<std::string> names() const;
+  [[noreturn]] void wrong_word(const char* name, const std::vector<std::string>& allowed) const;
   [[noreturn]] void wrong(const char* name, const char* expected) const;
 
   const nlohmann::json& object_;

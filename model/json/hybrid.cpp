@@ -35,7 +35,7 @@ ordered_json interleaved_to_json(const InterleavedCell& it) {
 }
 
 ordered_json node_to_json(const MemoryNode& node) {
-  return {{"node", node.node}, {"tier", node.tier}};
+  return {{"node", node.node}, {"tier", name_of(node.tier)}};
 }
 
 ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
@@ -53,7 +53,7 @@ std::string pair_to_json(const HybridPair& pair) {
   out["status"] = name_of(pair.status);
   out["reason"] = pair.reason;
   out["source"] = pair.source;
-  out["pages"] = pair.pages;
+  out["pages"] = name_of(pair.pages);
   out["threads"] = pair.threads;
   if (!pair.interleaved.empty())
     out["interleave_errors"] = interleave_errors_to_json(interleave_errors(pair));
@@ -84,7 +84,7 @@ InterleavedCell interleaved_from(const Fields& fields) {
 }
 
 MemoryNode node_from(const Fields& fields) {
-  return {fields.integer("node"), fields.text("tier")};
+  return {fields.integer("node"), fields.tiers("tier")};
 }
 
 HybridPair pair_from(const Fields& fields) {
@@ -92,12 +92,12 @@ HybridPair pair_from(const Fields& fields) {
   pair.cluster = fields.integer("cluster");
   pair.slow = node_from(fields.object("slow"));
   pair.fast = node_from(fields.object("fast"));
-  pair.status = status_from(fields);
+  pair.status = fields.word<Status>("status");
   pair.reason = fields.text("reason");
   pair.source = fields.text("source");
   if (pair.status == Status::ok) pair.fit = fit_from(fields.object("fit"));
   pair.cells = fields.array("cells", cell_from);
-  if (fields.has("pages")) pair.pages = fields.text("pages");
+  if (fields.has("pages")) pair.pages = fields.pages("pages");
   if (fields.has("threads")) pair.threads = fields.integer("threads");
   if (fields.has("applications")) pair.applications = fields.array("applications", application_from);
   if (fields.has("interleaved")) pair.interleaved = fields.array("interleaved", interleaved_from);

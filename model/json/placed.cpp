@@ -18,12 +18,12 @@ using nlohmann::ordered_json;
 constexpr const char* cure_of_placed = "correct or delete this line, then place again";
 
 ordered_json json_of(const PlacedPart& part) {
-  return {{"name", part.name}, {"tier", part.tier},   {"kind", part.kind},
+  return {{"name", part.name}, {"tier", part.tier},   {"kind", name_of(part.kind)},
           {"how", part.how},   {"bytes", part.bytes}, {"node_bytes", node_bytes_json(part.node_bytes)}};
 }
 
 PlacedPart part_from(const Fields& fields) {
-  return {fields.text("name"), fields.text("tier"),   fields.text("kind"),
+  return {fields.text("name"), fields.text("tier"),   fields.word<Tier>("kind"),
           fields.text("how"),  fields.bytes("bytes"), fields.node_bytes("node_bytes")};
 }
 
@@ -36,7 +36,7 @@ void read_published(const Fields& fields, Placed& placed) {
   if (!(placed.published_teps > 0)) fields.fail("\"teps\" must be above 0");
   placed.notes = fields.texts("notes");
   placed.started = fields.text("started");
-  if (status_from(fields) != Status::ok) fields.fail("a published figure must be \"ok\"");
+  if (fields.word<Status>("status") != Status::ok) fields.fail("a published figure must be \"ok\"");
   if (!fields.numbers("seconds").empty() || !fields.numbers("traversed").empty())
     fields.fail("a published figure has no \"seconds\" and no \"traversed\"");
 }

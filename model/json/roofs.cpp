@@ -25,7 +25,7 @@ ordered_json roof_to_json(const Roof& roof) {
   out["hi"] = ok ? ordered_json(roof.hi) : ordered_json(nullptr);
   out["unit"] = roof.unit;
   out["n"] = roof.n;
-  if (roof.asked.kind == "loaded_latency") out["load_gb_per_s"] = roof.load_gb_per_s;
+  if (has_load(roof.asked.kind)) out["load_gb_per_s"] = roof.load_gb_per_s;
   out["status"] = name_of(roof.status);
   out["reason"] = roof.reason;
   if (!roof.source.empty()) out["source"] = roof.source;
@@ -40,13 +40,13 @@ Roof roof_from(const Fields& fields) {
   roof.asked = case_from(fields);
   roof.unit = fields.one_of("unit", {"GB/s", "GFlop/s", "ns"});
   roof.n = fields.integer("n");
-  roof.status = status_from(fields);
+  roof.status = fields.word<Status>("status");
   roof.reason = fields.text("reason");
   if (fields.has("source")) roof.source = fields.text("source");
   if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
   if (fields.has("remark")) roof.remark = fields.text("remark");
   if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
-  if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
+  if (has_load(roof.asked.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;
   roof.value = fields.number("value");
   roof.lo = fields.number("lo");
@@ -59,7 +59,7 @@ namespace {
 
 ordered_json level_to_json(const CacheLevel& level) {
   return {{"cluster", level.cluster},
-          {"level", level.level},
+          {"level", level.level.name()},
           {"claimed_bytes", level.claimed_bytes},
           {"measured_bytes", level.measured_bytes},
           {"confirmed", level.confirmed},
@@ -67,7 +67,7 @@ ordered_json level_to_json(const CacheLevel& level) {
 }
 
 CacheLevel level_from(const Fields& fields) {
-  return {fields.integer("cluster"),      fields.text("level"),        fields.bytes("claimed_bytes"),
+  return {fields.integer("cluster"),      Level(fields.text("level")), fields.bytes("claimed_bytes"),
           fields.bytes("measured_bytes"), fields.boolean("confirmed"), fields.text("remark")};
 }
 

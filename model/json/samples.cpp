@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
@@ -26,10 +26,8 @@ std::string cure_of_cut(const std::string& path) {
                      folder.empty() ? "." : folder);
 }
 
-const char* work_name(const std::string& kind) {
-  if (kind == "bandwidth") return "bytes";
-  if (kind == "flops" || kind == "validation") return "flops";
-  return "accesses";
+std::string work_name(Kind kind) {
+  return name_of(row_of(kind).work);
 }
 
 // Why the loads are invalid; empty if they are valid.
@@ -37,7 +35,7 @@ std::string fault_of_loads(const Sample& sample) {
   for (const double bytes : sample.load_bytes) {
     if (!std::isfinite(bytes) || bytes < 0) return "\"load_bytes\" must be 0 or more";
   }
-  const std::size_t loads = sample.asked.kind == "loaded_latency" ? sample.seconds.size() : 0;
+  const std::size_t loads = has_load(sample.asked.kind) ? sample.seconds.size() : 0;
   if (sample.load_bytes.size() == loads) return {};
   return fmt::format("\"load_bytes\" has {} entries, expected {}", sample.load_bytes.size(), loads);
 }
@@ -47,8 +45,8 @@ Sample sample_from(const Fields& fields) {
   Sample sample;
   sample.asked = case_from(fields.object("asked"));
   sample.round = fields.integer("round");
-  read_result(fields, work_name(sample.asked.kind), sample.work, sample);
-  if (sample.asked.kind == "loaded_latency") sample.load_bytes = fields.numbers("load_bytes");
+  read_result(fields, work_name(sample.asked.kind).c_str(), sample.work, sample);
+  if (has_load(sample.asked.kind)) sample.load_bytes = fields.numbers("load_bytes");
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
   sample.stopped = fields.text("stopped");
   if (fields.has("adds_per_cycle")) {
@@ -63,8 +61,7 @@ Sample sample_from(const Fields& fields) {
 
 std::string to_line(const Sample& sample) {
   const std::string what = "sample of " + key(sample.asked);
-  if (const std::string fault = fault_of_loads(sample); !fault.empty())
-    throw FormatError(what + ": " + fault);
+  if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
   ordered_json out = ordered_json::object();
   out["schema"] = schema;
   add_case(out["asked"] = ordered_json::object(), sample.asked);
@@ -72,7 +69,7 @@ std::string to_line(const Sample& sample) {
   add_status(out, sample);
   out["seconds"] = sample.seconds;
   out[work_name(sample.asked.kind)] = sample.work;
-  if (sample.asked.kind == "loaded_latency") out["load_bytes"] = sample.load_bytes;
+  if (has_load(sample.asked.kind)) out["load_bytes"] = sample.load_bytes;
   out["disturbed"] = sample.disturbed;
   out["stopped"] = sample.stopped;
   if (sample.adds_per_cycle > 0) {
@@ -86,7 +83,7 @@ std::string to_line(const Sample& sample) {
 
 Sample sample_from_line(std::string_view line, const std::string& where) {
   if (line.ends_with('\r'))
-    throw FormatError(where + ": the line ends in CR LF; convert the file to LF line ends");
+    throw Error::format(where, "the line ends in CR LF; convert the file to LF line ends");
   Sample sample;
   read_line(line, where, cure_of_samples, [&](const Fields& fields) { sample = sample_from(fields); });
   return sample;
@@ -95,7 +92,7 @@ Sample sample_from_line(std::string_view line, const std::string& where) {
 std::vector<Sample> read_samples(const std::string& path) {
   std::vector<Sample> samples;
   for_each_line(path, [&](const Line& line) {
-    if (!line.ends) throw FormatError(line.where + ": the last line is cut off; " + cure_of_cut(path));
+    if (!line.ends) throw Error::format(line.where, "the last line is cut off; " + cure_of_cut(path));
     samples.push_back(sample_from_line(line.text, line.where));
   });
   return samples;

@@ -42,7 +42,7 @@ void check_result(const Fields& fields, const std::vector<double>& seconds, cons
 /// called `name`.
 template <typename Record>
 void read_result(const Fields& fields, const char* name, std::vector<double>& work, Record& record) {
-  record.status = status_from(fields);
+  record.status = fields.word<Status>("status");
   record.reason = fields.text("reason");
   record.seconds = fields.numbers("seconds");
   work = fields.numbers(name);

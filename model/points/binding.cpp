@@ -19,8 +19,6 @@
 namespace gable::model {
 namespace {
 
-using Kind = Limit::Kind;
-
 // Smaller gains of a placement are not mentioned.
 constexpr double worth_a_word = 1.05;
 
@@ -51,7 +49,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   // The roofs of a Point that uses a part of the cores may be of different numbers of threads.
   const bool in_part = around.cores_used < around.cores;
   for (const Limit& limit : all) {
-    if (limit.pattern == "contended") continue;
+    if (limit.pattern == Pattern::contended) continue;
     around.has_choice = around.has_choice || limit.node != reading.limit.node;
     // Of a roof between two bounds the Point itself shows how high it is at least.
     const Limit& roof = reading.limit;
@@ -68,7 +66,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
 // The FMA peak, if a lower peak of that precision binds and the Point may use FMA.
 std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
                                  const Reading& reading) {
-  if (reading.limit.kind != Kind::flops || point.fma_flops_percent) return std::nullopt;
+  if (reading.limit.kind != Limit::Kind::flops || point.fma_flops_percent) return std::nullopt;
   const std::string fma = "FMA" + reading.roof.substr(reading.roof.find(' '));
   const auto found = std::find_if(flops.begin(), flops.end(), [&](const Limit& limit) {
     return limit.name == fma && limit.value > reading.limit.value;
@@ -90,7 +88,7 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
     around.data_bytes = data;
     around.fitting_level = level.level;
     around.fitting_cache = fmt::format(
-        "{} ({}{})", level.level, bytes_text(level.claimed_bytes),
+        "{} ({}{})", level.level.name(), bytes_text(level.claimed_bytes),
         bytes < level.claimed_bytes ? ", measured up to " + bytes_text(level.measured_bytes) : "");
   }
 }
@@ -99,11 +97,11 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
 bool stays_in_cache(const Point& point, const Surroundings& around) {
   constexpr double often = 8;
   const double accessed = point.load_bytes + point.store_bytes;
-  return !around.fitting_level.empty() && accessed >= often * static_cast<double>(around.data_bytes);
+  return around.fitting_level && accessed >= often * static_cast<double>(around.data_bytes);
 }
 
 // This cache and those before it; all if none of these is known.
-std::vector<Limit> up_to(const std::string& level, const std::vector<Limit>& caches) {
+std::vector<Limit> up_to(const Level& level, const std::vector<Limit>& caches) {
   std::vector<Limit> kept;
   std::ranges::copy_if(caches, std::back_inserter(kept),
                        [&](const Limit& limit) { return limit.level <= level; });
@@ -115,7 +113,8 @@ std::vector<Limit> up_to(const std::string& level, const std::vector<Limit>& cac
 const Limit* exceeded(const Point& point, const Reading& reading, const std::vector<Limit>& caches,
                       const std::vector<Limit>& flops) {
   if (!flops.empty() && is_above(reading, flops.back(), reading.slowest)) return &flops.back();
-  if (caches.empty() || caches.back().level != "L1" || !has_like_mix(caches.back(), point)) return nullptr;
+  if (caches.empty() || !is_first_cache(caches.back().level) || !has_like_mix(caches.back(), point))
+    return nullptr;
   return is_above(reading, caches.back(), reading.slowest) ? &caches.back() : nullptr;
 }
 
@@ -124,7 +123,7 @@ const Limit* exceeded(const Point& point, const Reading& reading, const std::vec
 const Limit* nearest_of(const Reading& reading, const std::vector<Limit>& limits) {
   const Limit *nearest = nullptr, *bandwidth = nullptr, *peak = nullptr;
   for (const Limit& limit : limits) {
-    const Limit*& highest = limit.kind == Kind::flops ? peak : bandwidth;
+    const Limit*& highest = limit.kind == Limit::Kind::flops ? peak : bandwidth;
     if (highest == nullptr || limit.value > highest->value) highest = &limit;
   }
   double least = std::numeric_limits<double>::infinity();
@@ -141,7 +140,7 @@ const Limit* nearest_of(const Reading& reading, const std::vector<Limit>& limits
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
-  return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
+  return (limit.kind == Limit::Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
 }
 
 bool is_above(const Reading& reading, const Limit& limit, double rate_share) {
@@ -183,7 +182,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   find_fitting_cache(roofs, point, cluster, around);
   const std::vector<Limit> all_caches = cache_limits(roofs, point, cluster);
   reading.in_cache = !all_caches.empty() && stays_in_cache(point, around);
-  const std::vector<Limit> caches = reading.in_cache ? up_to(around.fitting_level, all_caches) : all_caches;
+  const std::vector<Limit> caches = reading.in_cache ? up_to(*around.fitting_level, all_caches) : all_caches;
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
   const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
   std::vector<Limit> limits;
@@ -198,7 +197,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     return reading;
   }
   if (const Limit* const highest = exceeded(point, reading, caches, flops)) {
-    const bool peak = highest->kind == Kind::flops;
+    const bool peak = highest->kind == Limit::Kind::flops;
     reading.cause = fmt::format(
         "is above {}, the highest {}: its counts, its time and the roofs are not from the same machine and "
         "threads",
@@ -208,7 +207,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.limit = *nearest;
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
   if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
-    const std::string level = reading.in_cache ? around.fitting_level : "";
+    const std::optional<Level> level = reading.in_cache ? around.fitting_level : std::nullopt;
     reading.cause =
         unknown_location_words(roofs, point, reading, {memory, side, caches, level, around.shares});
     if (!reading.cause.empty()) {

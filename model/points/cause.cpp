@@ -9,8 +9,6 @@
 namespace gable::model {
 namespace {
 
-using Kind = Limit::Kind;
-
 // Below this percentage of the roof, the text mentions what programs reach.
 constexpr double told_below_percent = 97;
 
@@ -19,7 +17,7 @@ std::string tier_word(const Limit& limit) {
 }
 
 bool is_alone(const Limit& limit) {
-  return limit.pattern == "local" || limit.pattern == "remote" || limit.pattern == "hybrid";
+  return !busy_everywhere(limit.pattern);
 }
 
 // "the bandwidth of cluster 0 from node 1"
@@ -28,55 +26,56 @@ std::string roof_words(const Reading& reading, const Surroundings& around) {
   std::string cluster = fmt::format("cluster {}", reading.cluster);
   if (limit.threads > 0 && limit.threads < around.cores)
     cluster = fmt::format("{} of {}", count_text(limit.threads, "thread"), cluster);
-  if (limit.kind == Kind::cache)
+  if (limit.kind == Limit::Kind::cache)
     return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
-  if (limit.kind == Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
-  if (limit.kind == Kind::hybrid)
-    return fmt::format(
-        "the bandwidth of {} from this mix of {}{}", cluster, limit.pattern == "hybrid" ? "nodes" : "tiers",
-        limit.pattern == "hybrid" || limit.pattern == "local" ? "" : " while all clusters do the same");
-  if (limit.kind == Kind::side_cache)
-    return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level,
+  if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
+  if (limit.kind == Limit::Kind::hybrid)
+    return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
+                       is_grid(limit.pattern) ? "nodes" : "tiers",
+                       is_alone(limit) ? "" : " while all clusters do the same");
+  if (limit.kind == Limit::Kind::side_cache)
+    return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level.name(),
                        limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
                        is_alone(limit) ? "" : " while all clusters do the same");
   const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
-  if (limit.pattern == "contended")
+  if (limit.pattern == Pattern::contended)
     return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
-  if (limit.pattern == "congested")
+  if (limit.pattern == Pattern::congested)
     return fmt::format("the bandwidth of {} while all clusters take their data from all {} nodes", cluster,
                        tier_word(limit));
-  if (limit.pattern == "local_all")
+  if (limit.pattern == Pattern::local_all)
     return fmt::format("the bandwidth of {} from its own {} while all clusters do the same", cluster, node);
-  if (limit.pattern == "local") return fmt::format("the bandwidth of {} from its local {}", cluster, node);
+  if (limit.pattern == Pattern::local)
+    return fmt::format("the bandwidth of {} from its local {}", cluster, node);
   return fmt::format("the bandwidth of {} from {}", cluster, node);
 }
 
 std::string culprit(const Limit& limit) {
-  if (limit.kind == Kind::cache || limit.kind == Kind::side_cache) return limit.level;
-  if (limit.kind == Kind::flops) return "arithmetic";
-  if (limit.kind == Kind::hybrid) return "the mix of memories (hybrid)";
-  if (limit.pattern == "contended") return fmt::format("contention for node {}", limit.node);
-  if (limit.pattern == "congested") return "congestion between the nodes";
-  return limit.pattern == "remote" ? "remote memory" : "local memory";
+  if (limit.kind == Limit::Kind::cache || limit.kind == Limit::Kind::side_cache) return limit.level.name();
+  if (limit.kind == Limit::Kind::flops) return "arithmetic";
+  if (limit.kind == Limit::Kind::hybrid) return "the mix of memories (hybrid)";
+  if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
+  if (limit.pattern == Pattern::congested) return "congestion between the nodes";
+  return limit.pattern == Pattern::remote ? "remote memory" : "local memory";
 }
 
 // "; its time is explained if 48 % of its bytes come from that memory (36.8 GB/s) and the rest from L3": of a
 // Point whose nearest roof is a cache. Empty if its memory is not known or not slower.
 std::string mix_words(const Reading& reading, const Surroundings& around) {
-  if (reading.limit.kind != Kind::cache || around.behind.name.empty()) return {};
+  if (reading.limit.kind != Limit::Kind::cache || around.behind.name.empty()) return {};
   const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
   const double percent = 100 * (1 / reading.gb_per_s - cache) / (memory - cache);
   return fmt::format(
       "; its time is explained if {} of its bytes come from that memory ({:.1f} GB/s) and the rest "
       "from {}",
-      percent_text(percent), around.behind.value, reading.limit.level);
+      percent_text(percent), around.behind.value, reading.limit.level.name());
 }
 
 // Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
 std::string interval_words(const Limit& limit) {
   if (!limit.fitted || limit.lo >= limit.hi) return {};
   return fmt::format(", whose interval is {:.1f} to {:.1f} {}", limit.lo, limit.hi,
-                     limit.kind == Kind::flops ? "GFlop/s" : "GB/s");
+                     limit.kind == Limit::Kind::flops ? "GFlop/s" : "GB/s");
 }
 
 // Whether the interval explains the distance between the Point and its roof.
@@ -87,7 +86,7 @@ bool is_told_by_interval(const Reading& reading) {
 }
 
 bool is_beside_unknown_memory(const Reading& reading, const Surroundings& around) {
-  return !around.memory_known && !reading.in_cache && reading.limit.kind != Kind::flops;
+  return !around.memory_known && !reading.in_cache && reading.limit.kind != Limit::Kind::flops;
 }
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
@@ -111,7 +110,7 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   if (bound == Bound::maybe)
     return fmt::format("{}{}{}: {} may bind it", above, reaches, interval_words(reading.limit), what);
   if (!reading.headroom_known) return fmt::format("{}{}, the nearest roof", above, reaches);
-  if (reading.limit.kind == Kind::side_cache && !around.behind.name.empty()) {
+  if (reading.limit.kind == Limit::Kind::side_cache && !around.behind.name.empty()) {
     return fmt::format(
         "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
         around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
@@ -135,17 +134,17 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
 }
 
 std::string move_words(const Point& point, const Limit& better) {
-  if (!point.alone && better.pattern != "congested")
+  if (!point.alone && better.pattern != Pattern::congested)
     return fmt::format("with each thread's data on its own cluster's node ({})", tier_word(better));
-  if (better.pattern == "congested") return "with its data interleaved over the nodes";
+  if (better.pattern == Pattern::congested) return "with its data interleaved over the nodes";
   return fmt::format("with its data on node {} ({})", better.node, tier_word(better));
 }
 
 std::string advice(const Point& point, const Reading& reading, const Surroundings& around) {
   if (reading.reached_percent < far_below_percent || !reading.headroom_known) return {};
-  const bool memory = reading.limit.kind == Kind::memory || reading.limit.kind == Kind::hybrid;
+  const bool memory = reading.limit.kind == Limit::Kind::memory || reading.limit.kind == Limit::Kind::hybrid;
   if (!memory) {
-    const bool any = reading.limit.kind == Kind::flops || around.above_memory || reading.in_cache;
+    const bool any = reading.limit.kind == Limit::Kind::flops || around.above_memory || reading.in_cache;
     return any ? "; another placement gains little" : "";
   }
   if (around.better.name.empty())
@@ -198,7 +197,7 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
-  if (limit.pattern == "hybrid" || limit.kind == Kind::hybrid) {
+  if (is_grid(limit.pattern) || limit.kind == Limit::Kind::hybrid) {
     const std::string shares = shares_text(around.shares);
     text += limit.name.find(shares) != std::string::npos ? " The mix is that of its pages"
                                                          : " Mix by its pages: " + shares;
@@ -206,18 +205,19 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
-          limit.kind != Kind::hybrid  ? "No roof of " + limit.level + " was measured for this mix of nodes"
-          : limit.pattern != "hybrid" ? "No roof was measured for this mix of tiers"
-          : limit.reason.empty()      ? "No hybrid model was fitted for these nodes"
+          limit.kind != Limit::Kind::hybrid
+              ? "No roof of " + limit.level.name() + " was measured for this mix of nodes"
+          : !is_grid(limit.pattern) ? "No roof was measured for this mix of tiers"
+          : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
       text += " The uncertainty of the roof is not known: the error of its model is missing.";
     }
   }
-  if (limit.kind == Kind::memory && around.shares.empty())
+  if (limit.kind == Limit::Kind::memory && around.shares.empty())
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
-  if (limit.kind == Kind::side_cache && around.shares.empty())
+  if (limit.kind == Limit::Kind::side_cache && around.shares.empty())
     text += " Where its data lies is not known: another node's cache may serve it.";
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
@@ -227,10 +227,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (reading.in_cache)
     text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
                         bytes_text(around.data_bytes), around.fitting_cache);
-  else if (limit.kind == Kind::memory && !around.fitting_cache.empty())
+  else if (limit.kind == Limit::Kind::memory && !around.fitting_cache.empty())
     text += fmt::format(" Its data ({}) fits in {}, but is used few times.", bytes_text(around.data_bytes),
                         around.fitting_cache);
-  if (point.scalar_flops_percent >= 50.0 && limit.kind != Kind::memory) {
+  if (point.scalar_flops_percent >= 50.0 && limit.kind != Limit::Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
   }
   if (around.peak_beyond) {
@@ -248,8 +248,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
-                        point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
-                        reading.cluster);
+                        is_known(point.precision) ? name_of(point.precision) + " " : "", reading.cluster);
   }
   text += sharing_words(point);
   text += thread_words(point, reading, around);

@@ -27,10 +27,10 @@ struct Surroundings {
   bool more_threads = false;  ///< the roof is of more threads than the cores that the Point used, or may have
   int cores = 0;              ///< of the cluster
   int cores_used = 0;         ///< by the Point's threads
-  std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...
-  std::string fitting_cache;     ///< ... "L3 (32 MiB, measured up to 16 MiB)"; else empty
-  std::string fitting_level;     ///< ... "L3"; else empty
-  bool no_peak = false;          ///< it computes, but no peak of its precision is known
+  std::uint64_t data_bytes = 0;        ///< of the Point that are resident, if a cache holds them all: ...
+  std::string fitting_cache;           ///< ... "L3 (32 MiB, measured up to 16 MiB)"; else empty
+  std::optional<Level> fitting_level;  ///< ... L3
+  bool no_peak = false;                ///< it computes, but no peak of its precision is known
   /// The FMA peak, if it is above the binding peak and it is unknown whether the Point uses FMA.
   std::optional<Limit> peak_beyond;
 };

@@ -33,27 +33,28 @@ void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
   std::vector<Limit> limits;
   const int cores = cores_used(roofs, point, cluster);
-  const bool one_precision = point.precision == "dp" || point.precision == "sp";
   for (const char* op : {"add", "mul", "fma"}) {
-    for (const char* precision : {"dp", "sp"}) {
-      if (one_precision && point.precision != precision) continue;
+    for (const Precision precision : {Precision::dp, Precision::sp}) {
+      if (is_known(point.precision) && point.precision != precision) continue;
       Case like;
-      like.kind = "flops";
+      like.kind = Kind::flops;
+      like.level = Level::core();
+      like.pattern = Pattern::core;
       like.cluster = cluster;
       like.op = op;
       like.precision = precision;
       like.threads = judging_threads(roofs, cluster, cores, [&](const Case& asked) {
-        return asked.kind == "flops" && asked.op == op && asked.precision == precision;
+        return is_peak(asked.kind) && asked.op == op && asked.precision == precision;
       });
       const Roof* best = best_roof(roofs.roofs, like, cores);
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);
       limit.kind = Limit::Kind::flops;
-      limit.name = fmt::format("{} {}", in_capitals(op), precision);
+      limit.name = fmt::format("{} {}", in_capitals(op), name_of(precision));
       limits.push_back(limit);
     }
   }
-  if (point.precision.empty()) drop_low_sp(limits);
+  if (point.precision == Precision::none) drop_low_sp(limits);
   keep_own_operation(point, limits);
   ascending(limits);
   return limits;

@@ -13,9 +13,9 @@ namespace gable::model {
 namespace {
 
 bool is_target(const Case& asked, const Case& like) {
-  return asked.kind == "bandwidth" && asked.cluster == like.cluster && asked.level == like.level &&
+  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
          asked.pattern == like.pattern &&
-         (like.pattern == "cache" || (asked.node == like.node && asked.tier == like.tier));
+         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
 }
 
 // The best roof of this target, with threads for so many cores, whose operation is nearest to the Point's
@@ -42,15 +42,15 @@ const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like
 
 bool has_local_all(const Roofs& roofs, int cluster) {
   return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
-    return roof.status == Status::ok && roof.asked.cluster == cluster && roof.asked.pattern == "local_all";
+    return roof.status == Status::ok && roof.asked.cluster == cluster && is_local(roof.asked.pattern) &&
+           busy_everywhere(roof.asked.pattern);
   });
 }
 
 bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
-  const std::string& pattern = asked.pattern;
-  if (pattern == "local") return alone || !has_local_all(roofs, asked.cluster);
-  if (alone) return pattern == "remote";
-  return pattern == "local_all" || pattern == "contended" || pattern == "congested";
+  if (!is_in_memory(asked.pattern) || !makes_roof(asked.pattern)) return false;
+  if (busy_everywhere(asked.pattern)) return !alone;
+  return alone || (is_local(asked.pattern) && !has_local_all(roofs, asked.cluster));
 }
 
 // All clusters at once: one node is contended. Several are congested, or each thread's data is local to
@@ -59,10 +59,11 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
              const std::string& policy) {
   if (shares.size() == 1) {
     const int node = shares.begin()->first;
-    return limit.pattern == "contended" && limit.node == node;
+    return limit.pattern == Pattern::contended && limit.node == node;
   }
-  if (limit.pattern == "contended") return false;
-  if (limit.pattern != "congested") return shares.contains(limit.node) && may_be_local(roofs, policy, shares);
+  if (limit.pattern == Pattern::contended) return false;
+  if (limit.pattern != Pattern::congested)
+    return shares.contains(limit.node) && may_be_local(roofs, policy, shares);
   if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
   return std::any_of(shares.begin(), shares.end(), in_tier);
@@ -82,14 +83,10 @@ bool may_be_local(const Roofs& roofs, const std::string& policy, const std::map<
   std::map<int, bool> has_own;  // by cluster whose own nodes are known
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
-    if (asked.kind != "bandwidth" || (asked.pattern != "local" && asked.pattern != "local_all")) continue;
+    if (asked.kind != Kind::bandwidth || !is_local(asked.pattern)) continue;
     has_own[asked.cluster] = has_own[asked.cluster] || shares.contains(asked.node);
   }
   return std::ranges::all_of(has_own, [](const auto& cluster) { return cluster.second; });
-}
-
-std::string pattern_words(const std::string& pattern) {
-  return pattern == "local_all" ? "local, all clusters busy" : pattern;
 }
 
 double load_share(const Point& point) {
@@ -114,7 +111,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
     like.pattern = roof.asked.pattern;
     like.node = roof.asked.node;
     like.tier = roof.asked.tier;
-    if (roof.asked.kind != "bandwidth" || (roof.asked.level != "memory") != side_caches ||
+    if (roof.asked.kind != Kind::bandwidth || is_memory(roof.asked.level) == side_caches ||
         roof.asked.cluster != cluster || !is_memory_pattern(roofs, roof.asked, alone))
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
@@ -125,32 +122,32 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
   return limits;
 }
 
-std::string tier_of(const Roofs& roofs, int node) {
+Tiers tier_of(const Roofs& roofs, int node) {
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.level == "memory" && roof.asked.node == node) return roof.asked.tier;
+    if (is_memory(roof.asked.level) && roof.asked.node == node) return roof.asked.tier;
   }
   const auto known = roofs.machine_tiers.find(node);
-  return known == roofs.machine_tiers.end() ? "" : known->second;
+  return known == roofs.machine_tiers.end() ? Tiers() : known->second;
 }
 
 Limit limit_of(const Roof& roof) {
   const Case& asked = roof.asked;
   Limit limit;
-  const bool memory = asked.level == "memory";
-  limit.kind = memory                     ? Limit::Kind::memory
-               : asked.pattern == "cache" ? Limit::Kind::cache
-                                          : Limit::Kind::side_cache;
+  const bool memory = is_memory(asked.level);
+  limit.kind = memory                       ? Limit::Kind::memory
+               : is_in_cache(asked.pattern) ? Limit::Kind::cache
+                                            : Limit::Kind::side_cache;
   limit.level = asked.level;
   limit.tier = asked.tier;
   const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
   limit.name = limit.kind == Limit::Kind::cache
-                   ? fmt::format("{} ({})", asked.level, asked.op)
-                   : fmt::format("{} {}, {} ({})", memory ? asked.tier : asked.level, place,
-                                 pattern_words(asked.pattern), asked.op);
+                   ? fmt::format("{} ({})", asked.level.name(), asked.op)
+                   : fmt::format("{} {}, {} ({})", memory ? name_of(asked.tier) : asked.level.name(), place,
+                                 pattern_text(asked.pattern), asked.op);
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;
-  if (asked.kind == "bandwidth") limit.load_share = load_share_of(asked.op);
+  if (asked.kind == Kind::bandwidth) limit.load_share = load_share_of(asked.op);
   limit.value = roof.value;
   limit.lo = roof.lo;
   limit.hi = roof.hi;
@@ -208,8 +205,8 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
   for (int level = 1; level <= 9; ++level) {
     Case like;
     like.cluster = cluster;
-    like.level = fmt::format("L{}", level);
-    like.pattern = "cache";
+    like.level = Level::cache(level);
+    like.pattern = Pattern::cache;
     if (const Roof* best = nearest_mix(roofs, point, like, cores)) limits.push_back(limit_of(*best));
   }
   ascending(limits);

@@ -18,12 +18,12 @@ namespace gable::model {
 struct Limit {
   enum class Kind { memory, hybrid, side_cache, cache, flops };
   Kind kind = Kind::memory;
-  std::string name;     ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
-  std::string level;    ///< as in a Case; empty: of a mix of nodes
-  std::string tier;     ///< as in a Case; empty: of a mix of nodes
-  std::string pattern;  ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
-  int node = -1;        ///< memory: location of the data; -1: several nodes
-  int threads = 0;      ///< of the cluster, for which the roof was measured
+  std::string name;  ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
+  Level level;       ///< as in a Case
+  Tiers tier;        ///< as in a Case; none: of a mix of nodes
+  Pattern pattern = Pattern::local;
+  int node = -1;    ///< memory: location of the data; -1: several nodes
+  int threads = 0;  ///< of the cluster, for which the roof was measured
   /// Of loads in all bytes of the measured operation; of a mix of nodes: of their roofs together. Absent: not
   /// a bandwidth, or a fitted model's.
   std::optional<double> load_share;
@@ -45,9 +45,6 @@ bool has_like_mix(const Limit& limit, const Point& point);
 
 /// The Limit of a bandwidth, or of a peak without its name.
 Limit limit_of(const Roof& roof);
-
-/// "local", "local, all clusters busy", ...
-std::string pattern_words(const std::string& pattern);
 
 /// Sorts by value; equal values keep their order.
 void ascending(std::vector<Limit>& limits);

@@ -1,14 +1,13 @@
 #include "model/points/mix_limits.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
@@ -20,7 +19,7 @@ void set_bounds(Limit& limit, double longest, double sum) {
   limit.value = limit.hi = 1 / longest;
 }
 
-using TierShares = std::map<std::string, std::map<int, double>>;
+using TierShares = std::map<Tiers, std::map<int, double>>;
 
 TierShares by_tier(const Roofs& roofs, const std::map<int, double>& shares) {
   TierShares tiers;
@@ -43,13 +42,13 @@ bool is_even(const std::map<int, double>& shares) {
 }
 
 // The roof of a tier's part while all clusters use it; of its local node alone where no other was measured.
-const Limit* roof_of_part(const std::vector<Limit>& all, const std::string& tier,
-                          const std::map<int, double>& nodes, bool local) {
+const Limit* roof_of_part(const std::vector<Limit>& all, Tiers tier, const std::map<int, double>& nodes,
+                          bool local) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
     if (limit.tier != tier) return false;
-    if (local) return limit.pattern.starts_with("local") && nodes.contains(limit.node);
-    if (nodes.size() > 1) return limit.pattern == "congested";
-    return limit.pattern == "contended" && limit.node == nodes.begin()->first;
+    if (local) return is_local(limit.pattern) && nodes.contains(limit.node);
+    if (nodes.size() > 1) return limit.pattern == Pattern::congested;
+    return limit.pattern == Pattern::contended && limit.node == nodes.begin()->first;
   });
   return found == all.end() ? nullptr : &*found;
 }
@@ -58,7 +57,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
   const bool one_each = std::ranges::all_of(tiers, [](const auto& tier) { return tier.second.size() == 1; });
   Limit mix;
   mix.kind = Limit::Kind::hybrid;
-  mix.pattern = local ? "local_all" : one_each ? "contended" : "congested";
+  mix.pattern = local ? Pattern::local_all : one_each ? Pattern::contended : Pattern::congested;
   mix.load_share = 0;
   double longest = 0, sum = 0;
   for (const auto& [tier, nodes] : tiers) {
@@ -69,10 +68,11 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     sum += share / roof->value;
     *mix.load_share += share * *roof->load_share;
     mix.threads = std::max(mix.threads, roof->threads);
-    if (local && roof->pattern == "local") mix.pattern = "local";
-    mix.name += fmt::format("{}{} {}", mix.name.empty() ? "" : " and ", percent_text(100 * share), tier);
+    if (local && roof->pattern == Pattern::local) mix.pattern = Pattern::local;
+    mix.name +=
+        fmt::format("{}{} {}", mix.name.empty() ? "" : " and ", percent_text(100 * share), name_of(tier));
   }
-  mix.name += ", " + pattern_words(mix.pattern);
+  mix.name += ", " + pattern_text(mix.pattern);
   set_bounds(mix, longest, sum);
   return mix;
 }
@@ -80,7 +80,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
 // Data on several nodes, each with a roof among `single`: between no and full overlap.
 std::optional<Limit> unfitted_mix(const std::vector<Limit>& single, const std::map<int, double>& shares) {
   Limit limit;
-  limit.pattern = "hybrid";
+  limit.pattern = Pattern::hybrid;
   double longest = 0, sum = 0, loads = 0;
   for (const auto& [node, share] : shares) {
     const auto roof = std::find_if(single.begin(), single.end(),
@@ -147,7 +147,7 @@ std::optional<Limit> side_cache_mix(const Roofs& roofs, const Point& point, int 
   if (!limit) return std::nullopt;
   limit->kind = Limit::Kind::side_cache;
   limit->level = caches.front().level;
-  limit->name = fmt::format("{} ({})", limit->level, shares_text(shares));
+  limit->name = fmt::format("{} ({})", limit->level.name(), shares_text(shares));
   return limit;
 }
 
@@ -160,9 +160,12 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
   const TierShares tiers = by_tier(roofs, shares);
   std::vector<Limit> mixes;
-  const std::string joined = fmt::format("{}", fmt::join(std::views::keys(tiers), "+"));
+  Tiers joined;
+  for (const auto& [tier, unused] : tiers) {
+    if (const auto single = tier.single()) joined.add(*single);
+  }
   const auto interleaved = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
-    return limit.pattern == "congested" && limit.tier == joined;
+    return limit.pattern == Pattern::congested && limit.tier == joined;
   });
   if (interleaved != all.end() && is_even(shares)) {
     mixes.push_back(*interleaved);

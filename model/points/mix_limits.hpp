@@ -16,8 +16,8 @@ namespace gable::model {
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
                                    bool side_caches = false);
 
-/// The tier of a node, by its roofs or by the topology; empty: not known.
-std::string tier_of(const Roofs& roofs, int node);
+/// The tier of a node, by its roofs or by the topology; none: not known.
+Tiers tier_of(const Roofs& roofs, int node);
 
 /// "60 % on node 0, 40 % on node 1"; "25 % on each of nodes 0 to 3".
 std::string shares_text(const std::map<int, double>& shares);

@@ -10,6 +10,7 @@
 #include "base/words.hpp"
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
@@ -22,16 +23,15 @@ bool has_roofs(const Roofs& roofs, int cluster) {
 
 // Of L1 or a peak, which no code exceeds.
 bool is_of_core(const Limit& limit) {
-  return limit.kind == Limit::Kind::flops || limit.level == "L1";
+  return limit.kind == Limit::Kind::flops || is_first_cache(limit.level);
 }
 
 // Whether a roof is, or would be, one of this location.
 bool is_of_location(const Case& asked, const Point& point, const std::map<int, double>& shares) {
-  if (asked.kind != "bandwidth") return false;
-  if (point.alone)
-    return (asked.pattern == "local" || asked.pattern == "remote") && shares.contains(asked.node);
-  if (shares.size() == 1) return asked.pattern == "contended" && shares.contains(asked.node);
-  return asked.pattern == "congested";
+  if (asked.kind != Kind::bandwidth) return false;
+  if (point.alone) return is_one_to_one(asked.pattern) && shares.contains(asked.node);
+  if (shares.size() == 1) return asked.pattern == Pattern::contended && shares.contains(asked.node);
+  return asked.pattern == Pattern::congested;
 }
 
 // ": of node 1, remote is skipped (REASON)", from the first figure that is not ok.
@@ -39,11 +39,11 @@ std::string reason_words(const Roofs& roofs, const Point& point, int cluster, bo
                          const std::map<int, double>& shares) {
   const auto found = std::ranges::find_if(roofs.roofs, [&](const Roof& roof) {
     return roof.status != Status::ok && roof.asked.cluster == cluster &&
-           (roof.asked.level != "memory") == side_cache && is_of_location(roof.asked, point, shares);
+           is_memory(roof.asked.level) != side_cache && is_of_location(roof.asked, point, shares);
   });
   if (found == roofs.roofs.end()) return {};
   const std::string node = found->asked.node < 0 ? "all nodes" : fmt::format("node {}", found->asked.node);
-  return fmt::format(": {} of {} {}{}", pattern_words(found->asked.pattern), node,
+  return fmt::format(": {} of {} {}{}", pattern_text(found->asked.pattern), node,
                      found->status == Status::skipped ? "was skipped" : "is invalid",
                      found->reason.empty() ? "" : " (" + found->reason + ")");
 }
@@ -52,10 +52,10 @@ std::string reason_words(const Roofs& roofs, const Point& point, int cluster, bo
 std::string side_cache_of(const Roofs& roofs, const std::map<int, double>& shares) {
   const auto found = std::ranges::find_if(roofs.roofs, [&](const Roof& roof) {
     const Case& asked = roof.asked;
-    return asked.kind == "bandwidth" && asked.level != "memory" && asked.pattern != "cache" &&
-           !shares.empty() && (asked.node < 0 || shares.contains(asked.node));
+    return asked.kind == Kind::bandwidth && is_side_cache(asked.level) && !shares.empty() &&
+           (asked.node < 0 || shares.contains(asked.node));
   });
-  return found == roofs.roofs.end() ? "" : found->asked.level;
+  return found == roofs.roofs.end() ? "" : found->asked.level.name();
 }
 
 // A cache without a roof between the Point's data and the slowest cache that could serve it; empty if there
@@ -63,21 +63,22 @@ std::string side_cache_of(const Roofs& roofs, const std::map<int, double>& share
 std::string unmeasured_cache(const Roofs& roofs, const Reading& reading, const AtLocation& at) {
   const auto slowest =
       std::ranges::find_if(at.caches, [&](const Limit& limit) { return !is_above(reading, limit); });
-  const std::string from = slowest == at.caches.end() ? "" : slowest->level;
-  std::set<std::string> levels = {"L1"};
+
+  std::set<Level> levels = {Level::cache(1)};
   for (const CacheLevel& level : roofs.levels) {
     if (level.cluster == reading.cluster) levels.insert(level.level);
   }
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.cluster == reading.cluster && roof.asked.pattern == "cache")
+    if (roof.asked.cluster == reading.cluster && is_in_cache(roof.asked.pattern))
       levels.insert(roof.asked.level);
   }
-  const auto is_missing = [&](const std::string& level) {
-    return level > from && (at.in_cache.empty() || level <= at.in_cache) &&
+  const auto is_missing = [&](const Level& level) {
+    return (slowest == at.caches.end() || level > slowest->level) &&
+           (!at.in_cache || level <= *at.in_cache) &&
            std::ranges::none_of(at.caches, [&](const Limit& limit) { return limit.level == level; });
   };
   const auto found = std::ranges::find_if(levels, is_missing);
-  return found == levels.end() ? "" : *found;
+  return found == levels.end() ? "" : found->name();
 }
 
 bool is_above_all(const Reading& reading, const std::vector<Limit>& memory) {
@@ -136,7 +137,7 @@ std::string unknown_location_words(const Roofs& roofs, const Point& point, const
       fmt::format("cluster {}{}", reading.cluster, point.alone ? "" : " while all clusters are busy");
   const std::string nodes = shares_text(at.shares);
   constexpr const char* so = "; its headroom is not known";
-  const bool stays = !at.in_cache.empty();
+  const bool stays = at.in_cache.has_value();
   if (!stays && at.memory.empty()) {
     if (at.shares.empty())
       return fmt::format("no roof of a memory of {} is known, nor where its data lies{}", who, so);

@@ -3,6 +3,7 @@
 // Why a Point has no binding roof, in words.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct AtLocation {
   const std::vector<Limit>& memory;
   const std::vector<Limit>& side_caches;
   const std::vector<Limit>& caches;
-  const std::string& in_cache;          ///< the level in which its data stays; empty: none
+  std::optional<Level> in_cache;        ///< the level in which its data stays
   const std::map<int, double>& shares;  ///< of the Point's pages by node; empty: unknown
 };
 

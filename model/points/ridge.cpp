@@ -17,7 +17,7 @@ bool has_threads_of(const Validation& validation, const Limit& limit) {
 bool is_of(const Validation& validation, const Reading& reading) {
   const Case& roof = validation.roof;
   const Limit& limit = reading.limit;
-  if (!has_threads_of(validation, limit)) return false;
+  if (limit.kind == Limit::Kind::hybrid || !has_threads_of(validation, limit)) return false;
   if (roof.cluster != reading.cluster || roof.pattern != limit.pattern || roof.level != limit.level)
     return false;
   return limit.kind == Limit::Kind::cache || roof.node == limit.node;

@@ -9,7 +9,7 @@ namespace gable::model {
 namespace {
 
 bool is_limit(const Roof& roof) {
-  return roof.status == Status::ok && (roof.asked.kind == "bandwidth" || roof.asked.kind == "flops");
+  return roof.status == Status::ok && (roof.asked.kind == Kind::bandwidth || is_peak(roof.asked.kind));
 }
 
 }  // namespace

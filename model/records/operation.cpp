@@ -28,7 +28,7 @@ bool bypasses_caches(const std::string& op) {
 }
 
 bool bypasses_its_cache(const Case& asked) {
-  return asked.pattern == "cache" && bypasses_caches(asked.op);
+  return is_in_cache(asked.pattern) && bypasses_caches(asked.op);
 }
 
 std::string without_variant(std::string_view op) {
@@ -57,11 +57,12 @@ std::string in_capitals(std::string name) {
 }
 
 std::string operation_text(const Case& asked) {
-  return asked.precision.empty() ? asked.op : in_capitals(asked.op + " " + asked.precision);
+  return asked.precision == Precision::none ? asked.op
+                                            : in_capitals(asked.op + " " + name_of(asked.precision));
 }
 
-std::string pattern_text(const std::string& pattern) {
-  return pattern == "local_all" ? "local, all clusters busy" : pattern;
+std::string pattern_text(Pattern pattern) {
+  return std::string(row_of(pattern).words);
 }
 
 }  // namespace gable::model

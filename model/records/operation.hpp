@@ -43,6 +43,6 @@ std::string variant_text(const Case& asked);
 std::string operation_text(const Case& asked);
 
 /// "local", "local, all clusters busy", "remote", ...
-std::string pattern_text(const std::string& pattern);
+std::string pattern_text(Pattern pattern);
 
 }  // namespace gable::model

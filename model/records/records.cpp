@@ -26,9 +26,9 @@ std::string key(const Case& asked) {
       "kind={} cluster={} level={} pattern={} node={} tier={} op={} kernel={} precision={} pages={} "
       "threads={} "
       "smt={} bytes={} load_percent={}",
-      word(asked.kind), asked.cluster, word(asked.level), word(asked.pattern), asked.node, word(asked.tier),
-      word(asked.op), word(asked.kernel), word(asked.precision), word(asked.pages), asked.threads,
-      asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+      name_of(asked.kind), asked.cluster, word(asked.level.name()), name_of(asked.pattern), asked.node,
+      name_of(asked.tier), word(asked.op), word(asked.kernel), name_of(asked.precision), name_of(asked.pages),
+      asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
   if (asked.other_node >= 0)
     text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
   if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);

@@ -10,29 +10,32 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/kind.hpp"
+#include "model/domain/level.hpp"
+#include "model/domain/pages.hpp"
+#include "model/domain/pattern.hpp"
+#include "model/domain/precision.hpp"
+#include "model/domain/status.hpp"
+#include "model/domain/tier.hpp"
+
 namespace gable::model {
 
 inline constexpr int schema = 1;  ///< version of every format
 
-enum class Status { ok, skipped, invalid };
-
 /// A measurement to make. Two Cases with the same fields are the same Case; `key` is its identity in files.
 struct Case {
-  std::string kind;     ///< "bandwidth", "flops", "latency", "loaded_latency", "validation"
-  int cluster = 0;      ///< whose threads
-  std::string level;    ///< "L1", "L2", "L3", ..., "memory"; "core" for flops; "MCDRAM", "MSC", ...: a
-                        ///< memory-side cache, with the patterns and the node of the memory behind it
-  std::string pattern;  ///< "cache", "local", "local_all", "remote", "contended", "congested", "hybrid",
-                        ///< "ladder"; "core"
-  int node = -1;        ///< os index of the memory node; -1: several (congested) or none (flops)
-  std::string tier;     ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; "DRAM+HBM" where several tiers
-                        ///< take part; empty for flops
-  std::string op;       ///< "load", "store", "fma", "chase", ...
-  std::string kernel;   ///< "load_avx512"
-  std::string precision;     ///< flops: "dp" or "sp"; else empty
-  std::string pages;         ///< "4k", "2m", "1g"; empty for flops
-  int threads = 0;           ///< of this cluster
-  bool smt = false;          ///< one thread per hardware thread instead of per core
+  Kind kind = Kind::bandwidth;
+  int cluster = 0;  ///< whose threads
+  Level level;      ///< a memory-side cache has the patterns and the node of the memory behind it
+  Pattern pattern = Pattern::local;
+  int node = -1;       ///< os index of the memory node; -1: several (congested) or none (flops)
+  Tiers tier;          ///< of the node or nodes; none for flops
+  std::string op;      ///< "load", "store", "fma", "chase", ...
+  std::string kernel;  ///< "load_avx512"
+  Precision precision = Precision::none;  ///< of flops
+  Pages pages;                            ///< none for flops
+  int threads = 0;                        ///< of this cluster
+  bool smt = false;                       ///< one thread per hardware thread instead of per core
   std::uint64_t bytes = 0;   ///< working set of each thread, all its streams together; 0 for flops
   int load_percent = 0;      ///< loaded_latency: requested share of the full load
   int other_node = -1;       ///< hybrid: the node of the other pages; -1: not a hybrid
@@ -120,7 +123,7 @@ struct Point {
   double flops = 0;    ///< an FMA counts 2; all threads together, as are the bytes
   double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
-  std::string precision;  ///< of the flops: "dp", "sp", "mixed"; empty: not known
+  Precision precision = Precision::none;  ///< of the flops; none: not known
   std::string
       operation;  ///< "add" or "mul" if nearly all flops are of this kind; empty: several, or not known
   std::optional<double>
@@ -154,8 +157,8 @@ inline constexpr const char* mostly_of_the_cache = "the figures are mostly of th
 struct PlacedPart {
   std::string name;  ///< "graph", "temporary"
   std::string tier;  ///< as requested: "DRAM", "node:2", "/mnt/pmem"
-  std::string kind;  ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
-  std::string how;   ///< "bound to node 0", "pmem_map_file on DAX", ...
+  Tier kind = plain_tier;
+  std::string how;  ///< "bound to node 0", "pmem_map_file on DAX", ...
   std::uint64_t bytes = 0;
   std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; a file's on DAX are on none
 
@@ -212,8 +215,8 @@ struct TierCase {
 struct TierSample {
   TierCase asked;
   int round = 0;
-  std::string kernel;       ///< "block256_nt_avx512"
-  std::string kind;         ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
+  std::string kernel;  ///< "block256_nt_avx512"
+  Tier kind = plain_tier;
   std::string how;          ///< how its memory was allocated: "bound to node 0", "pmem_map_file on DAX", ...
   bool persistent = false;  ///< survives the loss of power
   double vendor_gb_per_s = 0;               ///< the vendor's claim for loads or stores; 0: not given

@@ -17,7 +17,7 @@ const Roof* lowest_loaded(const std::vector<Roof>& roofs, const Case& idle) {
   const Roof* lowest = nullptr;
   for (const Roof& roof : roofs) {
     const Case& asked = roof.asked;
-    if (roof.status != Status::ok || asked.kind != "loaded_latency" || asked.load_percent == 0) continue;
+    if (roof.status != Status::ok || !has_load(asked.kind) || asked.load_percent == 0) continue;
     if (is_same_memory(asked, idle) && (lowest == nullptr || roof.value < lowest->value)) lowest = &roof;
   }
   return lowest;
@@ -34,9 +34,8 @@ void awaken(std::vector<Roof>& roofs) {
   std::vector<Roof> awake = roofs;
   for (Roof& roof : awake) {
     const Case& asked = roof.asked;
-    const bool idle = asked.kind == "latency";
-    if (roof.status != Status::ok || !roof.source.empty() || (!idle && asked.kind != "loaded_latency"))
-      continue;
+    const bool idle = asked.kind == Kind::latency;
+    if (roof.status != Status::ok || !roof.source.empty() || (!idle && !has_load(asked.kind))) continue;
     const Roof* lowest = lowest_loaded(roofs, asked);
     if (lowest == nullptr || !is_clearly_above(roof, *lowest)) continue;
     if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load

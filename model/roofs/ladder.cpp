@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <set>
 
-#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "model/roofs/match_plateaus.hpp"
 #include "model/roofs/plateaus.hpp"
@@ -22,12 +22,11 @@ constexpr double least_claim = 0.45;  // the share of a claimed size that must b
 constexpr double most_claim = 1.3;
 constexpr double latency_rises = 1.5, bandwidth_falls = 1;  // at least, from a cache to memory
 
-std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
-                           const std::string& pages) {
+std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind kind, Pages pages) {
   std::vector<Step> steps;
   for (const Roof& roof : ladder) {
     const Case& asked = roof.asked;
-    const bool latency = asked.kind == "latency";
+    const bool latency = asked.kind == Kind::latency;
     if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 || asked.kind != kind ||
         asked.pages != pages || (!latency && asked.op != "load")) {
       continue;
@@ -45,19 +44,16 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
 
 struct Curve {
   std::vector<Step> steps;
-  std::string pages;
+  Pages pages;
 };
 
 // One curve of a cluster with one thread. Prefers large pages to small ones where they are nearly complete,
 // because the TLB affects these least.
-Curve curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
+Curve curve_of(const std::vector<Roof>& ladder, int cluster, Kind kind) {
   Curve best;
-  const auto larger = [](const std::string& a, const std::string& b) {
-    return page_size_bytes(a) > page_size_bytes(b);
-  };
-  std::set<std::string, decltype(larger)> sizes;
+  std::set<Pages, std::greater<>> sizes;
   for (const Roof& roof : ladder) sizes.insert(roof.asked.pages);
-  for (const std::string& pages : sizes) {
+  for (const Pages pages : sizes) {
     std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
     if (3 * steps.size() > 4 * best.steps.size()) best = {std::move(steps), pages};
   }
@@ -189,7 +185,7 @@ void find_memory(const std::vector<Step>& latency, const std::vector<CacheClaim>
 // Beyond the reach of the TLB for small pages, latency rises within a cache that holds the data.
 void doubt_small_pages(const Curve& latency, std::vector<Verdict>& verdicts) {
   constexpr std::uint64_t large = 2 << 20;
-  if (page_size_bytes(latency.pages) >= large) return;
+  if (latency.pages.bytes() >= large) return;
   for (Verdict& verdict : verdicts) {
     if (verdict.seen != Verdict::Seen::smaller) continue;
     verdict.seen = Verdict::Seen::maybe_tlb;
@@ -197,7 +193,7 @@ void doubt_small_pages(const Curve& latency, std::vector<Verdict>& verdicts) {
         "unclear: latency rises beyond {}, which may be the end of the cache or of the TLB's reach with "
         "pages "
         "of {}",
-        edge_text(verdict.bytes, verdict.sure_bytes), bytes_text(page_size_bytes(latency.pages)));
+        edge_text(verdict.bytes, verdict.sure_bytes), bytes_text(latency.pages.bytes()));
     verdict.bytes = 0;
   }
 }
@@ -215,7 +211,7 @@ std::vector<Verdict> verdicts_of(const std::vector<Step>& steps, double least_ri
 std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& steps, double least_rise) {
   std::vector<CacheLevel> levels;
   for (const Plateau& plateau : plateaus(steps, least_rise)) {
-    const std::string name = fmt::format("L{}", levels.size() + 1);
+    const Level name = Level::cache(static_cast<int>(levels.size()) + 1);
     levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
   }
   return levels;
@@ -223,9 +219,9 @@ std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& s
 
 std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
                                   const std::vector<CacheClaim>& claims) {
-  const Curve latency_curve = curve_of(ladder, cluster, "latency");
+  const Curve latency_curve = curve_of(ladder, cluster, Kind::latency);
   const std::vector<Step>& latency = latency_curve.steps;
-  const std::vector<Step> bandwidth = curve_of(ladder, cluster, "bandwidth").steps;
+  const std::vector<Step> bandwidth = curve_of(ladder, cluster, Kind::bandwidth).steps;
   if (claims.empty())
     return latency.empty() ? unclaimed_levels(cluster, bandwidth, bandwidth_falls)
                            : unclaimed_levels(cluster, latency, latency_rises);
@@ -237,7 +233,7 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
   const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, bandwidth_falls, claims);
   for (std::size_t k = 0; k < claims.size(); ++k) {
     const Verdict verdict = agreed(by_latency[k], by_bandwidth[k], claims[k].bytes);
-    levels.push_back({cluster, fmt::format("L{}", claims[k].level), claims[k].bytes, verdict.bytes,
+    levels.push_back({cluster, Level::cache(claims[k].level), claims[k].bytes, verdict.bytes,
                       verdict.seen == Verdict::Seen::confirmed, verdict.remark});
   }
   return levels;

@@ -18,10 +18,11 @@ std::optional<double> instructions_per_cycle(const Roof& roof) {
   if (roof.status != Status::ok || roof.clock_ghz <= 0 || asked.smt || asked.threads < 1 || width == 0)
     return std::nullopt;
   const double giga_per_core_and_cycle = roof.value / asked.threads / roof.clock_ghz;
-  if (asked.kind == "bandwidth" && asked.level == "L1" && (asked.op == "load" || asked.op == "store"))
+  if (asked.kind == Kind::bandwidth && is_first_cache(asked.level) &&
+      (asked.op == "load" || asked.op == "store"))
     return giga_per_core_and_cycle / width;
-  if (asked.kind != "flops") return std::nullopt;
-  const double lanes = width / (asked.precision == "sp" ? 4 : 8);
+  if (!is_peak(asked.kind) || !is_known(asked.precision)) return std::nullopt;
+  const double lanes = width / row_of(asked.precision).bytes;
   return giga_per_core_and_cycle / (lanes * (asked.op == "fma" ? 2 : 1));
 }
 

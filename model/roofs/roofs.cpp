@@ -128,7 +128,7 @@ void tell_crowded(const Visits& visits, const Crowded& crowded, Roof& roof) {
 Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& states) {
   Roof roof;
   roof.asked = samples.front()->asked;
-  roof.unit = unit_of(roof.asked);
+  roof.unit = std::string(unit_of(roof.asked.kind));
   Visits visits;
   for (const Sample* sample : samples) {
     if (sample->status == Status::ok) visits.push_back(sample);
@@ -153,12 +153,11 @@ bool admits(const Value& any, const Value& like, const Value& found) {
 bool satisfies(const Case& found, const Case& like) {
   const std::string any;
   return found.kind == like.kind && found.cluster == like.cluster &&
-         found.load_percent == like.load_percent &&
-         (found.pattern == "ladder") == (like.pattern == "ladder") && admits(any, like.level, found.level) &&
-         admits(any, like.pattern, found.pattern) && admits(-1, like.node, found.node) &&
-         admits(any, like.tier, found.tier) && admits(any, like.op, found.op) &&
-         admits(any, like.kernel, found.kernel) && admits(any, like.precision, found.precision) &&
-         admits(any, like.pages, found.pages) && admits(0, like.threads, found.threads) &&
+         found.load_percent == like.load_percent && found.level == like.level &&
+         found.pattern == like.pattern && admits(-1, like.node, found.node) &&
+         admits(Tiers(), like.tier, found.tier) && admits(any, like.op, found.op) &&
+         admits(any, like.kernel, found.kernel) && admits(Precision::none, like.precision, found.precision) &&
+         admits(Pages(), like.pages, found.pages) && admits(0, like.threads, found.threads) &&
          admits(std::uint64_t{0}, like.bytes, found.bytes);
 }
 
@@ -196,14 +195,14 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
   Roofs out;
   std::vector<Roof> points;
   const auto is_wanted = [](const Case& asked) {
-    return asked.pattern != "hybrid" && !bypasses_its_cache(asked);
+    return !is_grid(asked.pattern) && !bypasses_its_cache(asked);
   };
   for (Roof& roof : fit_roofs(samples, is_wanted)) {
-    if (roof.asked.kind == "validation") {
+    if (roof.asked.kind == Kind::validation) {
       points.push_back(std::move(roof));
       continue;
     }
-    (roof.asked.pattern == "ladder" ? out.ladder : out.roofs).push_back(std::move(roof));
+    (is_ladder(roof.asked.pattern) ? out.ladder : out.roofs).push_back(std::move(roof));
   }
   drop_smaller_sets(out.roofs);
   drop_smaller_sets(points);
@@ -224,7 +223,7 @@ const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int leas
       continue;
     const auto is_better = [&] {
       if (roof.other_state != best->other_state) return best->other_state;
-      return is_latency(like) ? roof.value < best->value : roof.value > best->value;
+      return is_latency(like.kind) ? roof.value < best->value : roof.value > best->value;
     };
     if (best == nullptr || is_better()) best = &roof;
   }

@@ -23,7 +23,7 @@ struct CacheClaim {
 /// A cache level as the working-set ladder shows it, and the size that the topology claims.
 struct CacheLevel {
   int cluster = 0;
-  std::string level;                ///< "L1", "L2", "L3"
+  Level level;                      ///< a cache
   std::uint64_t claimed_bytes = 0;  ///< 0: unknown
   std::uint64_t measured_bytes =
       0;  ///< largest working set that still has this level's latency and bandwidth; 0: unclear
@@ -40,7 +40,7 @@ struct Roofs {
   std::vector<CacheLevel> levels;
   std::vector<Validation> validation;        ///< of the bandwidth roofs of loads
   std::map<int, int> machine_cores;          ///< of each cluster of the topology, which is not in roofs.json
-  std::map<int, std::string> machine_tiers;  ///< likewise: the tier of each memory node; empty: unknown
+  std::map<int, Tiers> machine_tiers;        ///< likewise: the tier of each memory node; none: unknown
   std::map<int, std::string> machine_kinds;  ///< likewise: the kind of each cluster's cores; empty: one kind
 
   bool operator==(const Roofs&) const = default;
@@ -84,7 +84,7 @@ bool has_threads(const Roof& roof, int least);
 
 /// roofs.json, one Roof per line. Value and interval of a Roof that is not ok are null.
 std::string roofs_to_json(const Roofs& roofs);
-/// Throws a FormatError that names `path` and the line.
+/// Throws an Error::format that names `path` and the line.
 Roofs roofs_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

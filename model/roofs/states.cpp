@@ -39,7 +39,7 @@ struct Mark {
 
 double speed_of(const Sample& sample) {
   const double figure = visit_figure(sample);
-  return is_latency(sample.asked) ? 1 / figure : figure;
+  return is_latency(sample.asked.kind) ? 1 / figure : figure;
 }
 
 std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples) {
@@ -60,19 +60,19 @@ std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples)
 // single cache and working set, which use the same addresses in the same round.
 std::vector<Mark> marks_of(const Cases& cases) {
   std::vector<Mark> marks;
-  std::set<std::pair<std::string, std::uint64_t>> kinds;
+  std::set<std::pair<Level, std::uint64_t>> kinds;
   std::size_t found = 0;
   bool in_memory = false;
   for (const auto& [of, visits] : cases) {
     const Case& asked = visits.front().sample->asked;
-    if (is_latency(asked)) continue;
+    if (is_latency(asked.kind)) continue;
     std::vector<double> speeds;
     for (const Visit& visit : visits) speeds.push_back(visit.speed);
     const std::optional<double> fast = upper_group(speeds);
     if (!fast) continue;
     ++found;
     kinds.emplace(asked.level, asked.bytes);
-    in_memory = in_memory || asked.level == "memory";
+    in_memory = in_memory || is_memory(asked.level);
     for (const Visit& visit : visits) marks.push_back({visit.when, &of, visit.speed >= *fast});
   }
   if (found < fewest_cases || (kinds.size() < 2 && !in_memory)) return {};

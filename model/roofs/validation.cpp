@@ -18,7 +18,7 @@ namespace {
 // The load roof that a point belongs to.
 Case roof_of(const Case& point) {
   Case roof;
-  roof.kind = "bandwidth";
+  roof.kind = Kind::bandwidth;
   roof.cluster = point.cluster;
   roof.level = point.level;
   roof.pattern = point.pattern;
@@ -32,10 +32,12 @@ Case roof_of(const Case& point) {
 
 Case peak_of(const Case& roof) {
   Case peak;
-  peak.kind = "flops";
+  peak.kind = Kind::flops;
+  peak.level = Level::core();
+  peak.pattern = Pattern::core;
   peak.cluster = roof.cluster;
   peak.op = "fma";
-  peak.precision = "dp";
+  peak.precision = Precision::dp;
   peak.threads = roof.threads;
   return peak;
 }

@@ -9,11 +9,6 @@
 
 namespace gable::model {
 
-bool is_latency(const Case& asked);
-
-/// "ns", "GFlop/s" or "GB/s".
-std::string unit_of(const Case& asked);
-
 /// One value per repetition, in the Case's unit.
 std::vector<double> repetitions_of(const Sample& sample);
 

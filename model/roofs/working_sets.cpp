@@ -11,7 +11,7 @@ namespace gable::model {
 namespace {
 
 bool lies_in_memory(const Case& asked) {
-  return asked.bytes > 0 && asked.pattern != "cache" && asked.pattern != "ladder" && asked.pattern != "core";
+  return asked.bytes > 0 && is_in_memory(asked.pattern);
 }
 
 std::string key_without_bytes(Case asked) {

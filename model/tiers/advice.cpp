@@ -11,13 +11,6 @@
 namespace gable::model {
 namespace {
 
-char usual_letter(const PlacedPart& part) {
-  const std::map<std::string, char> usual = {{"DRAM", 'D'}, {"HBM", 'H'},  {"CXL", 'C'},    {"NVM", 'P'},
-                                             {"GPU", 'G'},  {"file", 'P'}, {"memkind", 'M'}};
-  const auto known = usual.find(part.kind);
-  return known == usual.end() ? 'X' : known->second;
-}
-
 bool all_in_one(const Placed& placed) {
   return std::ranges::all_of(placed.parts,
                              [&](const PlacedPart& part) { return part.tier == placed.parts[0].tier; });
@@ -41,12 +34,6 @@ bool is_held_by_cache(const Placed& placed) {
   });
 }
 
-// Smaller for memory that is usually faster.
-std::ptrdiff_t slowness(const std::string& kind) {
-  const std::vector<std::string> fastest_first = {"HBM", "DRAM", "GPU", "CXL", "memkind", "NVM", "file"};
-  return std::ranges::find(fastest_first, kind) - fastest_first.begin();
-}
-
 // The placement of a variant with everything in the memory that is fastest by its kind; of equal kinds the
 // first. The measured fastest would often be the one with the luckiest runs, beside which the others look
 // slow.
@@ -54,7 +41,8 @@ const Placed* base_of(const std::vector<Placed>& placed, const std::string& vari
   const Placed* base = nullptr;
   for (const Placed& each : placed) {
     if (each.variant != variant || each.status != Status::ok || !all_in_one(each)) continue;
-    if (base == nullptr || slowness(each.parts[0].kind) < slowness(base->parts[0].kind)) base = &each;
+    if (base == nullptr || row_of(each.parts[0].kind).slowness < row_of(base->parts[0].kind).slowness)
+      base = &each;
   }
   return base;
 }
@@ -110,7 +98,7 @@ std::map<std::string, char> tier_letters(const std::vector<Placed>& placed) {
   bool shared = false;
   for (const Placed& each : placed) {
     for (const PlacedPart& part : each.parts) {
-      if (!letters.try_emplace(part.tier, usual_letter(part)).second) continue;
+      if (!letters.try_emplace(part.tier, row_of(part.kind).letter).second) continue;
       shared = !used.insert(letters[part.tier]).second || shared;
       in_order[part.tier] = static_cast<char>('A' + std::min<std::size_t>(25, in_order.size()));
     }

@@ -57,12 +57,12 @@ std::vector<TierFigure> published_figures(const Roofs& roofs) {
   std::vector<TierFigure> figures;
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
-    const bool latency = asked.kind == "latency";
-    if (roof.source.empty() || asked.level != "memory" || asked.pattern != "local" || asked.node < 0)
+    const bool latency = asked.kind == Kind::latency;
+    if (roof.source.empty() || !is_memory(asked.level) || asked.pattern != Pattern::local || asked.node < 0)
       continue;
-    if (!latency && asked.kind != "bandwidth") continue;
+    if (!latency && asked.kind != Kind::bandwidth) continue;
     TierFigure figure;
-    figure.asked.tier = asked.tier;
+    figure.asked.tier = name_of(asked.tier);
     figure.asked.what = latency ? "latency" : asked.op.substr(0, asked.op.find('_'));
     if (!latency && asked.op != "load") figure.asked.way = asked.op.ends_with("_nt") ? "nt" : "store";
     figure.asked.order = latency ? "random" : "sequential";
@@ -72,7 +72,7 @@ std::vector<TierFigure> published_figures(const Roofs& roofs) {
     figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
     figure.status = roof.status;
     figure.reason = roof.reason;
-    figure.kind = asked.tier;
+    figure.kind = asked.tier.single().value_or(plain_tier);
     figure.source = roof.source;
     figures.push_back(std::move(figure));
   }

@@ -40,22 +40,22 @@ std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
 void set_roof(Table& table, const Roof& roof) {
   const model::Case& asked = roof.asked;
   table.set("cluster", asked.cluster);
-  table.set("kind", asked.kind);
-  table.set("level", asked.level);
-  table.set("pattern", asked.pattern);
+  table.set("kind", name_of(asked.kind));
+  table.set("level", asked.level.name());
+  table.set("pattern", name_of(asked.pattern));
   if (asked.node >= 0) table.set("node", asked.node);
-  table.set("tier", asked.tier);
+  table.set("tier", name_of(asked.tier));
   table.set("op", asked.op);
   table.set("kernel", asked.kernel);
-  table.set("precision", asked.precision);
-  table.set("pages", asked.pages);
+  table.set("precision", name_of(asked.precision));
+  table.set("pages", name_of(asked.pages));
   table.set("threads", asked.threads);
   if (asked.bytes > 0) table.set("bytes", static_cast<double>(asked.bytes));
   if (roof.status == Status::ok) {
     table.set("value", roof.value);
     table.set("lo", roof.lo);
     table.set("hi", roof.hi);
-    if (asked.kind == "loaded_latency") table.set("load_gb_per_s", roof.load_gb_per_s);
+    if (has_load(asked.kind)) table.set("load_gb_per_s", roof.load_gb_per_s);
   }
   table.set("unit", roof.unit);
   table.set("n", roof.n);
@@ -76,7 +76,7 @@ bool is_better(const Roof& a, const Roof& b) {
 
 std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
                                const std::function<bool(const Roof&)>& wanted) {
-  using Key = std::tuple<int, std::string, std::string, int, std::string, std::string, std::string>;
+  using Key = std::tuple<int, model::Level, model::Pattern, int, model::Tiers, model::Precision, std::string>;
   std::map<Key, std::size_t> places;
   std::vector<Roof> best;
   for (const Roof& roof : roofs) {

@@ -41,9 +41,9 @@ constexpr std::array<Symbol, 10> point_symbols = {
 
 const Look& look_of(const model::Case& asked) {
   const auto named = [](std::string_view name) { return std::ranges::find(roof_looks, name, &Look::name); };
-  const std::string pattern = asked.kind == "flops" ? "core" : asked.pattern;
-  if (const auto level = named(asked.level); pattern == "cache" && level != roof_looks.end()) return *level;
-  const auto found = named(pattern);
+  const auto level = named(asked.level.name());
+  if (is_in_cache(asked.pattern) && level != roof_looks.end()) return *level;
+  const auto found = named(name_of(asked.pattern));
   return found == roof_looks.end() ? roof_looks[3] : *found;
 }
 
@@ -52,10 +52,8 @@ const Look& look_of(const model::Case& asked) {
 Style roof_style(const model::Case& asked) {
   const Look& look = look_of(asked);
   Style style{look.colour, 1.8, look.dash};
-  if (asked.precision == "sp") style.dash = {7, 4};
-  if (asked.tier == "HBM") style.width = 3.0;
-  if (asked.tier == "NVM") style.width = 1.0;
-  if (asked.tier == "CXL") style.width = 1.3;
+  if (asked.precision == model::Precision::sp) style.dash = {7, 4};
+  if (const auto tier = asked.tier.single()) style.width = row_of(*tier).line_width;
   return style;
 }
 

@@ -29,9 +29,8 @@ std::string interval_text(const model::Roof& roof) {
   return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }
 
-std::string pages_text(const std::string& pages) {
-  const std::uint64_t bytes = page_size_bytes(pages);
-  return bytes == 0 ? pages : bytes_text(bytes);
+std::string pages_text(model::Pages pages) {
+  return pages.empty() ? "" : bytes_text(pages.bytes());
 }
 
 std::string pages_clause(const model::Case& asked) {
@@ -55,13 +54,14 @@ std::string nodes_text(std::vector<int> nodes) {
 }
 
 std::string level_text(const model::Case& asked) {
-  return asked.pattern == "cache" ? asked.level : asked.level + ", " + model::pattern_text(asked.pattern);
+  return is_in_cache(asked.pattern) ? asked.level.name()
+                                    : asked.level.name() + ", " + model::pattern_text(asked.pattern);
 }
 
 std::string target_text(const model::Case& asked) {
-  if (asked.level != "memory" && (asked.pattern == "cache" || asked.node < 0)) return level_text(asked);
+  if (!is_memory(asked.level) && (is_in_cache(asked.pattern) || asked.node < 0)) return level_text(asked);
   const std::string memory =
-      asked.level == "memory" ? asked.tier : asked.level;  // skipped Cases name no tier
+      is_memory(asked.level) ? name_of(asked.tier) : asked.level.name();  // skipped Cases name no tier
   return fmt::format("{}{}{}, {}", memory, memory.empty() ? "" : " ", nodes_text({asked.node}),
                      model::pattern_text(asked.pattern));
 }

@@ -22,7 +22,7 @@ bool has_wide_interval(const model::Roof& roof);
 std::string interval_text(const model::Roof& roof);
 
 /// "4 KiB", "2 MiB", "1 GiB" of the page sizes' short names.
-std::string pages_text(const std::string& pages);
+std::string pages_text(model::Pages pages);
 
 /// ", 4 KiB pages"; empty if the page size is unknown.
 std::string pages_clause(const model::Case& asked);

@@ -15,7 +15,7 @@ bool add_events(ImportedRegion& region, const EventCounts& counts, const std::st
   }
   const EventSums sums = sums_of(by_name);
   for (const std::string& name : sums.untold)
-    throw ImportError(fmt::format("{}: {}: {}", path, written.at(name), untold_reason(name)));
+    throw Error::format(path, fmt::format("{}: {}", written.at(name), untold_reason(name)));
   Work more;
   more.flops = sums.flops;
   region.work += more;

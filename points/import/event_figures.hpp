@@ -13,7 +13,7 @@ namespace gable::points {
 using EventCounts = std::map<std::string, double>;
 
 /// Adds the flops, loads and stores of one kind of core to the region, with a note on flops that were not
-/// counted, and returns whether all flops were. Throws ImportError, which names `path` and the event, for
+/// counted, and returns whether all flops were. Throws Error::format, which names `path` and the event, for
 /// counts of flops that cannot be told.
 bool add_events(ImportedRegion& region, const EventCounts& counts, const std::string& path);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "points/import/import.hpp"
 
@@ -38,14 +39,14 @@ std::string import_format(const std::string& text, const std::string& path) {
   }
   const bool is_of_perf = start.find("# started on") != std::string::npos ||
                           start.find("performance counter stats") != std::string::npos;
-  throw ImportError(
-      path + (is_of_perf ? ":1: perf stat wrote it without -j: write it with `perf stat -j -o FILE`"
-                         : ":1: not recognized as likwid-perfctr -O, perf stat -j or a survey of Advisor; "
-                           "name it with --format"));
+  throw Error::format(path, 1,
+                      is_of_perf ? "perf stat wrote it without -j: write it with `perf stat -j -o FILE`"
+                                 : "not recognized as likwid-perfctr -O, perf stat -j or a survey of "
+                                   "Advisor; name it with --format");
 }
 
 std::string unmarked_text(std::string text, const std::string& path) {
-  if (is_utf16(text)) throw ImportError(path + ":1: " + save_as_utf8);
+  if (is_utf16(text)) throw Error::format(path, 1, save_as_utf8);
   if (text.starts_with(utf8_mark)) text.erase(0, utf8_mark.size());
   return text;
 }

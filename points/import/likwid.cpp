@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/error.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
@@ -48,7 +49,7 @@ class Reader {
   enum class Kind { none, raw, metric };
 
   [[noreturn]] void fail(const CsvRow& row, const std::string& what) const {
-    throw ImportError(fmt::format("{}:{}: {}", path_, row.line, what));
+    throw Error::format(path_, row.line, what);
   }
 
   // "TABLE,Group 1 Raw,FLOPS_DP,7" or "TABLE,Region sum,Group 1 Raw,FLOPS_DP,7"
@@ -139,9 +140,9 @@ EventCounts scaled_counts(const Region& region, double seconds, const std::strin
   }
   for (auto& [event, count] : counts) {
     if (counted_for[event] <= 0)
-      throw ImportError(fmt::format(
-          "{}: {} was counted for 0 s: the program ended before the turn of its group; measure it alone",
-          path, event));
+      throw Error::format(
+          path,
+          event + " was counted for 0 s: the program ended before the turn of its group; measure it alone");
     count *= seconds / counted_for[event];
   }
   return counts;
@@ -153,8 +154,7 @@ ImportedRegion imported_from(const Region& region, const std::string& path) {
   one.threads = region.threads;
   const bool several = region.groups.size() > 1;
   one.seconds = seconds_of(region);
-  if (several && !one.seconds)
-    throw ImportError(fmt::format("{}: several groups, and not every one has its runtime", path));
+  if (several && !one.seconds) throw Error::format(path, "several groups, and not every one has its runtime");
   add_events(one, several ? scaled_counts(region, *one.seconds, path) : region.groups.begin()->second.events,
              path);
   note_no_flops(one);
@@ -176,7 +176,7 @@ std::vector<ImportedRegion> import_likwid(const std::string& text, const std::st
   for (const CsvRow& row : csv_rows(text, separator, path)) reader.read(row);
   std::vector<ImportedRegion> imported;
   for (const Region& region : reader.regions) imported.push_back(imported_from(region, path));
-  if (imported.empty()) throw ImportError(path + ": no table; write it with `likwid-perfctr -O -o FILE.csv`");
+  if (imported.empty()) throw Error::format(path, "no table; write it with `likwid-perfctr -O -o FILE.csv`");
   return imported;
 }
 

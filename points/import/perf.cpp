@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
@@ -47,9 +48,11 @@ void add_unit(ImportedRegion& whole, const PerfUnit& unit, const std::string& pa
   const bool is_complete = add_events(whole, unit.counts, path);
   for (const std::string& event : unit.lost) {
     if (counts_flops(event) && !is_complete)
-      throw ImportError(fmt::format(
-          "{}: perf did not count {}: this machine has no such counter, or the run was too short for it",
-          path, event));
+      throw Error::format(
+          path,
+          fmt::format(
+              "perf did not count {}: this machine has no such counter, or the run was too short for it",
+              event));
     whole.notes.push_back(event + " was not counted");
   }
 }
@@ -69,7 +72,7 @@ void note_uncounted_kinds(const PerfCounters& counters, ImportedRegion& whole) {
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path) {
   PerfCounters counters = perf_counters(text, path);
   if (counters.units.empty())
-    throw ImportError(path + ": no counter; write it with `perf stat -j -o FILE -e duration_time,... ./app`");
+    throw Error::format(path, "no counter; write it with `perf stat -j -o FILE -e duration_time,... ./app`");
   ImportedRegion whole;
   whole.seconds = take_seconds(counters);
   for (const auto& [name, unit] : counters.units) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "points/counters/events.hpp"
@@ -37,13 +38,13 @@ using Source = std::tuple<std::string, std::string, std::string>;
 // Text or number, depending on the version of perf.
 double value_of(const json& line, const std::string& where, const std::string& event) {
   const auto found = line.find("counter-value");
-  if (found == line.end()) throw ImportError(fmt::format("{}: {} has no \"counter-value\"", where, event));
+  if (found == line.end()) throw Error::format(where, event + " has no \"counter-value\"");
   if (found->is_number()) return found->get<double>();
   double value = 0;
   const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
   if (!to_number(text, value))
-    throw ImportError(fmt::format("{}: \"counter-value\" of {} is not a number: '{}'{}", where, event, text,
-                                  comma_advice(text)));
+    throw Error::format(where, fmt::format("\"counter-value\" of {} is not a number: '{}'{}", event, text,
+                                           comma_advice(text)));
   return value;
 }
 
@@ -63,10 +64,10 @@ json json_of(const std::string& line) {
     if (at == std::string::npos) continue;
     const std::size_t end = line.find(", \"", at);
     if (const std::string advice = comma_advice(line.substr(at, end - at)); !advice.empty())
-      throw ImportError(where + ": not JSON" + advice);
+      throw Error::format(where, "not JSON" + advice);
   }
-  throw ImportError(
-      where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
+  throw Error::format(
+      where, "not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
 }
 
 bool was_not_counted(const json& line) {
@@ -105,7 +106,7 @@ bool is_of_guests(std::string_view modifiers) {
 }
 
 void add_line(const json& line, const std::string& where, std::map<Source, std::vector<Reading>>& readings) {
-  if (line.contains("interval")) throw ImportError(where + ": written with perf stat -I; omit -I");
+  if (line.contains("interval")) throw Error::format(where, "written with perf stat -I; omit -I");
   const auto event = line.find("event");
   if (event == line.end() || !event->is_string()) return;  // a line with only a metric
   Reading one;
@@ -127,10 +128,12 @@ void merge(Reading& known, const Reading& again) {
   if (!again.counted) return;
   const bool differ = std::abs(known.count - again.count) > std::max(few, alike * known.count);
   if (known.counted && differ && known.running > always && again.running > always)
-    throw ImportError(fmt::format(
-        "{}: {} is there a second time, with another count ({:.6g}, before {:.6g}): the file holds several "
-        "runs (perf stat --append); import them one by one",
-        again.where, again.event, again.count, known.count));
+    throw Error::format(
+        again.where,
+        fmt::format(
+            "{} is there a second time, with another count ({:.6g}, before {:.6g}): the file holds several "
+            "runs (perf stat --append); import them one by one",
+            again.event, again.count, known.count));
   if (!known.counted || again.running > known.running) known = again;
 }
 
@@ -170,8 +173,7 @@ PerfCounters perf_counters(const std::string& text, const std::string& path) {
   for (std::string raw; std::getline(lines, raw);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     if (raw.starts_with("# started on") && ++runs > 1)
-      throw ImportError(where +
-                        ": a second run begins here (perf stat --append): import the runs one by one");
+      throw Error::format(where, "a second run begins here (perf stat --append): import the runs one by one");
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
     const json line = json_of(raw);
     if (!line.is_object()) refuse_line(where, raw);

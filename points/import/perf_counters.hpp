@@ -21,7 +21,7 @@ struct PerfCounters {
 
 /// The same event with the same modifiers at the same place, as in two groups, counts once: of multiplexed
 /// counts the one that was counted longest. Modifiers that exclude each other (":u" and ":k") add up. Throws
-/// ImportError, which names the line, for other text, for output of `-I`, and for several runs in one file.
+/// Error::format, which names the line, for other text, for output of `-I`, and for several runs in one file.
 PerfCounters perf_counters(const std::string& text, const std::string& path);
 
 }  // namespace gable::points

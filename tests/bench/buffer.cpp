@@ -1,6 +1,7 @@
 // Buffers: memory is on the requested node, in pages of the requested size.
 
 #include "bench/buffers/buffer.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ using gable::bench::tests::total;
 TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
   for (const auto& node : gable::machines::this_machine().nodes) {
     std::vector<std::string> notes;
-    const Buffer buffer(3 * MiB, {node.os_index}, "4k", notes);
+    const Buffer buffer(3 * MiB, {node.os_index}, *gable::model::pages_named("4k"), notes);
     buffer.fill(buffer.size());
     if (!notes.empty()) GTEST_SKIP() << notes.front();
     const auto found = buffer.residence(buffer.size());
@@ -32,7 +33,7 @@ TEST(Buffer, InterleavesOverAllNodes) {
   std::vector<unsigned> nodes;
   for (const auto& node : gable::machines::this_machine().nodes) nodes.push_back(node.os_index);
   std::vector<std::string> notes;
-  const Buffer buffer(8 * MiB, nodes, "4k", notes);
+  const Buffer buffer(8 * MiB, nodes, *gable::model::pages_named("4k"), notes);
   buffer.fill(buffer.size());
   if (!notes.empty()) GTEST_SKIP() << notes.front();
   const auto found = buffer.residence(buffer.size());
@@ -42,19 +43,19 @@ TEST(Buffer, InterleavesOverAllNodes) {
 
 TEST(Buffer, PagesThatWereNotTouchedAreInNoMemory) {
   std::vector<std::string> notes;
-  const Buffer buffer(MiB, {}, "4k", notes);
+  const Buffer buffer(MiB, {}, *gable::model::pages_named("4k"), notes);
   for (const auto& [node, bytes] : buffer.residence(buffer.size())) EXPECT_LT(node, 0);
 }
 
 TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
   std::vector<std::string> notes;
-  const Buffer small(8 * MiB, {}, "4k", notes);
+  const Buffer small(8 * MiB, {}, *gable::model::pages_named("4k"), notes);
   small.fill(small.size());
   EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
   if (!huge_pages_can_be_had()) GTEST_SKIP() << "no 2 MiB pages here";
   double share = 0;
   for (int i = 0; i < 10 && share < 0.7; ++i) {  // others may just have taken the last ones
-    const Buffer large(4 * MiB, {}, "2m", notes);
+    const Buffer large(4 * MiB, {}, *gable::model::pages_named("2m"), notes);
     large.fill(large.size());
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
     share = HugePages().share(large.data(), large.size());
@@ -64,7 +65,7 @@ TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
 
 TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {
   std::vector<std::string> notes;
-  const Buffer buffer(5000, {}, "4k", notes);
+  const Buffer buffer(5000, {}, *gable::model::pages_named("4k"), notes);
   EXPECT_EQ(buffer.size(), 8192u);
   buffer.fill(4096);
   const auto* doubles = reinterpret_cast<const double*>(buffer.data());
@@ -77,10 +78,10 @@ TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
   std::vector<std::string> notes;
   for (const char* pages : {"4k", "2m"}) {
     try {
-      const Buffer buffer(MiB, {9999}, pages, notes);
+      const Buffer buffer(MiB, {9999}, *gable::model::pages_named(pages), notes);
       EXPECT_FALSE(notes.empty()) << "bound to node 9999";
-    } catch (const PlacementError& error) {
-      EXPECT_NE(error.reason.find("9999"), std::string::npos) << error.reason;
+    } catch (const gable::Error& error) {
+      EXPECT_NE(std::string(error.what()).find("9999"), std::string::npos) << error.what();
     }
   }
 }
@@ -88,7 +89,8 @@ TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
 TEST(Buffer, MoreThanTheAddressSpaceIsAPlacementError) {
   std::vector<std::string> notes;
   for (const char* pages : {"4k", "2m", "1g"}) {
-    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, pages, notes), PlacementError) << pages;
+    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, *gable::model::pages_named(pages), notes), gable::Error)
+        << pages;
   }
 }
 

@@ -18,6 +18,7 @@ namespace {
 using namespace gable::bench;
 using gable::bench::tests::tiny;
 using gable::machines::Machine;
+using gable::model::Kind;
 using gable::model::Sample;
 using gable::model::Status;
 
@@ -28,7 +29,7 @@ class Campaign : public testing::Test {
   void SetUp() override {
     preset_.rounds = 3;
     options_.preset = &preset_;
-    options_.pages = {"4k"};
+    options_.pages = {*gable::model::pages_named("4k")};
     options_.exhaustive = true;  // every visit: races are tested with simulated machines
     options_.only = {"flops", "L1,bandwidth"};
   }
@@ -96,7 +97,7 @@ class Campaign : public testing::Test {
 TEST(VisitRate, IsWorkPerSecond) {
   Sample sample;
   EXPECT_EQ(visit_rate(sample), 0);
-  for (const char* kind : {"bandwidth", "latency"}) {
+  for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
     sample.asked.kind = kind;
     sample.work = {5, 20, 10, 40};
     sample.seconds = {1, 4, 2, 8};

@@ -1,11 +1,11 @@
 // `--only`: the part of the plan that it keeps.
 
 #include "bench/plan/filter.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
-#include <stdexcept>
 
 #include "machines.hpp"
 
@@ -13,17 +13,19 @@ namespace {
 
 using namespace gable::bench;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 
 Case l1_load() {
   Case asked;
-  asked.kind = "bandwidth";
-  asked.level = "L1";
-  asked.pattern = "cache";
+  asked.kind = Kind::bandwidth;
+  asked.level = gable::model::Level::cache(1);
+  asked.pattern = Pattern::cache;
   asked.node = 0;
-  asked.tier = "DRAM";
+  asked.tier = gable::model::Tier::dram;
   asked.op = "load";
   asked.kernel = "load_avx2";
-  asked.pages = "4k";
+  asked.pages = *gable::model::pages_named("4k");
   return asked;
 }
 
@@ -46,8 +48,8 @@ TEST(Filter, OneOfSeveralFiltersIsEnough) {
 
 TEST(Filter, AFieldThatTheCaseLacksIsNotFoundByABareWord) {
   Case asked = l1_load();
-  ASSERT_TRUE(asked.precision.empty());
-  EXPECT_THROW(check_filters({","}), std::invalid_argument);
+  ASSERT_TRUE(asked.precision == gable::model::Precision::none);
+  EXPECT_THROW(check_filters({","}), gable::Error);
   EXPECT_TRUE(wanted(asked, {"precision="}));
 }
 
@@ -57,13 +59,13 @@ TEST(Filter, KeepsExactlyWhatItSays) {
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick", {"op=load,level=L1"})).runs) {
     for (const Case& asked : run.cases) {
       EXPECT_EQ(asked.op, "load");
-      EXPECT_EQ(asked.level, "L1");
+      EXPECT_EQ(asked.level.name(), "L1");
       kept.insert(key(asked));
     }
   }
   std::size_t expected = 0;
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick")).runs) {
-    for (const Case& asked : run.cases) expected += asked.op == "load" && asked.level == "L1";
+    for (const Case& asked : run.cases) expected += asked.op == "load" && is_first_cache(asked.level);
   }
   EXPECT_EQ(kept.size(), expected);
 }

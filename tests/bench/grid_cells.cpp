@@ -27,11 +27,12 @@ using gable::machines::from_xml;
 using gable::machines::Machine;
 using gable::machines::Node;
 using gable::model::Case;
+using gable::model::Pattern;
 
 std::vector<Case> grid(const Machine& machine, const char* preset) {
   std::vector<Case> cells;
   for (const auto& run : make_plan(machine, {}, options_of(preset, {"pattern=hybrid"})).runs) {
-    if (run.cases.front().pattern == "hybrid" && run.skip.empty()) cells.push_back(run.cases.front());
+    if (run.cases.front().pattern == Pattern::hybrid && run.skip.empty()) cells.push_back(run.cases.front());
   }
   return cells;
 }
@@ -62,8 +63,8 @@ TEST(Pairs, TheKnlPairsEachDramWithItsMcdram) {
   const auto found = pairs(from_xml(path), 4);
   ASSERT_EQ(found.size(), 4u);
   for (const Pair& pair : found) {
-    EXPECT_EQ(pair.node.tier, "DRAM");
-    EXPECT_EQ(pair.other.tier, "HBM");
+    EXPECT_EQ(pair.node.tier, gable::model::Tier::dram);
+    EXPECT_EQ(pair.other.tier, gable::model::Tier::hbm);
     EXPECT_EQ(pair.node.local_to, pair.other.local_to);
   }
 }
@@ -77,7 +78,7 @@ TEST(Pairs, AnotherTierComesFirstThenTheNearest) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(near[i].other.os_index, expected[i]);
   Node far;
   far.os_index = 4;
-  far.tier = "CXL";
+  far.tier = gable::model::Tier::cxl;
   far.bytes = 1u << 30;
   machine.nodes.push_back(far);
   for (std::vector<double>& row : machine.distances) row.push_back(50);
@@ -89,7 +90,7 @@ TEST(Grid, OneNodeIsSkippedWithAReason) {
   const Plan plan = make_plan(sockets(1, 4), {}, options_of("full"));
   int found = 0;
   for (const auto& run : plan.runs) {
-    if (run.cases.front().pattern != "hybrid") continue;
+    if (run.cases.front().pattern != Pattern::hybrid) continue;
     EXPECT_NE(run.skip.find("one memory node"), std::string::npos) << run.skip;
     ++found;
   }
@@ -181,7 +182,7 @@ TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
     std::map<std::string, std::uint64_t> sizes;
     for (const Case& asked : grid(machine, "full")) {
       const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-      const auto [found, is_new] = sizes.try_emplace(asked.pages, asked.bytes);
+      const auto [found, is_new] = sizes.try_emplace(name_of(asked.pages), asked.bytes);
       EXPECT_EQ(found->second, asked.bytes);
       EXPECT_GE(asked.bytes, memory_working_set(cluster, asked.threads, 0));
       EXPECT_EQ(asked.threads, static_cast<int>(cluster.cores.size()));
@@ -193,7 +194,7 @@ TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
 // With huge pages too, every stream can have the requested shares, within half a page.
 TEST(Grid, SharesFitTheStreams) {
   for (const Case& asked : grid(sockets(2, 64), "full")) {
-    const std::uint64_t page_bytes = asked.pages == "2m" ? 2u << 20 : 4096;
+    const std::uint64_t page_bytes = asked.pages == *gable::model::pages_named("2m") ? 2u << 20 : 4096;
     const auto layout =
         mixed_layout(*gable::kernels::named(asked.kernel), asked.bytes, page_bytes, asked.node_percent);
     for (const auto& stream : layout.streams) {

@@ -65,7 +65,7 @@ inline int first_node() {
 /// work.
 inline std::string numa_refused() {
   std::vector<std::string> notes;
-  const Buffer buffer(MiB, {static_cast<unsigned>(first_node())}, "4k", notes);
+  const Buffer buffer(MiB, {static_cast<unsigned>(first_node())}, *gable::model::pages_named("4k"), notes);
   if (!notes.empty()) return notes.front();
   void* page = buffer.data();
   int node = 0;

@@ -192,7 +192,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
                                         {71, 5, 2},
                                         {99, 255, 1}}) {
       MixedBuffers mixed;
-      mixed.begin("a", {0, {a, b}, percent, n, m}, 1000 * page, "4k", {});
+      mixed.begin("a", {0, {a, b}, percent, n, m}, 1000 * page, *gable::model::pages_named("4k"), {});
       // Smaller and larger streams in turns, in the same memory.
       for (const char* op : {"load", "mix2_1_nt", "triad_nt", "mix1_2_nt", "store_nt", "add"}) {
         const Kernel* kernel = gable::kernels::find(op, "sse2");
@@ -207,7 +207,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
     }
   }
   std::vector<std::string> notes;  // later pages go where they would have gone before
-  const Buffer after(64 * page, {}, "4k", notes);
+  const Buffer after(64 * page, {}, *gable::model::pages_named("4k"), notes);
   after.fill(64 * page);
   std::vector<int> nodes;
   after.find_pages(nodes, 64);
@@ -260,7 +260,7 @@ TEST(MixedPlacement, NumaMapsCountTheSame) {
   for (const int percent : {0, 20, 50, 75, 100}) {
     std::vector<std::string> notes;
     const PageMix region = region_pages(1000 * page, page, 0, percent);
-    const Buffer buffer(ranges_of(region, page, a, b), "4k", notes);
+    const Buffer buffer(ranges_of(region, page, a, b), *gable::model::pages_named("4k"), notes);
     buffer.fill(buffer.size());
     const std::string expected = spell(region);
     std::map<unsigned, std::uint64_t> all;

@@ -29,7 +29,7 @@ machines::Machine machine_of_two() {
                        std::vector<int> local_to) {
     machines::Node node;
     node.os_index = index;
-    node.tier = tier;
+    node.tier = *gable::model::tiers_named(tier);
     node.bytes = bytes;
     node.local_to = local_to;
     machine.nodes.push_back(node);
@@ -47,8 +47,8 @@ machines::Machine machine_of_two() {
 }
 
 std::vector<Target> targets(const std::string& name, const machines::Machine& machine) {
-  for (const bench::Pattern& pattern : bench::patterns()) {
-    if (pattern.name == name) return pattern.targets(machine);
+  for (const bench::MemoryPattern& each : bench::memory_patterns()) {
+    if (name_of(each.pattern) == name) return each.targets(machine);
   }
   ADD_FAILURE() << name;
   return {};
@@ -75,7 +75,8 @@ TEST(Patterns, LocalAllVisitsEveryLocalNodeOfATierOnce) {
   std::map<unsigned, int> visits;
   for (const Target& target : targets("local_all", machine)) {
     if (!target.skip.empty()) {
-      EXPECT_TRUE(target.tier == "HBM" || target.tier == "CXL") << target.tier;
+      EXPECT_TRUE(target.tier == gable::model::Tier::hbm || target.tier == gable::model::Tier::cxl)
+          << name_of(target.tier);
       continue;
     }
     EXPECT_EQ(target.shares.size(), 2u);
@@ -88,14 +89,15 @@ TEST(Patterns, LocalAllVisitsEveryLocalNodeOfATierOnce) {
 TEST(Patterns, CongestedRunsOverAllTiersToo) {
   const auto machine = machine_of_two();
   const std::vector<Target> all = targets("congested", machine);
-  const auto everywhere = std::ranges::find(all, std::string("CXL+DRAM+HBM"), &Target::tier);
+  const auto everywhere = std::ranges::find(all, *gable::model::tiers_named("CXL+DRAM+HBM"), &Target::tier);
   ASSERT_NE(everywhere, all.end());
   EXPECT_EQ(everywhere->skip, "");
   ASSERT_EQ(everywhere->shares.size(), 2u);
   for (const bench::Share& share : everywhere->shares)
     EXPECT_EQ(share.nodes, (std::vector<unsigned>{0, 1, 2, 3, 4, 5}));
   auto dram_only = machine;
-  std::erase_if(dram_only.nodes, [](const machines::Node& node) { return node.tier != "DRAM"; });
+  std::erase_if(dram_only.nodes,
+                [](const machines::Node& node) { return node.tier != gable::model::Tier::dram; });
   EXPECT_EQ(targets("congested", dram_only).size(), 1u);
 }
 
@@ -115,7 +117,7 @@ TEST(Patterns, KindsOfCoresAreNeverMixed) {
     for (const model::Case& asked : run.cases) {
       EXPECT_LE(asked.threads, 2);
       EXPECT_EQ(++in_run[asked.cluster], 1);
-      ++cells[asked.kind + " " + asked.level][asked.cluster];
+      ++cells[name_of(asked.kind) + " " + asked.level.name()][asked.cluster];
     }
   }
   for (const auto& [cell, by_cluster] : cells) EXPECT_EQ(by_cluster.at(0), by_cluster.at(1)) << cell;
@@ -142,7 +144,7 @@ TEST(Patterns, InterleavedBuffersHaveSeveralPagesOnEveryNode) {
   for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
     if (!run.skip.empty()) continue;
     for (std::size_t i = 0; i < run.cases.size(); ++i) {
-      const std::uint64_t page = run.cases[i].pages == "2m" ? 2u << 20 : 4096;
+      const std::uint64_t page = run.cases[i].pages.bytes();
       EXPECT_GE(run.cases[i].bytes / page / run.shares[i].nodes.size(), 8u);
     }
   }
@@ -159,7 +161,7 @@ TEST(Patterns, AMemorySideCacheIsNamedWithTheFigures) {
     if (!run.notes.empty()) {
       const std::string words = run.first_pass ? "cannot hold" : "can hold";  // beyond the cache, and in it
       EXPECT_NE(run.notes[0].find("1024 MiB, which " + words), std::string::npos) << run.notes[0];
-      EXPECT_EQ(run.cases[0].level, run.first_pass ? "memory" : "MSC");
+      EXPECT_EQ(run.cases[0].level.name(), run.first_pass ? "memory" : "MSC");
     }
   }
 }

@@ -1,6 +1,7 @@
 // Placements: streams are disjoint and inside their buffer, and misplaced pages are named.
 
 #include "bench/buffers/placement.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -25,16 +26,17 @@ using gable::bench::tests::MiB;
 using gable::bench::tests::total;
 using gable::kernels::Arguments;
 using gable::kernels::Kernel;
+using gable::model::Kind;
 
 // A run of one cluster on this machine's first node.
-Run run_of(std::uint64_t bytes, const std::string& kind = "bandwidth", int threads = 1) {
+Run run_of(std::uint64_t bytes, Kind kind = Kind::bandwidth, int threads = 1) {
   Run run;
   auto& asked = run.cases.emplace_back();
   asked.kind = kind;
-  asked.pages = "4k";
+  asked.pages = *gable::model::pages_named("4k");
   asked.bytes = bytes;
   asked.threads = threads;
-  if (kind == "loaded_latency") run.loader_bytes = bytes;
+  if (has_load(kind)) run.loader_bytes = bytes;
   run.shares = {{0, {static_cast<unsigned>(first_node())}}};
   return run;
 }
@@ -164,7 +166,7 @@ TEST(Placement, AChaseLeavesTheNumbersOfStreams) {
   const Kernel& load = *gable::kernels::best("load");
   Arguments arguments;
   for (const std::uint64_t part : {bytes, bytes / 4, bytes / 2}) {
-    Placement placement(run_of(part, "loaded_latency"), 0, {{first_cpu()}}, std::nullopt, team, kept);
+    Placement placement(run_of(part, Kind::loaded_latency), 0, {{first_cpu()}}, std::nullopt, team, kept);
     EXPECT_LE(placement.lay_chase(chase, 0, part, arguments), part);
     EXPECT_NE(arguments.cursor, nullptr);
     placement.lay_out(load, 0, 0, part, arguments);
@@ -183,7 +185,7 @@ TEST(Placement, AChaseIsWholeAfterAnyOther) {
   for (const std::uint64_t part :
        {bytes, bytes / 2, bytes, std::uint64_t{4096}, bytes / 2, 16 * bytes, bytes}) {
     Arguments arguments;
-    Placement placement(run_of(part, "latency"), 0, {pus}, std::nullopt, team, kept);
+    Placement placement(run_of(part, Kind::latency), 0, {pus}, std::nullopt, team, kept);
     const std::uint64_t lines = placement.lay_chase(chase, 0, part, arguments) / 64;
     std::uint64_t steps = 0;
     void* at = arguments.cursor;
@@ -225,7 +227,7 @@ TEST(Placement, AChaseGoesOnWhereItStopped) {
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
   const Kernel& chase = *gable::kernels::best("chase");
-  const auto run = run_of(8 * MiB, "latency");
+  const auto run = run_of(8 * MiB, Kind::latency);
   std::set<const void*> read;
   std::size_t steps = 0;
   for (int visit = 0; visit < 4; ++visit) {
@@ -241,7 +243,7 @@ TEST(Placement, AChaseGoesOnWhereItStopped) {
     placement.chase_stopped(0, arguments.cursor);
   }
   EXPECT_EQ(read.size(), steps) << "a line was read twice";
-  Placement shorter(run_of(2 * MiB, "latency"), 0, pus, std::nullopt, team, kept);
+  Placement shorter(run_of(2 * MiB, Kind::latency), 0, pus, std::nullopt, team, kept);
   Arguments arguments;
   shorter.lay_chase(chase, 0, 2 * MiB, arguments);
   EXPECT_EQ(arguments.cursor, shorter.chase(0)) << "another chase starts at its first line";
@@ -256,7 +258,7 @@ TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
   const Kernel& chase = *gable::kernels::best("chase");
   Arguments large, arguments;
   Placement(run_of(8 * MiB), 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
-  Placement(run_of(8 * MiB, "latency"), 0, pus, std::nullopt, team, kept);
+  Placement(run_of(8 * MiB, Kind::latency), 0, pus, std::nullopt, team, kept);
   const std::uint64_t touched = kept.touched();
   const auto* const base = static_cast<const std::byte*>(large.load[0]);
   std::set<const void*> streams, chases;
@@ -270,7 +272,7 @@ TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
     EXPECT_EQ(std::count(doubles, doubles + MiB / 8, 1.0), static_cast<std::ptrdiff_t>(MiB / 8));
     EXPECT_EQ(total(small.residence(0, 1, MiB)), MiB);
     streams.insert(begin);
-    Placement linked(run_of(MiB, "latency"), round, pus, std::nullopt, team, kept);
+    Placement linked(run_of(MiB, Kind::latency), round, pus, std::nullopt, team, kept);
     const std::uint64_t lines = linked.lay_chase(chase, 0, MiB, arguments) / 64;
     chases.insert(arguments.cursor);
     void* at = arguments.cursor;
@@ -313,7 +315,7 @@ TEST(Placement, MemoryThatIsKeptMakesWay) {
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
   const Placement large(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
-  const Placement chase(run_of(8 * MiB, "latency"), 0, pus, 14 * MiB, team, kept);
+  const Placement chase(run_of(8 * MiB, Kind::latency), 0, pus, 14 * MiB, team, kept);
   EXPECT_FALSE(is_smaller(chase));
   EXPECT_LT(kept.touched(), 9 * MiB);
 }
@@ -322,15 +324,15 @@ TEST(Placement, TouchingEndsWhenItIsTooLate) {
   Team team;
   KeptBuffers kept;
   kept.too_late = [] { return true; };
-  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), gable::Error);
 }
 
 TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   Team team;
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), PlacementError);
-  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), gable::Error);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), gable::Error);
   Placement smaller(run_of(8 * MiB), 0, pus, 8 * MiB, team, kept);
   EXPECT_TRUE(is_smaller(smaller));
   Arguments arguments;
@@ -352,12 +354,13 @@ TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
   Team team;
   KeptBuffers kept;
   auto run = run_of(8 * MiB);
-  run.cases.front().pages = "2m";
+  run.cases.front().pages = *gable::model::pages_named("2m");
   try {
     const Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     ADD_FAILURE() << "small pages passed for huge ones";
-  } catch (const PlacementError& error) {
-    EXPECT_TRUE(error.reason.starts_with("only 0 % of the buffer has 2 MiB pages")) << error.reason;
+  } catch (const gable::Error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("only 0 % of the buffer has 2 MiB pages"))
+        << error.what();
   }
   prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 }
@@ -387,8 +390,8 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 100 * MiB}}, false).find("even share"), std::string::npos);
-  } catch (const PlacementError& error) {
-    GTEST_SKIP() << error.reason;
+  } catch (const gable::Error& error) {
+    GTEST_SKIP() << error.what();
   }
 }
 
@@ -397,8 +400,8 @@ TEST(Placement, ResidenceIsThatOfTheThreadsThatRun) {
   KeptBuffers kept;
   const auto machine = gable::machines::this_machine();
   const auto pus = pus_of(machine.clusters.at(0), 0, false);
-  Placement placement(run_of(MiB, "bandwidth", static_cast<int>(pus.size())), 0, {pus}, std::nullopt, team,
-                      kept);
+  Placement placement(run_of(MiB, Kind::bandwidth, static_cast<int>(pus.size())), 0, {pus}, std::nullopt,
+                      team, kept);
   for (std::size_t threads = 1; threads <= pus.size(); ++threads) {
     EXPECT_EQ(total(placement.residence(0, threads, MiB)), threads * MiB);
   }

@@ -26,6 +26,9 @@ using gable::machines::from_xml;
 using gable::machines::Machine;
 using gable::machines::Node;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 
 std::vector<Machine> zoo() {
   std::vector<Machine> machines;
@@ -43,7 +46,7 @@ int count(const Plan& plan, const std::function<bool(const Case&)>& like) {
 }
 
 // The common reason why no run of the pattern can be measured; empty if some can, or if reasons differ.
-std::string skip_of(const Plan& plan, const std::string& pattern) {
+std::string skip_of(const Plan& plan, Pattern pattern) {
   std::set<std::string> reasons;
   for (const auto& run : plan.runs) {
     if (run.cases.front().pattern == pattern) reasons.insert(run.skip);
@@ -52,25 +55,25 @@ std::string skip_of(const Plan& plan, const std::string& pattern) {
 }
 
 // `level`: "memory", or that of the memory-side cache which holds the usual working sets.
-void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, const std::string& level) {
+void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, const Level& level) {
   const bool local = std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
   const int all = static_cast<int>(pus_of(cluster, 0, false).size());
-  const auto cells = [&](const std::string& pattern, const std::string& kind, const std::string& op,
-                         const std::string& pages) {
+  const auto cells = [&](Pattern pattern, Kind kind, const std::string& op, const std::string& pages) {
     return count(plan, [&](const Case& c) {
       return c.cluster == cluster.index && c.node == static_cast<int>(node.os_index) && c.level == level &&
-             c.pattern == pattern && c.kind == kind && c.threads == (kind == "latency" ? 1 : all) &&
-             c.op == op && c.pages == pages && (c.tier == node.tier || level != "memory");
+             c.pattern == pattern && c.kind == kind && c.threads == (kind == Kind::latency ? 1 : all) &&
+             c.op == op && name_of(c.pages) == pages && (c.tier == node.tier || level != Level::memory());
     });
   };
-  const std::string here = local ? "local" : "remote", other = local ? "remote" : "local";
+  const Pattern here = local ? Pattern::local : Pattern::remote,
+                other = local ? Pattern::remote : Pattern::local;
   for (const char* op : {"load", "store", "store_nt", "mix2_1"}) {
-    EXPECT_EQ(cells(here, "bandwidth", op, "2m"), 1) << op;
-    EXPECT_EQ(cells(other, "bandwidth", op, "2m"), 0) << op;
+    EXPECT_EQ(cells(here, Kind::bandwidth, op, "2m"), 1) << op;
+    EXPECT_EQ(cells(other, Kind::bandwidth, op, "2m"), 0) << op;
   }
   for (const char* pages : {"2m", "4k"}) {
-    EXPECT_EQ(cells(here, "latency", "chase", pages), 1) << pages;
-    EXPECT_EQ(cells(other, "latency", "chase", pages), 0) << pages;
+    EXPECT_EQ(cells(here, Kind::latency, "chase", pages), 1) << pages;
+    EXPECT_EQ(cells(other, Kind::latency, "chase", pages), 0) << pages;
   }
 }
 
@@ -84,7 +87,7 @@ TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
         SCOPED_TRACE(testing::Message()
                      << machine.cpu_model << " cluster " << cluster.index << " node " << node.os_index);
         const bool cached = node.memory_side_cache_bytes > 0;
-        const std::string level = cached ? gable::machines::memory_side_cache_level(machine) : "memory";
+        const Level level = cached ? gable::machines::memory_side_cache_level(machine) : Level::memory();
         if (node.bytes > 0) expect_cells(plan, cluster, node, level);
       }
     }
@@ -102,9 +105,9 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
     std::map<std::string, std::set<std::string>> races;
     for (const auto& run : plan.runs) {
       const Case& asked = run.cases.front();
-      if (asked.pattern != "cache" || asked.kind != "bandwidth" || asked.op != "load") continue;
-      kernels[asked.level].insert(asked.kernel);
-      races[std::to_string(asked.cluster) + asked.level].insert(run.race);
+      if (asked.pattern != Pattern::cache || asked.kind != Kind::bandwidth || asked.op != "load") continue;
+      kernels[asked.level.name()].insert(asked.kernel);
+      races[std::to_string(asked.cluster) + asked.level.name()].insert(run.race);
     }
     for (const auto& [where, names] : races) EXPECT_EQ(names.size(), 1u) << where;
   }
@@ -114,8 +117,9 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
 }
 
 void expect_no_stores_past_caches(const Plan& plan) {
-  const int past = count(
-      plan, [](const Case& c) { return c.pattern == "cache" && c.op.ends_with("_nt") && c.op != "load_nt"; });
+  const int past = count(plan, [](const Case& c) {
+    return c.pattern == Pattern::cache && c.op.ends_with("_nt") && c.op != "load_nt";
+  });
   EXPECT_EQ(past, 0);
 }
 
@@ -200,7 +204,8 @@ TEST(Plan, OfEveryMachineAndPresetIsSound) {
 
 TEST(Plan, NoCellIsThereTwiceWhenPagesAreNamedTwice) {
   Options options = options_of("quick");
-  options.pages = {"4k", "2m", "4k"};
+  options.pages = {*gable::model::pages_named("4k"), *gable::model::pages_named("2m"),
+                   *gable::model::pages_named("4k")};
   expect_no_cell_twice(make_plan(sockets(2, 4), {}, options));
 }
 
@@ -211,7 +216,7 @@ TEST(Plan, GrowsWithClustersTimesNodes) {
     for (const int nodes : {2, 4, 6, 10}) {
       const Plan plan = make_plan(sockets(nodes, 4), {}, options_of(preset.name.data()));
       runs[nodes] = static_cast<double>(std::ranges::count_if(
-          plan.runs, [](const auto& run) { return run.cases.front().pattern != "hybrid"; }));
+          plan.runs, [](const auto& run) { return run.cases.front().pattern != Pattern::hybrid; }));
     }
     const double curvature = (runs[6] - 2 * runs[4] + runs[2]) / 8;
     const double slope = (runs[4] - runs[2]) / 2;
@@ -229,29 +234,32 @@ TEST(Plan, MoreCoresAreHardlyMoreRuns) {
 
 TEST(Plan, SaysWhyAPatternIsSkipped) {
   const Plan one = make_plan(sockets(1, 4), {}, options_of("quick"));
-  EXPECT_NE(skip_of(one, "local_all").find("one cluster"), std::string::npos);
-  EXPECT_NE(skip_of(one, "contended").find("one cluster"), std::string::npos);
-  EXPECT_NE(skip_of(one, "congested").find("one node"), std::string::npos);
-  EXPECT_NE(skip_of(one, "remote").find("local to every cluster"), std::string::npos);
+  EXPECT_NE(skip_of(one, Pattern::local_all).find("one cluster"), std::string::npos);
+  EXPECT_NE(skip_of(one, Pattern::contended).find("one cluster"), std::string::npos);
+  EXPECT_NE(skip_of(one, Pattern::congested).find("one node"), std::string::npos);
+  EXPECT_NE(skip_of(one, Pattern::remote).find("local to every cluster"), std::string::npos);
   const Plan two = make_plan(sockets(2, 4), {}, options_of("quick"));
-  for (const char* pattern : {"local", "remote", "local_all", "contended", "congested"}) {
-    EXPECT_EQ(skip_of(two, pattern), "") << pattern;
+  for (const auto& [pattern, unused] : memory_patterns()) {
+    EXPECT_EQ(skip_of(two, pattern), "") << name_of(pattern);
   }
 }
 
 TEST(Plan, EveryTierHasItsCongestedAndLocalAllCells) {
   const Machine machine = from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/four-tiers.xml");
   const Plan plan = make_plan(machine, {}, options_of("quick"));
-  for (const char* pattern : {"local_all", "congested"}) {
-    for (const char* tier : {"DRAM", "HBM", "NVM"}) {
+  for (const Pattern pattern : {Pattern::local_all, Pattern::congested}) {
+    for (const gable::model::Tier tier :
+         {gable::model::Tier::dram, gable::model::Tier::hbm, gable::model::Tier::nvm}) {
       const int cells = count(plan, [&](const Case& c) {
-        return c.pattern == pattern && c.tier == tier && c.op == "load" && c.pages == "2m";
+        return c.pattern == pattern && c.tier == tier && c.op == "load" &&
+               c.pages == *gable::model::pages_named("2m");
       });
-      EXPECT_EQ(cells, static_cast<int>(machine.clusters.size())) << pattern << " " << tier;
+      EXPECT_EQ(cells, static_cast<int>(machine.clusters.size())) << name_of(pattern) << " " << name_of(tier);
     }
   }
   for (const auto& run : plan.runs) {
-    if (run.cases.front().pattern == "congested" && run.cases.front().tier == "CXL") {
+    if (run.cases.front().pattern == Pattern::congested &&
+        run.cases.front().tier == gable::model::Tier::cxl) {
       EXPECT_NE(run.skip.find("one node"), std::string::npos);
     }
   }
@@ -259,10 +267,10 @@ TEST(Plan, EveryTierHasItsCongestedAndLocalAllCells) {
 
 TEST(Plan, ATierThatOneClusterHasIsSaidToBeSkipped) {
   Machine machine = sockets(2, 4);
-  machine.nodes[1].tier = "HBM";
+  machine.nodes[1].tier = gable::model::Tier::hbm;
   std::map<std::string, std::string> reasons;
   for (const auto& run : make_plan(machine, {}, options_of("quick")).runs) {
-    if (run.cases.front().pattern == "local_all") reasons[run.cases.front().tier] = run.skip;
+    if (run.cases.front().pattern == Pattern::local_all) reasons[name_of(run.cases.front().tier)] = run.skip;
   }
   ASSERT_EQ(reasons.size(), 2u);
   for (const auto& [tier, reason] : reasons) EXPECT_NE(reason.find("this tier"), std::string::npos) << tier;
@@ -276,7 +284,7 @@ TEST(Plan, MemoryAndL1ComeFirst) {
     EXPECT_GE(run.priority, last);
     last = run.priority;
     const Case& asked = run.cases.front();
-    if (run.priority == 0) first.insert(asked.op + " " + asked.level + " " + asked.pattern);
+    if (run.priority == 0) first.insert(asked.op + " " + asked.level.name() + " " + name_of(asked.pattern));
   }
   EXPECT_EQ(first, (std::set<std::string>{"load L1 cache", "load memory local", "chase memory local"}));
 }
@@ -288,12 +296,14 @@ TEST(Plan, LoadsComeBeforeOtherOperations) {
     int loads = 0;
     for (const auto& run : make_plan(sockets(2, 4), {}, options_of(preset.name.data())).runs) {
       const Case& asked = run.cases.front();
-      if (asked.kind != "bandwidth" || (asked.pattern != "cache" && asked.pattern != "local")) continue;
+      if (asked.kind != Kind::bandwidth ||
+          (asked.pattern != Pattern::cache && asked.pattern != Pattern::local))
+        continue;
       if (asked.op != "load") {
-        others.insert(asked.pages);
+        others.insert(name_of(asked.pages));
         continue;
       }
-      EXPECT_FALSE(others.contains(asked.pages)) << key(asked);
+      EXPECT_FALSE(others.contains(name_of(asked.pages))) << key(asked);
       ++loads;
     }
     EXPECT_GT(loads, 0);

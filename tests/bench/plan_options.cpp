@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "bench/schedule/make_plan.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
@@ -16,24 +16,26 @@ using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::machines::Machine;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 
 // All cells in memory have the requested working set, including load threads, and a note about it.
 TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   constexpr std::uint64_t set = 80u << 20;
   Options options = options_of("quick");
-  options.pages = {"4k"};
+  options.pages = {*gable::model::pages_named("4k")};
   options.memory_set_bytes = set;
   const Machine machine = sockets(2, 8);
   std::uint64_t top = 0;
   int loaded = 0;
   for (const auto& run : make_plan(machine, {}, options).runs) {
     for (const Case& asked : run.cases) {
-      if (asked.pattern == "ladder") top = std::max(top, asked.bytes);
-      if (asked.level != "memory") continue;
-      const std::uint64_t threads = asked.kind == "bandwidth" ? 8 : 1;
+      if (asked.pattern == Pattern::ladder) top = std::max(top, asked.bytes);
+      if (!is_memory(asked.level)) continue;
+      const std::uint64_t threads = asked.kind == Kind::bandwidth ? 8 : 1;
       EXPECT_EQ(asked.bytes * threads, set) << key(asked);
-      EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
-      loaded += asked.kind == "loaded_latency";
+      EXPECT_EQ(run.loader_bytes, has_load(asked.kind) ? set / 8 : 0) << key(asked);
+      loaded += has_load(asked.kind);
       EXPECT_EQ(std::ranges::count_if(
                     run.notes,
                     [](const std::string& note) {
@@ -81,7 +83,7 @@ TEST(PlanOptions, RefusesAMemorySetThatTheCachesMayHold) {
   try {
     make_plan(sockets(2, 8), {}, options);
     FAIL() << "twice an L3 of 32 MiB is 64 MiB";
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find("64 MiB"), std::string::npos) << error.what();
   }
   options.memory_set_bytes = 64u << 20;
@@ -96,7 +98,7 @@ TEST(PlanOptions, RefusesAMemorySetThatNoNodeHolds) {
   try {
     make_plan(sockets(2, 8), {}, options);
     FAIL() << "a node has 64 GiB";
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find("64 GiB"), std::string::npos) << error.what();
   }
 }
@@ -125,7 +127,7 @@ void expect_refused(const Options& options, const std::string& word, const std::
   try {
     make_plan(sockets(2, 4), {}, options);
     FAIL() << "took " << word;
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find(other), std::string::npos) << error.what();
   }
@@ -136,7 +138,7 @@ TEST(PlanOptions, RefusesUnknownValues) {
   options.isa = "mmx";
   expect_refused(options, "--isa mmx", "sse2");
   options = options_of("quick");
-  options.pages = {"4k", "3k"};
+  options.pages = {*gable::model::pages_named("4k"), *gable::model::pages_named("3k")};
   expect_refused(options, "--pages 3k", "4k, 2m");
   expect_refused(options_of("quick", {"nosuch=1"}), "nosuch", "pattern");
   expect_refused(options_of("quick", {"L9"}), "--only", "nothing");
@@ -149,7 +151,7 @@ TEST(PlanOptions, PagesThatTheKernelHasNotAreSkipped) {
   gable::machines::Host host;
   host.page_bytes = {4096, 2u << 20};
   Options options = options_of("quick");
-  options.pages = {"1g"};
+  options.pages = {*gable::model::pages_named("1g")};
   for (const auto& run : make_plan(sockets(1, 4), host, options).runs) {
     if (run.cases.front().pages.empty()) continue;
     EXPECT_FALSE(run.skip.empty()) << key(run.cases.front());

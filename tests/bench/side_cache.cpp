@@ -14,6 +14,7 @@ using namespace gable::bench;
 using gable::bench::tests::options_of;
 using gable::machines::Machine;
 using gable::model::Case;
+using gable::model::Pattern;
 
 std::vector<gable::bench::Run> contended(const Machine& machine, int node) {
   return make_plan(machine, {}, options_of("quick", {"pattern=contended,node=" + std::to_string(node)})).runs;
@@ -44,24 +45,23 @@ TEST(SideCache, ContendedDataThatTheyHoldAreSkipped) {
 TEST(SideCache, NoCellThatTheyHoldIsCalledMemory) {
   const Machine machine =
       gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
-  const std::string level = gable::machines::memory_side_cache_level(machine);
+  const std::string level = gable::machines::memory_side_cache_level(machine).name();
   for (const char* preset : {"quick", "standard", "full"}) {
     std::map<std::string, int> cells;  // by level, kind and pattern
     for (const auto& run : make_plan(machine, {}, options_of(preset)).runs) {
       const Case& first = run.cases.front();
-      if (first.pattern == "cache" || first.pattern == "core" || first.pattern == "ladder") continue;
-      if (!run.skip.empty()) continue;
+      if (!is_in_memory(first.pattern) || !run.skip.empty()) continue;
       const std::uint64_t cache = machine.nodes.front().memory_side_cache_bytes;
-      if (first.level == "memory") {
-        EXPECT_TRUE(run.first_pass) << first.pattern;
-        EXPECT_GE(data_of(run), 2 * cache * run.cases.size()) << first.pattern;
-        EXPECT_EQ(first.tier, "DRAM");
+      if (is_memory(first.level)) {
+        EXPECT_TRUE(run.first_pass) << name_of(first.pattern);
+        EXPECT_GE(data_of(run), 2 * cache * run.cases.size()) << name_of(first.pattern);
+        EXPECT_EQ(first.tier, gable::model::Tier::dram);
       } else {
-        EXPECT_EQ(first.level, level);
+        EXPECT_EQ(first.level.name(), level);
         EXPECT_FALSE(run.first_pass);
         EXPECT_LE(first.bytes, cache);
       }
-      ++cells[first.level + " " + first.kind + " " + first.pattern];
+      ++cells[first.level.name() + " " + name_of(first.kind) + " " + name_of(first.pattern)];
     }
     for (const char* pattern : {"local", "local_all", "congested"}) {
       EXPECT_GT(cells["memory bandwidth " + std::string(pattern)], 0) << preset;
@@ -141,7 +141,8 @@ TEST(SideCache, TheHybridKnl) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   const Machine machine = gable::machines::from_xml(path);
   for (const auto& node : machine.nodes) {
-    expect_skipped(contended(machine, static_cast<int>(node.os_index)), node.tier == "DRAM");
+    expect_skipped(contended(machine, static_cast<int>(node.os_index)),
+                   node.tier == gable::model::Tier::dram);
   }
 }
 
@@ -151,7 +152,8 @@ TEST(SideCache, MemoryThatIsAllCacheHasNoCells) {
       gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
   for (const auto& run : make_plan(machine, {}, options_of("full")).runs) {
     for (const Case& asked : run.cases)
-      EXPECT_TRUE(asked.tier == "DRAM" || asked.tier.empty() || asked.level == "MCDRAM") << asked.tier;
+      EXPECT_TRUE(asked.tier == gable::model::Tier::dram || asked.tier.empty() || is_side_cache(asked.level))
+          << name_of(asked.tier);
   }
 }
 

@@ -20,6 +20,8 @@ using namespace gable::bench;
 using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 using gable::model::Roof;
 using gable::model::Sample;
 using gable::model::Status;
@@ -30,10 +32,10 @@ constexpr int nodes = 4;
 // node 1 at 80 % and stores there slowly (`pair`), and that the peaks are lower while all clusters compute.
 double truth(const Case& asked, std::size_t clusters, bool pair) {
   const bool wide = asked.kernel.ends_with("_avx512") || asked.kernel.ends_with("_x86");
-  double rate = asked.level == "memory" ? 20 : asked.level == "core" ? 1000 : 100;
-  if (asked.level != "memory" && !wide) rate *= 0.8;
-  if (asked.pages == "4k") rate *= 0.9;
-  if (asked.level != "memory") return asked.kind == "flops" && clusters > 1 ? 0.95 * rate : rate;
+  double rate = is_memory(asked.level) ? 20 : is_peak(asked.kind) ? 1000 : 100;
+  if (!is_memory(asked.level) && !wide) rate *= 0.8;
+  if (asked.pages == *gable::model::pages_named("4k")) rate *= 0.9;
+  if (!is_memory(asked.level)) return is_peak(asked.kind) && clusters > 1 ? 0.95 * rate : rate;
   const double second = asked.other_node == 2 ? 0.5 : 1;
   const double share = asked.other_node < 0 ? 1 : asked.node_percent / 100.0;
   rate *= share * (asked.node == 2 ? 0.5 : 1) + (1 - share) * second;
@@ -73,7 +75,7 @@ struct Measured {
 };
 
 std::string question(Case asked) {
-  asked.pages.clear();
+  asked.pages = {};
   asked.kernel.clear();
   asked.bytes = 0;
   return key(asked);
@@ -196,8 +198,9 @@ TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
   for (const Sample& sample : few_->samples) {
     const bool noted = std::ranges::any_of(
         sample.notes, [](const std::string& note) { return note.starts_with("on all clusters at once"); });
-    const bool cached = sample.asked.pattern == "cache" && sample.asked.op.find("_nt") == std::string::npos;
-    if (sample.status != Status::ok || (sample.asked.kind != "flops" && !cached)) continue;
+    const bool cached =
+        sample.asked.pattern == Pattern::cache && sample.asked.op.find("_nt") == std::string::npos;
+    if (sample.status != Status::ok || (!is_peak(sample.asked.kind) && !cached)) continue;
     EXPECT_EQ(noted, cached) << key(sample.asked);
   }
 }
@@ -211,7 +214,8 @@ TEST_F(SimulatedPlan, SlowVariantsAreDroppedAfterTwoRounds) {
   int dropped = 0;
   for (const auto& [name, seen] : rounds) {
     const Case& asked = few_->cells.at(name).asked;
-    if (asked.pattern == "cache" && asked.kind == "bandwidth" && asked.op == "load" && asked.pages == "4k") {
+    if (asked.pattern == Pattern::cache && asked.kind == Kind::bandwidth && asked.op == "load" &&
+        asked.pages == *gable::model::pages_named("4k")) {
       EXPECT_EQ(seen, (std::set<int>{0, 1})) << name;
       ++dropped;
     }

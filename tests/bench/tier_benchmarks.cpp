@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/memory/tier_cells.hpp"
@@ -119,7 +120,8 @@ struct TierFixture {
   explicit TierFixture(std::uint64_t set, const std::string& fault = "", int from = 0, int until = 1 << 20)
       : machine(gable::machines::this_machine()), bench(machine, gable::machines::Host{}, team, stop) {
     cpus = {machine.clusters[0].cores[0].pus[0]};
-    tier.tier = {"invented", "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
+    tier.tier = {"invented", gable::model::Tier::dram, std::nullopt,
+                 [] { return std::optional<std::uint64_t>(); },
                  [=](std::size_t bytes) { return std::make_unique<FakeRegion>(bytes, fault, from, until); }};
     options.threads = 1;
     options.memory_set_bytes = set;
@@ -207,7 +209,9 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
   TierFixture fixture(2 << 20);
   TierToMeasure none = fixture.tier;
   none.tier.name = "none";
-  none.tier.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("no such memory today"); };
+  none.tier.take = [](std::size_t) -> std::unique_ptr<Region> {
+    throw gable::Error::unavailable("no such memory today");
+  };
   fixture.options.runs = 2;
   fixture.options.accesses = {64};
   std::map<std::string, int> seen;
@@ -256,14 +260,14 @@ TEST(TierCampaign, TheTimeLeftIsThatOfTheVisitsThatAreLeft) {
 TEST(TierCampaign, TiersOfOneNodeOrOneFileSystemShareWhatItHas) {
   TierToMeasure one;
   const auto free = [] { return std::optional<std::uint64_t>(100u << 20); };
-  one.tier = {"DRAM", "DRAM", 0u, free, nullptr};
+  one.tier = {"DRAM", gable::model::Tier::dram, 0u, free, nullptr};
   TierToMeasure other = one;
   other.tier.name = "node:0";
   EXPECT_EQ(too_small({one}, 60u << 20), "");
   EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"),
             std::string::npos);
-  one.tier = {"/a", "file", std::nullopt, free, nullptr, 7};
-  other.tier = {"/b", "file", std::nullopt, free, nullptr, 7};
+  one.tier = {"/a", gable::model::Tier::file, std::nullopt, free, nullptr, 7};
+  other.tier = {"/b", gable::model::Tier::file, std::nullopt, free, nullptr, 7};
   EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"),
             std::string::npos);
   other.tier.file_system = 8;

@@ -17,15 +17,17 @@ using namespace gable::bench;
 using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 
-using Place = std::tuple<int, std::string, std::string, int, std::string, int>;
+using Place = std::tuple<int, gable::model::Level, Pattern, int, gable::model::Tiers, int>;
 
-std::map<Place, std::set<double>> cells(const Plan& plan, const std::string& kind) {
+std::map<Place, std::set<double>> cells(const Plan& plan, Kind kind) {
   std::map<Place, std::set<double>> found;
   for (const auto& run : plan.runs) {
     for (const Case& asked : run.cases) {
-      if (asked.kind != kind || !run.skip.empty() || asked.pattern == "hybrid") continue;
-      if (kind == "bandwidth" && (asked.op != "load" || asked.level == "ladder")) continue;
+      if (asked.kind != kind || !run.skip.empty() || asked.pattern == Pattern::hybrid) continue;
+      if (kind == Kind::bandwidth && (asked.op != "load" || is_ladder(asked.pattern))) continue;
       found[{asked.cluster, asked.level, asked.pattern, asked.node, asked.tier, asked.threads}].insert(
           asked.flop_per_byte);
     }
@@ -42,10 +44,10 @@ Options options_for(const char* preset) {
 TEST(ValidationCells, EveryLoadRoofHasItsPointsInFull) {
   if (!gable::kernels::runs(*gable::kernels::find("load_fma1", "avx2"))) GTEST_SKIP() << "no FMA here";
   const Plan plan = make_plan(sockets(2, 4), {}, options_for("full"));
-  const auto points = cells(plan, "validation"), roofs = cells(plan, "bandwidth");
+  const auto points = cells(plan, Kind::validation), roofs = cells(plan, Kind::bandwidth);
   ASSERT_EQ(points.size(), roofs.size());
   for (const auto& [place, intensities] : points) {
-    EXPECT_TRUE(roofs.contains(place)) << std::get<1>(place) << " " << std::get<2>(place);
+    EXPECT_TRUE(roofs.contains(place)) << std::get<1>(place).name() << " " << name_of(std::get<2>(place));
     ASSERT_EQ(intensities.size(), 12u);
     EXPECT_EQ(*intensities.begin(), 0.25);
     EXPECT_EQ(*intensities.rbegin(), 16);
@@ -54,18 +56,18 @@ TEST(ValidationCells, EveryLoadRoofHasItsPointsInFull) {
 
 TEST(ValidationCells, CachesAndLocalMemoryInStandardAndNoneInQuick) {
   if (!gable::kernels::runs(*gable::kernels::find("load_fma1", "avx2"))) GTEST_SKIP() << "no FMA here";
-  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options_for("quick")), "validation").empty());
-  const auto points = cells(make_plan(sockets(2, 4), {}, options_for("standard")), "validation");
+  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options_for("quick")), Kind::validation).empty());
+  const auto points = cells(make_plan(sockets(2, 4), {}, options_for("standard")), Kind::validation);
   EXPECT_EQ(points.size(), 2u * 4u);
   for (const auto& [place, intensities] : points) {
-    EXPECT_TRUE(std::get<2>(place) == "cache" || std::get<2>(place) == "local");
+    EXPECT_TRUE(is_own(std::get<2>(place)));
   }
 }
 
 TEST(ValidationCells, AnIsaWithoutFmaHasNone) {
   Options options = options_of("full");
   options.isa = "sse2";
-  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options), "validation").empty());
+  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options), Kind::validation).empty());
 }
 
 }  // namespace

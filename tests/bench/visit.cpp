@@ -27,7 +27,7 @@ using gable::bench::tests::total;
 using gable::bench::tests::usable;
 using gable::bench::tests::wide;
 using gable::kernels::Kernel;
-using gable::kernels::Kind;
+using gable::model::Pattern;
 using gable::model::Sample;
 using gable::model::Status;
 
@@ -40,7 +40,7 @@ void expect_consistent(const Sample& sample) {
   EXPECT_FALSE(sample.stopped.empty());
   EXPECT_FALSE(sample.started.empty());
   EXPECT_GT(sample.clock_ghz, 0);
-  if (sample.asked.kind == "loaded_latency") {
+  if (has_load(sample.asked.kind)) {
     EXPECT_EQ(sample.load_bytes.size(), sample.work.size());
   }
 }
@@ -52,7 +52,7 @@ TEST(Visit, ASampleSaysWhatHappened) {
       for (const Sample& sample : fixture.visit(run)) {
         if (sample.status == Status::skipped) continue;
         if (usable(sample)) expect_consistent(sample);
-        if (sample.asked.kind == "flops") {
+        if (is_peak(sample.asked.kind)) {
           EXPECT_TRUE(sample.node_bytes.empty());
         } else {
           ASSERT_EQ(sample.node_bytes.size(), 1u);
@@ -116,7 +116,7 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
   for (int round = 0; round < 2; ++round) {
     for (const auto& run : fixture.plan().runs) {
       const Sample sample = bench.visit(run, round).front();
-      if (sample.asked.level == "memory") {
+      if (is_memory(sample.asked.level)) {
         EXPECT_EQ(sample.status, Status::skipped);
         EXPECT_NE(sample.reason.find("not enough free memory"), std::string::npos) << sample.reason;
       } else {
@@ -143,7 +143,7 @@ TEST(Visit, EverySplitRunHasPagesOfItsOwn) {
   SKIP_WITHOUT_NUMA();
   Fixture fixture(tiny_options({"memory,local,load"}));
   auto small = split_run(fixture);
-  small.cases.front().pattern = "hybrid";
+  small.cases.front().pattern = Pattern::hybrid;
   auto large = small, crowded = small;
   large.cases.front().bytes = 4 * MiB;
   crowded.cases.front().threads = static_cast<int>(cpus().size());

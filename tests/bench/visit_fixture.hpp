@@ -17,7 +17,7 @@ namespace gable::bench::tests {
 inline Options tiny_options(std::vector<std::string> only, const std::string& isa = "") {
   Options options;
   options.preset = &tiny;
-  options.pages = {"4k"};
+  options.pages = {*gable::model::pages_named("4k")};
   options.only = std::move(only);
   options.isa = isa;
   return options;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/point/run/regions.hpp"
@@ -88,7 +89,7 @@ TEST(RegionPoints, CountsTellWhetherTheOthersWorked) {
 TEST(RegionPoints, OtherCallsThanWereTimedAreNotCounted) {
   points::Counts counts;
   counts.regions = {{"loop", 1, 3, {{{.count = 1000}}, 8000, 0}, {{}, 0, 0}}};
-  EXPECT_THROW(region_points(program_of(1), {{marked_by(1, 1)}}, counts, 0), points::CountError);
+  EXPECT_THROW(region_points(program_of(1), {{marked_by(1, 1)}}, counts, 0), Error);
   points::MarkedRegion thrice = marked_by(1, 1);
   thrice.calls = 3;
   EXPECT_EQ(region_points(program_of(1), {{thrice}}, counts, 0).size(), 1u);

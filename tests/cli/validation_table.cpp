@@ -14,17 +14,21 @@
 namespace gable::cli::validation_table_tests {
 namespace {
 
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
+
 using model::Roof;
 
 constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
 
-Roof measured(const std::string& kind, const std::string& op, double value, double percent) {
+Roof measured(Kind kind, const std::string& op, double value, double percent) {
   Roof roof;
   roof.asked.kind = kind;
-  roof.asked.level = kind == "flops" ? "core" : "L2";
-  roof.asked.pattern = kind == "flops" ? "core" : "cache";
+  roof.asked.level = is_peak(kind) ? Level::core() : Level::cache(2);
+  roof.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
   roof.asked.op = op;
-  roof.asked.precision = kind == "flops" ? "dp" : "";
+  roof.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
   roof.value = value;
   roof.lo = value * (1 - percent / 100);
   roof.hi = value * (1 + percent / 100);
@@ -35,11 +39,12 @@ Roof measured(const std::string& kind, const std::string& op, double value, doub
 // The table for programs that reach `share` of the bound at so many times the intensity of the ridge.
 std::string table_for(const std::function<double(double)>& share, double percent = 0.7) {
   model::Roofs roofs;
-  roofs.roofs = {measured("bandwidth", "load", bandwidth, percent), measured("flops", "fma", peak, 0.5)};
+  roofs.roofs = {measured(Kind::bandwidth, "load", bandwidth, percent),
+                 measured(Kind::flops, "fma", peak, 0.5)};
   std::vector<Roof> points;
   for (double ridges = 1.0 / 16; ridges < 17; ridges *= 2) {
     const double bound = std::min(ridges, 1.0) * peak;
-    points.push_back(measured("validation", "load_fma", share(ridges) * bound, 0.5));
+    points.push_back(measured(Kind::validation, "load_fma", share(ridges) * bound, 0.5));
     points.back().asked.flop_per_byte = ridges * ridge;
   }
   roofs.validation = model::validate(points, roofs.roofs);

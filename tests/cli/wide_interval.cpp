@@ -9,18 +9,21 @@ namespace {
 
 using gable::cli::ShownFolder;
 using gable::model::Case;
+using gable::model::Kind;
+using gable::model::Pattern;
 using gable::model::Roof;
 using gable::model::Sample;
+using gable::model::Tier;
 
-Case case_of(const std::string& level, const std::string& kind = "bandwidth") {
+Case case_of(const std::string& level, Kind kind = Kind::bandwidth) {
   Case asked;
   asked.kind = kind;
-  asked.level = level;
-  asked.pattern = level == "memory" ? "local" : "cache";
+  asked.level = gable::model::Level(level);
+  asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
   asked.node = 0;
-  asked.tier = "DRAM";
-  asked.op = kind == "latency" ? "chase" : "load";
-  asked.pages = "2m";
+  asked.tier = Tier::dram;
+  asked.op = kind == Kind::latency ? "chase" : "load";
+  asked.pages = *gable::model::pages_named("2m");
   asked.threads = 2;
   return asked;
 }
@@ -32,7 +35,7 @@ Roof roof_of(const Case& asked, double value, double lo, double hi) {
   roof.lo = lo;
   roof.hi = hi;
   roof.n = 80;
-  roof.unit = asked.kind == "latency" ? "ns" : "GB/s";
+  roof.unit = asked.kind == Kind::latency ? "ns" : "GB/s";
   return roof;
 }
 
@@ -40,7 +43,7 @@ Roof roof_of(const Case& asked, double value, double lo, double hi) {
 ShownFolder folder_with_wide_l1() {
   ShownFolder shown;
   shown.roofs.roofs = {roof_of(case_of("L1"), 400, 300, 420), roof_of(case_of("memory"), 40, 32, 41),
-                       roof_of(case_of("memory", "latency"), 100, 98, 101)};
+                       roof_of(case_of("memory", Kind::latency), 100, 98, 101)};
   return shown;
 }
 

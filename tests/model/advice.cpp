@@ -8,14 +8,19 @@
 #include <fstream>
 #include <random>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "model/json/placed.hpp"
 
 namespace {
 
-using gable::FormatError;
+using gable::Error;
 using namespace gable::model;
+
+// Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
+Tier kind_of(const std::string& tier) {
+  return named<Tier>(tier).value_or(Tier::file);
+}
 
 Placed record(const std::string& variant, const std::string& graph_tier, const std::string& temporary_tier,
               double seconds, double spread = 0.01) {
@@ -27,8 +32,8 @@ Placed record(const std::string& variant, const std::string& graph_tier, const s
   placed.edges = 20;
   placed.threads = 2;
   const int node = graph_tier == "NVM" || graph_tier == "node:1" ? 1 : 0;
-  placed.parts = {{"graph", graph_tier, graph_tier, "", 64u << 20, {{node, 64u << 20}}},
-                  {"temporary", temporary_tier, temporary_tier, "", 32u << 20, {}}};
+  placed.parts = {{"graph", graph_tier, kind_of(graph_tier), "", 64u << 20, {{node, 64u << 20}}},
+                  {"temporary", temporary_tier, kind_of(temporary_tier), "", 32u << 20, {}}};
   for (int i = 0; i < 10; ++i) {
     placed.seconds.push_back(seconds * (1 + spread * (i - 4.5) / 4.5));
     placed.traversed.push_back(1e9);
@@ -53,7 +58,7 @@ TEST(Advice, LettersAreTheThesis) {
 TEST(Advice, TiersOfOneKindAreABC) {
   std::vector<Placed> all = {record("x", "node:1", "node:1", 1), record("x", "node:0", "node:1", 1)};
   for (Placed& placed : all) {
-    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+    for (PlacedPart& part : placed.parts) part.kind = Tier::dram;
   }
   const auto letters = tier_letters(all);
   EXPECT_EQ(letters.at("node:1"), 'A');
@@ -88,13 +93,16 @@ TEST(Advice, TheBaseDoesNotDependOnTheRuns) {
   }
   std::vector<Placed> hbm = four(1, 2, 3, 4);  // HBM is the fastest kind, wherever it is in the list
   for (Placed& placed : hbm) {
-    for (PlacedPart& part : placed.parts) part.kind = part.tier = part.tier == "NVM" ? "HBM" : part.tier;
+    for (PlacedPart& part : placed.parts) {
+      part.tier = part.tier == "NVM" ? "HBM" : part.tier;
+      part.kind = kind_of(part.tier);
+    }
   }
   for (const PartMove& move : moves(hbm)) EXPECT_EQ(move.from, "HBM");
   std::vector<Placed> alike = {record("x", "node:1", "node:1", 2), record("x", "node:0", "node:1", 1),
                                record("x", "node:0", "node:0", 1)};
   for (Placed& placed : alike) {
-    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+    for (PlacedPart& part : placed.parts) part.kind = Tier::dram;
   }
   for (const PartMove& move : moves(alike)) EXPECT_EQ(move.from, "node:1") << "the first of equal kinds";
 }
@@ -156,7 +164,7 @@ TEST(Advice, WhatTheCacheHoldsMovesNothing) {
 // A file that is not on DAX lies in the page cache, so on the node of DRAM: moving it frees nothing.
 TEST(Advice, TwoNamesOfOneMemoryMoveNothing) {
   std::vector<Placed> all = {record("x", "DRAM", "DRAM", 1), record("x", "/tmp", "DRAM", 2)};
-  all[1].parts[0].kind = "file";
+  all[1].parts[0].kind = Tier::file;
   EXPECT_TRUE(moves(all).empty());
   all[1].parts[0].node_bytes.clear();  // on DAX
   EXPECT_EQ(moves(all).size(), 1u);
@@ -264,14 +272,14 @@ TEST(PlacedJson, APublishedFigureIsARateWithItsSource) {
   EXPECT_EQ(runs_of(placed), 10u);
   Placed wrong = placed;
   wrong.published_teps = 0;
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
   wrong = placed;
   wrong.seconds = wrong.traversed = {1};
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
   wrong = placed;
   wrong.status = Status::skipped;
   wrong.reason = "why";
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
 }
 
 TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
@@ -300,14 +308,14 @@ TEST(Advice, FollowsTheIntervalOfTheSlowdown) {
 TEST(PlacedJson, ContradictionsAreRefused) {
   Placed placed = record("x", "DRAM", "DRAM", 1);
   placed.seconds.pop_back();
-  EXPECT_THROW(placed_to_line(placed), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", -1);
-  EXPECT_THROW(placed_to_line(placed), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", 1);
   placed.reason = "why";
-  EXPECT_THROW(placed_to_line(placed), FormatError);
-  EXPECT_THROW(placed_from_line("{}", "f:1"), FormatError);
-  EXPECT_THROW(placed_from_line("[1", "f:1"), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
+  EXPECT_THROW(placed_from_line("{}", "f:1"), Error);
+  EXPECT_THROW(placed_from_line("[1", "f:1"), Error);
 }
 
 TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
@@ -316,7 +324,7 @@ TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
   try {
     placed_from_line(line, "placements.jsonl:2");
     ADD_FAILURE();
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("placements.jsonl:2: ")) << error.what();
   }
 }
@@ -337,7 +345,7 @@ TEST(PlacedJson, TheLastOfEqualOnesCounts) {
   try {
     read_placements(path);
     ADD_FAILURE();
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(":4:"), std::string::npos) << error.what();
   }
 }

@@ -11,21 +11,21 @@ namespace {
 
 constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
 
-Roof measured(const std::string& kind, const std::string& op, double value) {
+Roof measured(Kind kind, const std::string& op, double value) {
   Roof out;
   out.asked.kind = kind;
   out.asked.cluster = 0;
-  out.asked.level = kind == "flops" ? "core" : "L1";
-  out.asked.pattern = kind == "flops" ? "core" : "cache";
+  out.asked.level = is_peak(kind) ? Level::core() : Level::cache(1);
+  out.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
   out.asked.op = op;
-  out.asked.precision = kind == "flops" ? "dp" : "";
+  out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
   out.value = out.lo = out.hi = value;
   out.n = 9;
   return out;
 }
 
-const std::vector<Roof> bare_roofs = {measured("bandwidth", "load", bandwidth),
-                                      measured("flops", "fma", peak)};
+const std::vector<Roof> bare_roofs = {measured(Kind::bandwidth, "load", bandwidth),
+                                      measured(Kind::flops, "fma", peak)};
 
 // A core that does both one after another: 1 / (1 / memory + 1 / peak).
 double one_after_another(double intensity) {
@@ -35,7 +35,7 @@ double one_after_another(double intensity) {
 Validation validation(double (*reached)(double)) {
   std::vector<Roof> points;
   for (double intensity = ridge / 16; intensity < 17 * ridge; intensity *= 2) {
-    points.push_back(measured("validation", "load_fma", reached(intensity)));
+    points.push_back(measured(Kind::validation, "load_fma", reached(intensity)));
     points.back().asked.flop_per_byte = intensity;
   }
   return validate(points, bare_roofs).front();
@@ -160,12 +160,12 @@ Reading reading_of(const Validation& validation, double gflop_per_s) {
   Roofs fitted;
   fitted.roofs = bare_roofs;
   fitted.validation = {validation};
-  fitted.levels = {{0, "L1", 32 << 10, 32 << 10, true, {}}};
+  fitted.levels = {{0, Level::cache(1), 32 << 10, 32 << 10, true, {}}};
   Point point;
   point.cluster = 0;
   point.alone = true;
   point.seconds = 1;
-  point.precision = "dp";
+  point.precision = Precision::dp;
   point.node_bytes = {{0, 16 << 10}};
   point.flops = gflop_per_s * 1e9;
   point.load_bytes = point.flops / ridge;

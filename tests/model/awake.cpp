@@ -13,11 +13,11 @@ std::vector<Roof> curve(const std::vector<double>& ns, double half = 1) {
   std::vector<Roof> roofs;
   for (std::size_t i = 0; i <= ns.size(); ++i) {
     Roof roof;
-    roof.asked.kind = i == 0 ? "latency" : "loaded_latency";
-    roof.asked.level = "memory";
-    roof.asked.pattern = "local";
+    roof.asked.kind = i == 0 ? Kind::latency : Kind::loaded_latency;
+    roof.asked.level = Level::memory();
+    roof.asked.pattern = Pattern::local;
     roof.asked.node = 0;
-    roof.asked.pages = "2m";
+    roof.asked.pages = *pages_named("2m");
     roof.asked.threads = i == 0 ? 1 : 16;
     if (i > 0) roof.asked.load_percent = static_cast<int>(100 * (i - 1) / (ns.size() - 1));
     roof.load_gb_per_s = i == 0 ? 0 : 10.0 * static_cast<double>(i - 1);
@@ -81,9 +81,9 @@ TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
 // Table 3 of the LARM paper: 16 cores at 1.3 GHz with 1.7 FMAs and 1.66 loads a cycle.
 TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
   Roof fma;
-  fma.asked.kind = "flops";
+  fma.asked.kind = Kind::flops;
   fma.asked.op = "fma";
-  fma.asked.precision = "dp";
+  fma.asked.precision = Precision::dp;
   fma.asked.kernel = "fma_dp_avx512";
   fma.asked.threads = 16;
   fma.value = 1.7 * 16 * 16 * 1.3;
@@ -91,13 +91,13 @@ TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
   fma.clock_ghz = 1.3;
   EXPECT_NEAR(instructions_per_cycle(fma).value(), 1.7, 1e-9);
   Roof load = fma;
-  load.asked.kind = "bandwidth";
-  load.asked.level = "L1";
+  load.asked.kind = Kind::bandwidth;
+  load.asked.level = Level::cache(1);
   load.asked.op = "load";
   load.asked.kernel = "load_avx512";
   load.value = 1.66 * 64 * 16 * 1.3;
   EXPECT_NEAR(instructions_per_cycle(load).value(), 1.66, 1e-9);
-  load.asked.level = "L2";
+  load.asked.level = Level::cache(2);
   EXPECT_FALSE(instructions_per_cycle(load));
   fma.asked.smt = true;
   EXPECT_FALSE(instructions_per_cycle(fma));

@@ -35,7 +35,7 @@ TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
 TEST(Binding, OfAMachineWithOneMemoryNoOtherPlacementIsTold) {
   Roofs roofs = joe0::roofs();
   std::erase_if(roofs.roofs, [](const Roof& roof) {
-    return roof.asked.level == "memory" && (roof.asked.node != 0 || roof.asked.pattern != "local");
+    return is_memory(roof.asked.level) && (roof.asked.node != 0 || roof.asked.pattern != Pattern::local);
   });
   const Reading reading = read_point(roofs, on_node(0.95 * 36.1, 0, true));
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
@@ -96,16 +96,16 @@ TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
 TEST(Binding, UnknownPrecisionIsTakenForDoubles) {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::peak(0, "add", 100));
-  roofs.roofs.back().asked.precision = "sp";
+  roofs.roofs.back().asked.precision = Precision::sp;
   roofs.roofs.push_back(joe0::peak(0, "fma", 380));
-  roofs.roofs.back().asked.precision = "sp";
+  roofs.roofs.back().asked.precision = Precision::sp;
   Point point = on_node(1, 0, true);
-  point.precision = "";
+  point.precision = Precision::none;
   point.flops = 99e9;
   EXPECT_EQ(read_point(roofs, point).roof, "FMA dp");
   point.flops = 300e9;
   EXPECT_EQ(read_point(roofs, point).roof, "FMA sp");
-  point.precision = "sp";
+  point.precision = Precision::sp;
   point.flops = 99e9;
   EXPECT_EQ(read_point(roofs, point).roof, "ADD sp");
 }
@@ -264,7 +264,7 @@ TEST(Binding, TheOperationNearestToTheMixIsTheRoof) {
 TEST(Binding, AnInvalidRoofBindsNothing) {
   Roofs roofs = joe0::roofs();
   for (Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern == "local") roof.status = Status::invalid;
+    if (roof.asked.pattern == Pattern::local) roof.status = Status::invalid;
   }
   const Reading reading = read_point(roofs, on_node(30, 0, true));
   EXPECT_EQ(reading.roof, "");
@@ -321,7 +321,7 @@ TEST(Binding, APointOfOneOperationHasThePeakOfThat) {
 
 TEST(Binding, APeakThatIsNotKnownIsSaid) {
   Point point = on_node(0.05, 0, true);
-  point.precision = "sp";
+  point.precision = Precision::sp;
   point.flops = 300e9;
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "No sp peak of cluster 0 is known"));
   point.flops = 0;

@@ -91,7 +91,8 @@ TEST(ClusterRoofLines, AgreesWithTheReaderOfRoofsJson) {
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const NodeQuestion& question = lines.questions()[i];
     Case like = question.asked;  // any kernel, pages and threads
-    like.kernel = like.pages = "";
+    like.kernel = "";
+    like.pages = {};
     like.threads = 0;
     like.bytes = 0;
     const Roof* best = best_roof(roofs.roofs, like);

@@ -13,7 +13,7 @@ namespace gable::model {
 inline Point ddot(double gb_per_s) {
   Point point;
   point.name = "ddot";
-  point.precision = "dp";
+  point.precision = Precision::dp;
   point.load_bytes = gb_per_s * 1e9;
   point.flops = point.load_bytes / 8;
   point.seconds = point.seconds_lo = point.seconds_hi = 1;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {
@@ -11,12 +11,12 @@ namespace {
 Hybrid any_hybrid() {
   HybridPair measured;
   measured.cluster = 1;
-  measured.slow = {0, "DRAM"};
-  measured.fast = {4, "HBM"};
+  measured.slow = {0, Tier::dram};
+  measured.fast = {4, Tier::hbm};
   measured.cells = grid(equation5, {{35.7, 27.1, 81.3, 60.9}}, skylake_theta, 6, 0.01, 3);
   measured.fit = fit_hybrid(measured.cells);
   HybridPair skipped;
-  skipped.slow = skipped.fast = {2, "CXL"};
+  skipped.slow = skipped.fast = {2, Tier::cxl};
   skipped.status = Status::skipped;
   skipped.reason = "one \"memory\" only";
   HybridPair published;
@@ -44,7 +44,7 @@ TEST(HybridFile, AnAbsentLawIsNotFitted) {
 std::string error_of(const std::string& text) {
   try {
     hybrid_from_json(text, "hybrid.json");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "";

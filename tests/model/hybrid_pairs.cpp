@@ -32,12 +32,22 @@ const std::map<std::string, double> loads = {{"load", 1},
 // the Case names first.
 Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
   Sample sample;
-  sample.asked = {"bandwidth", 1, "memory", "hybrid", 0, "DRAM+HBM", op, op + "_avx2", "", "4k", 16};
+  sample.asked = {Kind::bandwidth,
+                  1,
+                  Level::memory(),
+                  Pattern::hybrid,
+                  0,
+                  *tiers_named("DRAM+HBM"),
+                  op,
+                  op + "_avx2",
+                  Precision::none,
+                  *pages_named("4k"),
+                  16};
   sample.asked.bytes = bytes_per_pass / 16;
   sample.asked.node = fast_first ? fast : slow;
   sample.asked.other_node = fast_first ? slow : fast;
   sample.asked.node_percent = fast_first ? percent_fast : 100 - percent_fast;
-  sample.asked.tier = fast_first ? "HBM+DRAM" : "DRAM+HBM";
+  sample.asked.tier = fast_first ? *tiers_named("HBM+DRAM") : *tiers_named("DRAM+HBM");
   sample.round = round;
   const double share = percent_fast / 100.0;
   const Quantities bytes = mix(loads.at(op), share);
@@ -66,9 +76,9 @@ std::vector<Sample> measured(bool fast_first) {
 void expect_pair(const HybridPair& pair) {
   EXPECT_EQ(pair.status, Status::ok);
   EXPECT_EQ(pair.cluster, 1);
-  EXPECT_EQ(pair.slow, (MemoryNode{0, "DRAM"}));
-  EXPECT_EQ(pair.fast, (MemoryNode{4, "HBM"}));
-  EXPECT_EQ(pair.pages, "4k");
+  EXPECT_EQ(pair.slow, (MemoryNode{0, Tier::dram}));
+  EXPECT_EQ(pair.fast, (MemoryNode{4, Tier::hbm}));
+  EXPECT_EQ(name_of(pair.pages), "4k");
   EXPECT_EQ(pair.threads, 16);
   EXPECT_EQ(pair.cells.size(), 7u * 11u);
   EXPECT_EQ(pair.applications.size(), 2u * 11u);
@@ -142,7 +152,7 @@ TEST(HybridPairs, TheyEnterNoRoof) {
   EXPECT_TRUE(fit(samples, {}).roofs.empty());
   EXPECT_TRUE(fit_pairs({}).pairs.empty());
   for (Sample& sample : samples) {
-    sample.asked.pattern = "local";
+    sample.asked.pattern = Pattern::local;
     sample.asked.other_node = -1;
   }
   EXPECT_TRUE(fit_pairs(samples).pairs.empty());
@@ -206,7 +216,7 @@ TEST(HybridPairs, TheFileHoldsThemAll) {
   ASSERT_EQ(back.pairs.size(), hybrid.pairs.size());
   EXPECT_EQ(back.pairs.back().applications, hybrid.pairs.back().applications);
   EXPECT_EQ(back.pairs.back().threads, 16);
-  EXPECT_EQ(back.pairs.back().pages, "4k");
+  EXPECT_EQ(name_of(back.pairs.back().pages), "4k");
 }
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace gable::model::joe0 {
 
 inline Roof bandwidth(int cluster, const char* level, const char* pattern, int node, double value) {
   Roof roof;
-  roof.asked.kind = "bandwidth";
+  roof.asked.kind = Kind::bandwidth;
   roof.asked.cluster = cluster;
-  roof.asked.level = level;
-  roof.asked.pattern = pattern;
+  roof.asked.level = Level(level);
+  roof.asked.pattern = *named<Pattern>(pattern);
   roof.asked.node = node;
-  roof.asked.tier = "DRAM";
+  roof.asked.tier = Tier::dram;
   roof.asked.op = "load";
   roof.asked.kernel = "load_avx2";
   roof.asked.threads = 7;
@@ -25,10 +25,10 @@ inline Roof bandwidth(int cluster, const char* level, const char* pattern, int n
 
 inline Roof peak(int cluster, const char* op, double value) {
   Roof roof = bandwidth(cluster, "core", "core", -1, value);
-  roof.asked.kind = "flops";
+  roof.asked.kind = Kind::flops;
   roof.asked.op = op;
-  roof.asked.precision = "dp";
-  roof.asked.tier.clear();
+  roof.asked.precision = Precision::dp;
+  roof.asked.tier = {};
   roof.unit = "GFlop/s";
   return roof;
 }

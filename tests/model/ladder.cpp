@@ -11,14 +11,14 @@ namespace {
 
 TEST(ConfirmLevels, ConfirmsWhatIsThere) {
   for (const auto& machine : {zen, skylake, no_l3}) {
-    for (const char* kind : {"latency", "bandwidth"}) {
+    for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
       for (const int steps : {1, 2, 4, 8}) {
         const auto levels = confirm_levels(ladder_of(machine, kind, steps, 0.02), claims_of(machine));
         ASSERT_EQ(levels.size(), machine.size() - 1);
         for (const CacheLevel& level : levels) {
           EXPECT_TRUE(level.confirmed)
-              << kind << " " << steps << " " << level.level << ": " << level.measured_bytes << " of "
-              << level.claimed_bytes << ", " << level.remark;
+              << name_of(kind) << " " << steps << " " << level.level.name() << ": " << level.measured_bytes
+              << " of " << level.claimed_bytes << ", " << level.remark;
           EXPECT_TRUE(level.remark.empty());
         }
       }
@@ -29,7 +29,7 @@ TEST(ConfirmLevels, ConfirmsWhatIsThere) {
 TEST(ConfirmLevels, NoticesACacheThatIsSplit) {
   std::vector<CacheClaim> claims = claims_of(zen);
   claims[2].bytes = 256 * MiB;  // the sum over the dies
-  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), claims);
+  const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01), claims);
   EXPECT_TRUE(levels[1].confirmed);
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_NE(levels[2].remark.find("split"), std::string::npos) << levels[2].remark;
@@ -37,23 +37,23 @@ TEST(ConfirmLevels, NoticesACacheThatIsSplit) {
 
 // What is left of the L3 is as large as the claim of the L2, and the L2 is a quarter of its claim.
 TEST(ConfirmLevels, MatchesCachesThatAreSplitInTheirOrder) {
-  const std::vector<Level> left = {{32 * KiB, 1.1}, {256 * KiB, 3.8}, {2 * MiB, 15}, {1ull << 40, 130}};
-  for (const char* kind : {"latency", "bandwidth"}) {
+  const std::vector<TrueLevel> left = {{32 * KiB, 1.1}, {256 * KiB, 3.8}, {2 * MiB, 15}, {1ull << 40, 130}};
+  for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
     const auto levels = confirm_levels(ladder_of(left, kind, 2, 0.01), claims_of(zen));
     ASSERT_EQ(levels.size(), 3u);
     EXPECT_TRUE(levels[0].confirmed);
-    EXPECT_LE(levels[1].measured_bytes, 256 * KiB) << kind << ": " << levels[1].remark;
-    EXPECT_LE(levels[2].measured_bytes, 2 * MiB) << kind << ": " << levels[2].remark;
+    EXPECT_LE(levels[1].measured_bytes, 256 * KiB) << name_of(kind) << ": " << levels[1].remark;
+    EXPECT_LE(levels[2].measured_bytes, 2 * MiB) << name_of(kind) << ": " << levels[2].remark;
     for (const std::size_t split : {1u, 2u})
       EXPECT_NE(levels[split].remark.find("split"), std::string::npos)
-          << kind << ": " << levels[split].remark;
+          << name_of(kind) << ": " << levels[split].remark;
   }
 }
 
 TEST(ConfirmLevels, NoticesACacheThatIsLargerThanClaimed) {
   std::vector<CacheClaim> claims = claims_of(zen);
   claims[2].bytes = 16 * MiB;
-  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), claims);
+  const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01), claims);
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_GT(levels[2].measured_bytes, 16 * MiB);
   EXPECT_NE(levels[2].remark.find("larger"), std::string::npos) << levels[2].remark;
@@ -62,7 +62,7 @@ TEST(ConfirmLevels, NoticesACacheThatIsLargerThanClaimed) {
 TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
   std::vector<CacheClaim> claims = claims_of(no_l3);
   claims.push_back({3, 16 * MiB});
-  const auto levels = confirm_levels(ladder_of(no_l3, "latency", 2, 0.01), claims);
+  const auto levels = confirm_levels(ladder_of(no_l3, Kind::latency, 2, 0.01), claims);
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_TRUE(levels[0].confirmed);
   EXPECT_TRUE(levels[1].confirmed);
@@ -74,29 +74,29 @@ TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
 TEST(ConfirmLevels, OneEdgeConfirmsTheFirstOfTwoEqualClaims) {
   std::vector<CacheClaim> claims = claims_of(no_l3);
   claims.push_back({3, claims.back().bytes});
-  const auto levels = confirm_levels(ladder_of(no_l3, "latency", 2, 0.01), claims);
+  const auto levels = confirm_levels(ladder_of(no_l3, Kind::latency, 2, 0.01), claims);
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_TRUE(levels[1].confirmed) << levels[1].remark;
   EXPECT_FALSE(levels[2].confirmed);
 }
 
 TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
-  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01, 16 * MiB), claims_of(zen));
+  const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01, 16 * MiB), claims_of(zen));
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_NE(levels[2].remark.find("the ladder ends at"), std::string::npos) << levels[2].remark;
 }
 
 TEST(ConfirmLevels, SaysWhenTheOnlyCurveIsTooShort) {
-  for (const char* kind : {"latency", "bandwidth"}) {
+  for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
     const auto levels = confirm_levels(ladder_of(zen, kind, 2, 0.01, 64 * KiB), claims_of(zen));
     ASSERT_EQ(levels.size(), 3u);
     EXPECT_NE(levels[2].remark.find("the ladder ends at 64 KiB"), std::string::npos)
-        << kind << ": " << levels[2].remark;
+        << name_of(kind) << ": " << levels[2].remark;
   }
 }
 
 TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
-  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
+  std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
   std::erase_if(ladder,
                 [](const Roof& roof) { return roof.asked.bytes > 300 * KiB && roof.asked.bytes < 4 * MiB; });
   const auto levels = confirm_levels(ladder, claims_of(zen));
@@ -107,16 +107,16 @@ TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
 }
 
 TEST(ConfirmLevels, NamesWhatItSeesWhereNothingIsClaimed) {
-  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), {});
+  const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01), {});
   ASSERT_EQ(levels.size(), 3u);
-  EXPECT_EQ(levels[2].level, "L3");
+  EXPECT_EQ(levels[2].level.name(), "L3");
   EXPECT_FALSE(levels[2].confirmed);
 }
 
 // P and E cores: each cluster has caches of its own.
 TEST(ConfirmLevels, ClaimsAreThoseOfTheCluster) {
-  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
-  for (Roof roof : ladder_of(no_l3, "latency", 2, 0.01)) {
+  std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
+  for (Roof roof : ladder_of(no_l3, Kind::latency, 2, 0.01)) {
     roof.asked.cluster = 1;
     ladder.push_back(roof);
   }
@@ -146,8 +146,8 @@ std::vector<Roof> uncertain(std::vector<Roof> ladder, std::uint64_t from, std::u
 
 // Neighbours leave 4 MiB of 32 MiB.
 TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
-  const std::vector<Level> left = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {4 * MiB, 13}, {1ull << 40, 110}};
-  for (const char* kind : {"latency", "bandwidth"}) {
+  const std::vector<TrueLevel> left = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {4 * MiB, 13}, {1ull << 40, 110}};
+  for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
     const auto ladder = ladder_of(left, kind, 2, 0.01);
     const auto sure = confirm_levels(ladder, claims_of(zen));
     EXPECT_TRUE(sure[2].remark.starts_with("slower beyond 4 MiB: ")) << sure[2].remark;
@@ -156,7 +156,7 @@ TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
         << nearly[2].remark;
     EXPECT_EQ(nearly[2].measured_bytes, 4 * MiB);
   }
-  std::vector<Roof> vague = uncertain(ladder_of(left, "latency", 2, 0.01), 4 * MiB, 64 * MiB);
+  std::vector<Roof> vague = uncertain(ladder_of(left, Kind::latency, 2, 0.01), 4 * MiB, 64 * MiB);
   for (Roof& roof : vague) {
     if (roof.asked.bytes > 4 * MiB) roof.lo = 13;
   }
@@ -168,14 +168,14 @@ TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
 
 TEST(ConfirmLevels, IsSilentWithoutALadder) {
   EXPECT_TRUE(confirm_levels({}, claims_of(zen)).empty());
-  std::vector<Roof> skipped = ladder_of(zen, "latency", 2, 0.01);
+  std::vector<Roof> skipped = ladder_of(zen, Kind::latency, 2, 0.01);
   for (Roof& roof : skipped) roof.status = Status::skipped;
   EXPECT_TRUE(confirm_levels(skipped, claims_of(zen)).empty());
 }
 
 TEST(ConfirmLevels, LooksAtEveryCluster) {
-  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
-  for (Roof roof : ladder_of(no_l3, "latency", 2, 0.01)) {
+  std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
+  for (Roof roof : ladder_of(no_l3, Kind::latency, 2, 0.01)) {
     roof.asked.cluster = 1;
     ladder.push_back(roof);
   }

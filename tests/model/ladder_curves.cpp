@@ -13,9 +13,9 @@ namespace {
 TEST(ConfirmLevels, BothCurvesConfirm) {
   for (const auto& machine : {zen, skylake, no_l3}) {
     const auto ladder =
-        both(ladder_of(machine, "latency", 2, 0.02), ladder_of(machine, "bandwidth", 2, 0.02));
+        both(ladder_of(machine, Kind::latency, 2, 0.02), ladder_of(machine, Kind::bandwidth, 2, 0.02));
     for (const CacheLevel& level : confirm_levels(ladder, claims_of(machine)))
-      EXPECT_TRUE(level.confirmed) << level.level << ": " << level.remark;
+      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
   }
 }
 
@@ -23,14 +23,15 @@ TEST(ConfirmLevels, BothCurvesConfirm) {
 // rises slowly from 62 to 193 ns, and bandwidth is flat up to 512 MiB.
 TEST(ConfirmLevels, TellsWhatBothCurvesShowWhereTheyDisagree) {
   const std::vector<CacheClaim> claims = {{1, 48 * KiB}, {2, 2 * MiB}, {3, 260 * MiB}};
-  const std::vector<Level> near = {{48 * KiB, 1.2}, {512 * KiB, 5}, {1ull << 40, 64}};
-  auto latency = ladder_of(near, "latency", 2, 0, 2048 * MiB);
+  const std::vector<TrueLevel> near = {{48 * KiB, 1.2}, {512 * KiB, 5}, {1ull << 40, 64}};
+  auto latency = ladder_of(near, Kind::latency, 2, 0, 2048 * MiB);
   for (Roof& roof : latency) {
     const double octaves = std::log2(static_cast<double>(roof.asked.bytes) / (16.0 * MiB));
     if (octaves > 0) roof.value = 62 * std::exp2(std::min(octaves, 7.0) * std::log2(193.0 / 62) / 7);
   }
-  const std::vector<Level> far = {{48 * KiB, 1}, {1024 * KiB, 2}, {512 * MiB, 5}, {1ull << 40, 20}};
-  const auto levels = confirm_levels(both(latency, ladder_of(far, "bandwidth", 2, 0, 2048 * MiB)), claims);
+  const std::vector<TrueLevel> far = {{48 * KiB, 1}, {1024 * KiB, 2}, {512 * MiB, 5}, {1ull << 40, 20}};
+  const auto levels =
+      confirm_levels(both(latency, ladder_of(far, Kind::bandwidth, 2, 0, 2048 * MiB)), claims);
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
   for (const std::size_t doubtful : {1u, 2u}) EXPECT_FALSE(levels[doubtful].confirmed);
@@ -54,7 +55,7 @@ TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
       {768, 6.7},   {1024, 6.9},  {1536, 13.6},   {2048, 13.8},  {3072, 16.4},  {4096, 73.9},
       {6144, 116},  {8192, 122},  {12288, 132},   {16384, 139},  {24576, 144},  {32768, 149},
       {49152, 156}, {65536, 155}, {98304, 167.5}, {131072, 168}, {196608, 174}, {262144, 176.8}};
-  std::vector<Roof> latency = ladder_of(zen, "latency", 2, 0, 4096);
+  std::vector<Roof> latency = ladder_of(zen, Kind::latency, 2, 0, 4096);
   for (const auto& [kib, ns] : seen) {
     latency.push_back(latency.front());
     latency.back().asked.bytes = kib * KiB;
@@ -68,19 +69,21 @@ TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
 }
 
 TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {
-  const std::vector<Level> prefetched = {{32 * KiB, 1}, {32 * MiB, 3}, {1ull << 40, 12}};  // no edge at L2
+  const std::vector<TrueLevel> prefetched = {
+      {32 * KiB, 1}, {32 * MiB, 3}, {1ull << 40, 12}};  // no edge at L2
   for (const auto& ladder :
-       {both(ladder_of(zen, "latency", 2, 0), ladder_of(prefetched, "bandwidth", 2, 0)),
-        both(ladder_of(prefetched, "latency", 2, 0), ladder_of(zen, "bandwidth", 2, 0))}) {
+       {both(ladder_of(zen, Kind::latency, 2, 0), ladder_of(prefetched, Kind::bandwidth, 2, 0)),
+        both(ladder_of(prefetched, Kind::latency, 2, 0), ladder_of(zen, Kind::bandwidth, 2, 0))}) {
     for (const CacheLevel& level : confirm_levels(ladder, claims_of(zen)))
-      EXPECT_TRUE(level.confirmed) << level.level << ": " << level.remark;
+      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
   }
 }
 
 // Bandwidth shows an L3 where latency is already memory's.
 TEST(ConfirmLevels, LatencyOfMemoryContradictsBandwidthOfACache) {
-  const auto levels = confirm_levels(
-      both(ladder_of(no_l3, "latency", 2, 0.01), ladder_of(zen, "bandwidth", 2, 0.01)), claims_of(zen));
+  const auto levels =
+      confirm_levels(both(ladder_of(no_l3, Kind::latency, 2, 0.01), ladder_of(zen, Kind::bandwidth, 2, 0.01)),
+                     claims_of(zen));
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_EQ(levels[2].measured_bytes, 0u);
@@ -91,16 +94,16 @@ TEST(ConfirmLevels, LatencyOfMemoryContradictsBandwidthOfACache) {
 TEST(ConfirmLevels, BothCurvesOfASplitCacheAgree) {
   std::vector<CacheClaim> claims = claims_of(zen);
   claims[2].bytes = 256 * MiB;
-  const auto ladder = both(ladder_of(zen, "latency", 2, 0.01), ladder_of(zen, "bandwidth", 2, 0.01));
+  const auto ladder = both(ladder_of(zen, Kind::latency, 2, 0.01), ladder_of(zen, Kind::bandwidth, 2, 0.01));
   EXPECT_NE(confirm_levels(ladder, claims)[2].remark.find("split"), std::string::npos);
 }
 
 // Prefetches hide misses from the bandwidth until memory takes longer than the cache.
-std::vector<Roof> prefetched_bandwidth(std::vector<Level> levels, double noise, unsigned seed) {
+std::vector<Roof> prefetched_bandwidth(std::vector<TrueLevel> levels, double noise, unsigned seed) {
   std::mt19937_64 random(seed);
   std::exponential_distribution<double> slower(1 / noise);
-  std::vector<Roof> ladder = ladder_of(levels, "bandwidth", 2, 0);
-  const Level memory = {0, 3.2 * levels[2].ns};
+  std::vector<Roof> ladder = ladder_of(levels, Kind::bandwidth, 2, 0);
+  const TrueLevel memory = {0, 3.2 * levels[2].ns};
   for (Roof& roof : ladder) {
     const auto bytes = static_cast<double>(roof.asked.bytes);
     const double missed = std::max(0.0, 1 - static_cast<double>(levels[2].bytes) / bytes);
@@ -117,10 +120,10 @@ TEST(ConfirmLevels, WhatIsLeftOfACacheIsInTheRange) {
   int ranges = 0, seed = 0;
   for (const std::uint64_t left : {4u, 6u, 9u, 12u, 14u, 18u, 20u, 24u, 28u, 32u}) {
     for (const double noise : {0.005, 0.02}) {
-      std::vector<Level> machine = zen;
+      std::vector<TrueLevel> machine = zen;
       machine[2].bytes = left * MiB;
       const auto level =
-          confirm_levels(both(ladder_of(machine, "latency", 2, noise),
+          confirm_levels(both(ladder_of(machine, Kind::latency, 2, noise),
                               prefetched_bandwidth(machine, noise, static_cast<unsigned>(++seed))),
                          claims_of(zen))[2];
       if (level.confirmed) {
@@ -145,7 +148,8 @@ TEST(ConfirmLevels, BandwidthBeyondTheEdgeOfLatencyContradictsNothing) {
   std::vector<Roof> bandwidth = prefetched_bandwidth(zen, 0.005, 3);
   EXPECT_NE(confirm_levels(bandwidth, claims_of(zen))[2].remark.find("larger than the claimed"),
             std::string::npos);
-  const auto levels = confirm_levels(both(ladder_of(zen, "latency", 2, 0.005), bandwidth), claims_of(zen));
+  const auto levels =
+      confirm_levels(both(ladder_of(zen, Kind::latency, 2, 0.005), bandwidth), claims_of(zen));
   EXPECT_TRUE(levels[2].confirmed) << levels[2].remark;
 }
 
@@ -153,23 +157,24 @@ TEST(ConfirmLevels, BandwidthBeyondTheEdgeOfLatencyContradictsNothing) {
 std::vector<Roof> with_small_pages(std::vector<Roof> ladder) {
   constexpr double reach = 4 * MiB, walk_ns = 15;
   for (Roof& roof : ladder) {
-    roof.asked.pages = "4k";
+    roof.asked.pages = *pages_named("4k");
     const double octaves = std::max(0.0, std::log2(static_cast<double>(roof.asked.bytes) / reach));
-    if (roof.asked.kind == "latency") roof.value = roof.lo = roof.hi = roof.value + octaves * walk_ns;
+    if (roof.asked.kind == Kind::latency) roof.value = roof.lo = roof.hi = roof.value + octaves * walk_ns;
   }
   return ladder;
 }
 
 TEST(ConfirmLevels, TheReachOfTheTlbIsNotTheEndOfACache) {
-  const auto latency = with_small_pages(ladder_of(zen, "latency", 2, 0.01));
+  const auto latency = with_small_pages(ladder_of(zen, Kind::latency, 2, 0.01));
   const auto alone = confirm_levels(latency, claims_of(zen));
   EXPECT_FALSE(alone[2].confirmed);
   EXPECT_EQ(alone[2].remark.find("cannot use"), std::string::npos) << alone[2].remark;
   EXPECT_NE(alone[2].remark.find("the TLB's reach with pages of 4 KiB"), std::string::npos)
       << alone[2].remark;
-  const auto levels =
-      confirm_levels(both(latency, with_small_pages(ladder_of(zen, "bandwidth", 2, 0.01))), claims_of(zen));
-  for (const CacheLevel& level : levels) EXPECT_TRUE(level.confirmed) << level.level << ": " << level.remark;
+  const auto levels = confirm_levels(
+      both(latency, with_small_pages(ladder_of(zen, Kind::bandwidth, 2, 0.01))), claims_of(zen));
+  for (const CacheLevel& level : levels)
+    EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
 }
 
 }  // namespace

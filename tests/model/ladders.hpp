@@ -13,15 +13,15 @@
 
 namespace gable::model {
 
-struct Level {
+struct TrueLevel {
   std::uint64_t bytes;
   double ns;
 };
 
 // Caches with random replacement: each holds its share of the working set. The last level is memory.
-inline double time_of(const std::vector<Level>& levels, double bytes) {
+inline double time_of(const std::vector<TrueLevel>& levels, double bytes) {
   double time = 0, inner = 0;
-  for (const Level& level : levels) {
+  for (const TrueLevel& level : levels) {
     const double held = std::min(1.0, static_cast<double>(level.bytes) / bytes);
     time += std::max(0.0, held - inner) * level.ns;
     inner = std::max(inner, held);
@@ -29,8 +29,8 @@ inline double time_of(const std::vector<Level>& levels, double bytes) {
   return time;
 }
 
-inline std::vector<Roof> ladder_of(const std::vector<Level>& levels, const std::string& kind,
-                                   int steps_per_octave, double noise, std::uint64_t end = 512 * MiB) {
+inline std::vector<Roof> ladder_of(const std::vector<TrueLevel>& levels, Kind kind, int steps_per_octave,
+                                   double noise, std::uint64_t end = 512 * MiB) {
   std::mt19937_64 random(21);
   std::exponential_distribution<double> slower(1 / std::max(noise, 1e-9));
   std::vector<Roof> ladder;
@@ -39,22 +39,24 @@ inline std::vector<Roof> ladder_of(const std::vector<Level>& levels, const std::
     if (bytes > static_cast<double>(end)) return ladder;
     Roof roof;
     roof.asked.kind = kind;
-    roof.asked.op = kind == "latency" ? "chase" : "load";
-    roof.asked.pattern = "ladder";
-    roof.asked.pages = "2m";
+    roof.asked.op = kind == Kind::latency ? "chase" : "load";
+    roof.asked.pattern = Pattern::ladder;
+    roof.asked.pages = *pages_named("2m");
     roof.asked.threads = 1;
     roof.asked.bytes = static_cast<std::uint64_t>(bytes);
     const double time = time_of(levels, bytes) * (1 + slower(random));
-    roof.value = roof.lo = roof.hi = kind == "latency" ? time : 64 / time;
+    roof.value = roof.lo = roof.hi = kind == Kind::latency ? time : 64 / time;
     ladder.push_back(roof);
   }
 }
 
-inline const std::vector<Level> zen = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {32 * MiB, 13}, {1ull << 40, 110}};
-inline const std::vector<Level> skylake = {{32 * KiB, 1.3}, {1 * MiB, 4.7}, {22 * MiB, 20}, {1ull << 40, 85}};
-inline const std::vector<Level> no_l3 = {{32 * KiB, 2}, {512 * KiB, 9}, {1ull << 40, 150}};
+inline const std::vector<TrueLevel> zen = {
+    {32 * KiB, 1.1}, {1 * MiB, 3.8}, {32 * MiB, 13}, {1ull << 40, 110}};
+inline const std::vector<TrueLevel> skylake = {
+    {32 * KiB, 1.3}, {1 * MiB, 4.7}, {22 * MiB, 20}, {1ull << 40, 85}};
+inline const std::vector<TrueLevel> no_l3 = {{32 * KiB, 2}, {512 * KiB, 9}, {1ull << 40, 150}};
 
-inline std::vector<CacheClaim> claims_of(const std::vector<Level>& levels) {
+inline std::vector<CacheClaim> claims_of(const std::vector<TrueLevel>& levels) {
   std::vector<CacheClaim> claims;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i)
     claims.push_back({static_cast<int>(i) + 1, levels[i].bytes});

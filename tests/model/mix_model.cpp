@@ -13,8 +13,8 @@ namespace {
 Hybrid pair_with(double theta) {
   HybridPair pair;
   pair.cluster = 2;
-  pair.slow = {0, "DRAM"};
-  pair.fast = {4, "HBM"};
+  pair.slow = {0, Tier::dram};
+  pair.fast = {4, Tier::hbm};
   const PerTransfer<double> gb_per_s = {{10, 5, 40, 20}};  // ls, ss, lf, sf
   for (const Transfer x : transfers) {
     pair.fit.bandwidths[x].gb_per_s = Estimate{gb_per_s[x], gb_per_s[x], gb_per_s[x], 9};
@@ -47,7 +47,7 @@ TEST(MixModel, TheFitOfThePointsThreadsCounts) {
        {std::tuple{4, 0.5, "4k"}, {16, 1.0, "4k"}, {16, 1.25, "2m"}, {32, 0.8, "4k"}}) {
     HybridPair pair = pair_with(1).pairs.front();
     pair.threads = threads;
-    pair.pages = pages;
+    pair.pages = *pages_named(pages);
     for (const Transfer x : transfers) pair.fit.bandwidths[x].gb_per_s->value *= scale;
     hybrid.pairs.push_back(pair);
   }

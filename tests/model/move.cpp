@@ -1,12 +1,12 @@
 // The effect of a move on points with a known bottleneck, on the LARM paper's table 2.
 
 #include "model/points/move.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
 #include "tests/model/ddot.hpp"
@@ -51,8 +51,8 @@ TEST(Move, APeakComesFirst) {
 }
 
 TEST(Move, NamesTheRoofThatIsMissing) {
-  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), std::invalid_argument);
-  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), Error);
+  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), Error);
 }
 
 // Data that stays in place, with any intervals of the roofs.
@@ -90,7 +90,7 @@ TEST(Move, OverAllNodesIsCongested) {
 TEST(Move, IsWhatTheReadingAdvises) {
   Roofs capped = joe0::roofs();
   for (Roof& roof : capped.roofs) {
-    if (roof.asked.pattern == "cache") roof.value = roof.lo = roof.hi = std::min(roof.value, 22.0);
+    if (roof.asked.pattern == Pattern::cache) roof.value = roof.lo = roof.hi = std::min(roof.value, 22.0);
   }
   for (const Roofs& roofs : {joe0::roofs(), capped}) {
     const Point point = on_node(0.85 * 17.5, 1, true);
@@ -111,7 +111,7 @@ TEST(Limits, AMixOfTiersLiesBetweenItsSumAndItsLongest) {
                                                       {"contended", 0, "DRAM", 20.0},
                                                       {"contended", 1, "HBM", 100.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", pattern, node, gb_per_s));
-    roofs.roofs.back().asked.tier = tier;
+    roofs.roofs.back().asked.tier = *tiers_named(tier);
   }
   Point point = ddot(10);
   point.alone = false;
@@ -143,7 +143,7 @@ TEST(Move, OfAMixOfTiersNeverGoesAboveTheTargetsRoof) {
   Roofs roofs;
   for (const auto& [node, tier, gb_per_s] : {std::tuple{0, "DRAM", 20.0}, {1, "HBM", 100.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", "contended", node, gb_per_s));
-    roofs.roofs.back().asked.tier = tier;
+    roofs.roofs.back().asked.tier = *tiers_named(tier);
   }
   // From 33 (no overlap) to 40 GB/s (full overlap): a Point of 36 shows that most of it overlaps.
   for (const double gb_per_s : {20.0, 36.0, 40.0, 41.0}) {
@@ -167,7 +167,7 @@ Roofs two_tiers() {
       for (const int cluster : {0, 1}) {
         const int its_node = one_node ? node + 2 * cluster : -1;
         roofs.roofs.push_back(joe0::bandwidth(cluster, "memory", pattern, its_node, gb_per_s));
-        roofs.roofs.back().asked.tier = tier;
+        roofs.roofs.back().asked.tier = *tiers_named(tier);
       }
     }
   }

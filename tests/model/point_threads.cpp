@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
@@ -89,7 +90,7 @@ TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
   EXPECT_FALSE(far.headroom_known);
   EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.cause;
   EXPECT_FALSE(says(far, "look for")) << far.cause;
-  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), Error);
   const Reading near = read_point(roofs, with_threads(35, 0, 0));
   EXPECT_TRUE(near.headroom_known);
   EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;
@@ -128,7 +129,8 @@ TEST(PointMix, WhereOtherRoofsAreKnownTheTextDoesNotDenyThem) {
 
 TEST(PointCaches, DataThatFitsIsSaid) {
   Roofs roofs = joe0::roofs();
-  roofs.levels = {{0, "L2", 1 << 20, 1 << 20, true, {}}, {0, "L3", 32 << 20, 8 << 20, false, {}}};
+  roofs.levels = {{0, Level::cache(2), 1 << 20, 1 << 20, true, {}},
+                  {0, Level::cache(3), 32 << 20, 8 << 20, false, {}}};
   roofs.roofs.push_back(joe0::bandwidth(0, "L3", "cache", -1, 200));
   roofs.roofs.push_back(joe0::bandwidth(0, "L2", "cache", -1, 400));
   Point point = on_node(30, 0, true);

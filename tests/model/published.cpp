@@ -21,7 +21,7 @@ Roofs published(const std::string& machine) {
   Roofs roofs = roofs_from_json(read_whole(path), path);
   for (int cluster = 0; cluster < 4; ++cluster) roofs.machine_cores[cluster] = 16;
   for (int node = 0; machine == "knl-snc4-flat" && node < 8; ++node)
-    roofs.machine_tiers[node] = node % 2 == 0 ? "DRAM" : "HBM";
+    roofs.machine_tiers[node] = node % 2 == 0 ? Tier::dram : Tier::hbm;
   return roofs;
 }
 
@@ -78,10 +78,10 @@ TEST(SeveralTiers, TheMixHasARoofOfItsOwn) {
 TEST(SeveralTiers, TheMeasuredRoofOfAllTiersComesFirst) {
   Roofs roofs = published("knl-snc4-flat");
   Roof all;
-  all.asked.kind = "bandwidth";
-  all.asked.level = "memory";
-  all.asked.pattern = "congested";
-  all.asked.tier = "DRAM+HBM";
+  all.asked.kind = Kind::bandwidth;
+  all.asked.level = Level::memory();
+  all.asked.pattern = Pattern::congested;
+  all.asked.tier = *tiers_named("DRAM+HBM");
   all.asked.op = "load";
   all.value = all.lo = all.hi = 37;
   all.unit = "GB/s";

@@ -16,6 +16,12 @@ inline int uniform(Generator& random, int least, int most) {
   return std::uniform_int_distribution<int>(least, most)(random);
 }
 
+template <Tabled T>
+T any_member(Generator& random) {
+  return table(T())[static_cast<std::size_t>(uniform(random, 0, static_cast<int>(table(T()).size()) - 1))]
+      .value;
+}
+
 inline const std::string& any_of(Generator& random, const std::vector<std::string>& choices) {
   return choices[static_cast<std::size_t>(uniform(random, 0, static_cast<int>(choices.size()) - 1))];
 }
@@ -31,23 +37,23 @@ inline std::string any_text(Generator& random) {
 
 inline Case any_case(Generator& random) {
   Case asked;
-  asked.kind = any_of(random, {"bandwidth", "flops", "latency", "loaded_latency", "validation"});
+  asked.kind = any_member<Kind>(random);
   asked.cluster = uniform(random, 0, 7);
-  asked.level = any_of(random, {"L1", "L2", "L3", "memory", "core"});
-  asked.pattern =
-      any_of(random, {"cache", "local", "local_all", "remote", "contended", "congested", "ladder", "core"});
+  asked.level = Level(any_of(random, {"L1", "L2", "L3", "memory", "core"}));
+  asked.pattern = *named<Pattern>(
+      any_of(random, {"cache", "local", "local_all", "remote", "contended", "congested", "ladder", "core"}));
   asked.node = uniform(random, -1, 9);
-  asked.tier = any_of(random, {"DRAM", "HBM", "NVM", "CXL", ""});
+  asked.tier = *tiers_named(any_of(random, {"DRAM", "HBM", "NVM", "CXL", "DRAM+HBM", "CXL+DRAM", ""}));
   asked.op = any_text(random);
   asked.kernel = any_text(random);
-  asked.precision = any_of(random, {"dp", "sp", ""});
-  asked.pages = any_of(random, {"4k", "2m", "1g", ""});
+  asked.precision = *gable::model::named<Precision>(any_of(random, {"dp", "sp", ""}));
+  asked.pages = *pages_named(any_of(random, {"4k", "2m", "1g", ""}));
   asked.threads = uniform(random, 0, 256);
   asked.smt = uniform(random, 0, 1) == 1;
   asked.bytes = random() >> uniform(random, 0, 63);
   asked.load_percent = uniform(random, 0, 100);
   if (asked.node >= 0 && uniform(random, 0, 4) == 0) {
-    asked.pattern = "hybrid";
+    asked.pattern = Pattern::hybrid;
     asked.other_node = asked.node + uniform(random, 1, 5);
     asked.node_percent = uniform(random, 0, 100);
     if (uniform(random, 0, 1) == 1) {
@@ -55,7 +61,7 @@ inline Case any_case(Generator& random) {
       asked.other_weight = uniform(random, 1, 255);
     }
   }
-  if (asked.kind == "validation") asked.flop_per_byte = uniform(random, 1, 1000) / 64.0;
+  if (asked.kind == Kind::validation) asked.flop_per_byte = uniform(random, 1, 1000) / 64.0;
   return asked;
 }
 
@@ -70,7 +76,7 @@ inline Sample any_sample(Generator& random) {
   for (int i = uniform(random, ok ? 1 : 0, 9); i > 0; --i) {
     sample.seconds.push_back(positive(random));
     sample.work.push_back(positive(random));
-    if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(positive(random));
+    if (has_load(sample.asked.kind)) sample.load_bytes.push_back(positive(random));
   }
   sample.disturbed = uniform(random, 0, 9);
   sample.stopped = any_of(random, {"tight", "time", "interrupted", ""});
@@ -91,14 +97,14 @@ inline Sample any_sample(Generator& random) {
 /// One visit to a plain cell: `rates` in GB/s.
 inline Sample visit(const std::vector<double>& rates, int round = 0) {
   Sample sample;
-  sample.asked.kind = "bandwidth";
-  sample.asked.level = "memory";
-  sample.asked.pattern = "local";
+  sample.asked.kind = Kind::bandwidth;
+  sample.asked.level = Level::memory();
+  sample.asked.pattern = Pattern::local;
   sample.asked.node = 0;
-  sample.asked.tier = "DRAM";
+  sample.asked.tier = Tier::dram;
   sample.asked.op = "load";
   sample.asked.kernel = "load_avx2";
-  sample.asked.pages = "4k";
+  sample.asked.pages = *pages_named("4k");
   sample.asked.threads = 2;
   sample.asked.bytes = 1 << 20;
   sample.round = round;

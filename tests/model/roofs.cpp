@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "tests/model/random_records.hpp"
 
 namespace gable::model {
@@ -26,15 +26,15 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   Sample sample = visit({40});
   EXPECT_NEAR(only({sample}).value, 40, 1e-9);
   EXPECT_EQ(only({sample}).unit, "GB/s");
-  sample.asked.kind = "flops";
+  sample.asked.kind = Kind::flops;
   EXPECT_NEAR(only({sample}).value, 40, 1e-9);
   EXPECT_EQ(only({sample}).unit, "GFlop/s");
-  sample.asked.kind = "latency";
+  sample.asked.kind = Kind::latency;
   sample.work = {1000};
   sample.seconds = {90e-6};
   EXPECT_NEAR(only({sample}).value, 90, 1e-9);
   EXPECT_EQ(only({sample}).unit, "ns");
-  sample.asked.kind = "loaded_latency";
+  sample.asked.kind = Kind::loaded_latency;
   sample.load_bytes = {9e5};
   EXPECT_NEAR(only({sample}).value, 90, 1e-9);
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
@@ -43,7 +43,7 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
 TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
   std::vector<Sample> samples;
   for (const char* op : {"store", "store_nt", "copy_nt", "load_nt"}) {
-    for (const char* pattern : {"cache", "local"}) {
+    for (const Pattern pattern : {Pattern::cache, Pattern::local}) {
       Sample sample = visit({40});
       sample.asked.op = op;
       sample.asked.pattern = pattern;
@@ -51,7 +51,8 @@ TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
     }
   }
   std::vector<std::string> found;
-  for (const Roof& roof : fit(samples, {}).roofs) found.push_back(roof.asked.op + " " + roof.asked.pattern);
+  for (const Roof& roof : fit(samples, {}).roofs)
+    found.push_back(roof.asked.op + " " + name_of(roof.asked.pattern));
   EXPECT_EQ(found, (std::vector<std::string>{"store cache", "store local", "store_nt local", "copy_nt local",
                                              "load_nt cache", "load_nt local"}));
 }
@@ -71,13 +72,14 @@ TEST(FitRoofs, ARoofIsWhatCanBeReached) {
   const Roof bandwidth = only(samples);
   EXPECT_NEAR(bandwidth.value, 100, 1e-6);
   EXPECT_LE(bandwidth.hi, 110);
-  for (const char* together : {"local_all", "contended", "congested"}) {
+  for (const PatternRow& together : pattern_rows) {
+    if (!together.all_clusters) continue;
     std::vector<Sample> granted = samples;
-    for (Sample& sample : granted) sample.asked.pattern = together;
+    for (Sample& sample : granted) sample.asked.pattern = together.value;
     EXPECT_LT(only(granted).value, 98) << "one cluster's luck is another's loss: what is granted is typical";
   }
   for (Sample& sample : samples) {
-    sample.asked.kind = "latency";
+    sample.asked.kind = Kind::latency;
     std::swap(sample.seconds, sample.work);
   }
   EXPECT_GT(only(samples).value, 1.02 * 1e9 / 100e9) << "a latency is a typical one, not the best";
@@ -138,33 +140,33 @@ TEST(FitRoofs, CasesKeepTheOrderOfTheirFirstVisit) {
 
 TEST(Fit, TheLadderStandsApart) {
   Sample step = visit({1});
-  step.asked.pattern = "ladder";
+  step.asked.pattern = Pattern::ladder;
   const Roofs all = fit({visit({1}), step}, {});
   EXPECT_EQ(all.roofs.size(), 1u);
   EXPECT_EQ(all.ladder.size(), 1u);
 }
 
-Roof roof_of(const std::string& kind, const std::string& pages, double value) {
+Roof roof_of(Kind kind, const std::string& pages, double value) {
   Roof roof;
   roof.asked = visit({1}).asked;
   roof.asked.kind = kind;
-  roof.asked.pages = pages;
+  roof.asked.pages = *pages_named(pages);
   roof.value = roof.lo = roof.hi = value;
-  roof.unit = kind == "bandwidth" ? "GB/s" : "ns";
+  roof.unit = kind == Kind::bandwidth ? "GB/s" : "ns";
   roof.n = 1;
   return roof;
 }
 
 TEST(BestRoof, IsTheHighestBandwidthAndTheLowestLatency) {
-  std::vector<Roof> roofs = {roof_of("bandwidth", "4k", 40), roof_of("bandwidth", "2m", 50),
-                             roof_of("latency", "4k", 100), roof_of("latency", "2m", 80)};
+  std::vector<Roof> roofs = {roof_of(Kind::bandwidth, "4k", 40), roof_of(Kind::bandwidth, "2m", 50),
+                             roof_of(Kind::latency, "4k", 100), roof_of(Kind::latency, "2m", 80)};
   Case like;
-  like.kind = "bandwidth";
+  like.kind = Kind::bandwidth;
   EXPECT_EQ(best_roof(roofs, like)->value, 50);
-  like.pages = "4k";
+  like.pages = *pages_named("4k");
   EXPECT_EQ(best_roof(roofs, like)->value, 40);
-  like.pages = "";
-  like.kind = "latency";
+  like.pages = {};
+  like.kind = Kind::latency;
   EXPECT_EQ(best_roof(roofs, like)->value, 80);
   roofs[3].status = Status::invalid;
   EXPECT_EQ(best_roof(roofs, like)->value, 100);
@@ -173,12 +175,12 @@ TEST(BestRoof, IsTheHighestBandwidthAndTheLowestLatency) {
 }
 
 TEST(BestRoof, FindsALadderOnlyWhenAskedForIt) {
-  std::vector<Roof> roofs = {roof_of("bandwidth", "4k", 40)};
-  roofs.front().asked.pattern = "ladder";
+  std::vector<Roof> roofs = {roof_of(Kind::bandwidth, "4k", 40)};
+  roofs.front().asked.pattern = Pattern::ladder;
   Case like;
-  like.kind = "bandwidth";
+  like.kind = Kind::bandwidth;
   EXPECT_EQ(best_roof(roofs, like), nullptr);
-  like.pattern = "ladder";
+  like.pattern = Pattern::ladder;
   EXPECT_NE(best_roof(roofs, like), nullptr);
 }
 
@@ -187,7 +189,8 @@ Roofs any_roofs(Generator& random) {
   for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
   Roofs roofs = fit(samples, {});
   for (Roof& roof : roofs.roofs) roof.source = any_text(random);
-  roofs.levels = {{0, "L1", 32768, 32768, true, ""}, {1, "L2", 0, 7, false, "a \"remark\"\n"}};
+  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""},
+                  {1, Level::cache(2), 0, 7, false, "a \"remark\"\n"}};
   return roofs;
 }
 
@@ -203,7 +206,7 @@ TEST(RoofsFile, ComesBackAsItWent) {
 std::string roofs_complaint(const std::string& text) {
   try {
     roofs_from_json(text, "roofs.json");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return {};
@@ -211,7 +214,7 @@ std::string roofs_complaint(const std::string& text) {
 
 TEST(RoofsFile, TheFaultyLineIsNamed) {
   Roofs roofs;
-  roofs.roofs = {roof_of("bandwidth", "4k", 1), roof_of("bandwidth", "2m", 1)};
+  roofs.roofs = {roof_of(Kind::bandwidth, "4k", 1), roof_of(Kind::bandwidth, "2m", 1)};
   const std::string text = roofs_to_json(roofs);
   const auto replaced = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
@@ -239,8 +242,8 @@ TEST(RoofsFile, TheFaultyLineIsNamed) {
 
 TEST(RoofsFile, EveryCutIsNoticed) {
   Roofs roofs;
-  roofs.roofs = {roof_of("bandwidth", "4k", 1), roof_of("latency", "2m", 1)};
-  roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
+  roofs.roofs = {roof_of(Kind::bandwidth, "4k", 1), roof_of(Kind::latency, "2m", 1)};
+  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""}};
   const std::string text = roofs_to_json(roofs);
   for (std::size_t i = 0; i + 1 < text.size(); ++i)
     EXPECT_FALSE(roofs_complaint(text.substr(0, i)).empty()) << "cut at " << i;

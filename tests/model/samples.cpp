@@ -1,5 +1,5 @@
 #include "model/json/samples.hpp"
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 std::string complaint(const std::string& line) {
   try {
     sample_from_line(line, "samples.jsonl:7");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return {};
@@ -57,9 +57,9 @@ TEST(Line, NamesTheUnitOfTheWork) {
   Sample sample = visit({1});
   sample.asked.node = -1;
   EXPECT_NE(to_line(sample).find("\"node\":null"), std::string::npos);
-  sample.asked.kind = "flops";
+  sample.asked.kind = Kind::flops;
   EXPECT_NE(to_line(sample).find("\"flops\":[1000000000.0]"), std::string::npos);
-  sample.asked.kind = "latency";
+  sample.asked.kind = Kind::latency;
   EXPECT_NE(to_line(sample).find("\"accesses\":[1000000000.0]"), std::string::npos);
 }
 
@@ -110,15 +110,15 @@ TEST(Line, NothingUnreadableIsWritten) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Sample sample = visit({2});
   sample.seconds = {nan};
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
   sample.clock_ghz = nan;
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({});
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
-  sample.asked.kind = "speed";
-  EXPECT_THROW(to_line(sample), FormatError);
+  sample.asked.load_percent = 101;
+  EXPECT_THROW(to_line(sample), Error);
 }
 
 // Any change of a byte gives an error or a valid record, which can be written again.
@@ -151,7 +151,7 @@ class SamplesFile : public testing::Test {
     std::ofstream(path_) << text;
     try {
       read_samples(path_);
-    } catch (const FormatError& error) {
+    } catch (const Error& error) {
       return error.what();
     }
     return {};
@@ -200,16 +200,16 @@ TEST(Key, TellsCasesApart) {
 TEST(Key, EveryFieldCounts) {
   const Case plain = visit({1}).asked;
   std::vector<Case> others(14, plain);
-  others[0].kind = "latency";
+  others[0].kind = Kind::latency;
   others[1].cluster = 1;
-  others[2].level = "L1";
-  others[3].pattern = "remote";
+  others[2].level = Level::cache(1);
+  others[3].pattern = Pattern::remote;
   others[4].node = 1;
-  others[5].tier = "HBM";
+  others[5].tier = Tier::hbm;
   others[6].op = "store";
   others[7].kernel = "load_sse2";
-  others[8].precision = "dp";
-  others[9].pages = "2m";
+  others[8].precision = Precision::dp;
+  others[9].pages = *pages_named("2m");
   others[10].threads = 1;
   others[11].smt = true;
   others[12].bytes = 1;

@@ -30,9 +30,9 @@ struct TwoSpeeds {
         Case asked;
         asked.cluster = 0;
         asked.op = "op" + std::to_string(op);
-        asked.level = op < 8 || op == 12 ? "memory" : "L1";
-        asked.pattern = op < 8 || op == 12 ? "local" : "cache";
-        asked.kind = op == 12 ? "latency" : "bandwidth";
+        asked.level = op < 8 || op == 12 ? Level::memory() : Level::cache(1);
+        asked.pattern = op < 8 || op == 12 ? Pattern::local : Pattern::cache;
+        asked.kind = op == 12 ? Kind::latency : Kind::bandwidth;
         samples.push_back(one(random, asked, full_speed(op) / slowdown(samples.size(), asked), round));
       }
     return samples;
@@ -63,7 +63,7 @@ States states_of(const std::vector<Sample>& samples) {
 TwoSpeeds slow_during(std::size_t first, std::size_t last) {
   TwoSpeeds machine;
   machine.slowdown = [=](std::size_t n, const Case& asked) {
-    return asked.level == "memory" && asked.kind == "bandwidth" && n >= first && n <= last ? 2.0 : 1.0;
+    return is_memory(asked.level) && asked.kind == Kind::bandwidth && n >= first && n <= last ? 2.0 : 1.0;
   };
   return machine;
 }
@@ -89,7 +89,7 @@ TEST(States, AFasterStateInWhichMostWasNotVisitedIsNotReported) {
   Generator random(2);
   TwoSpeeds machine;
   machine.slowdown = [](std::size_t n, const Case& asked) {  // the first and the last round begin fast
-    return asked.level == "L1" || n < 6 || (n >= 104 && n < 110) ? 1.0 : 2.0;
+    return is_first_cache(asked.level) || n < 6 || (n >= 104 && n < 110) ? 1.0 : 2.0;
   };
   int op = 0;
   for (const Roof& roof : fit_roofs(machine.measure(random))) {
@@ -144,7 +144,7 @@ TEST(States, LatenciesThatChangeTheOtherWayDoNotHideTheState) {
   TwoSpeeds machine = slow_during(30, 80);
   const auto bandwidths = machine.slowdown;
   machine.slowdown = [=](std::size_t n, const Case& asked) {
-    return asked.kind == "latency" ? (n >= 30 && n <= 80 ? 1.0 : 2.0) : bandwidths(n, asked);
+    return asked.kind == Kind::latency ? (n >= 30 && n <= 80 ? 1.0 : 2.0) : bandwidths(n, asked);
   };
   const auto roofs = fit_roofs(machine.measure(random));
   for (int op = 0; op < 8; ++op)
@@ -163,7 +163,7 @@ TEST(States, AFigureOfTheOtherStateIsNoRoofBesideOneOfTheReported) {
   }
   const auto roofs = fit_roofs(kept);
   Case like;
-  like.kind = "bandwidth";
+  like.kind = Kind::bandwidth;
   like.cluster = 0;
   like.op = "op6";
   const auto loser = std::ranges::find(roofs, "loser", [](const Roof& roof) { return roof.asked.kernel; });
@@ -176,7 +176,7 @@ TEST(States, CasesOfOneCacheAndSizeMayShareSlowAddresses) {
   Generator random(10);
   TwoSpeeds machine;
   machine.slowdown = [](std::size_t n, const Case& asked) {
-    return asked.level == "L1" && n / 13 % 3 == 0 ? 1.4 : 1.0;
+    return is_first_cache(asked.level) && n / 13 % 3 == 0 ? 1.4 : 1.0;
   };
   EXPECT_TRUE(states_of(machine.measure(random)).clusters.empty());
 }

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
+#include "base/error.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/move.hpp"
@@ -34,13 +33,13 @@ TEST(UnknownLocation, ANodeThatWasNotMeasuredGivesNoHeadroom) {
   Point split = on_node(16, 0, true);
   split.node_bytes[7] = split.node_bytes[0];
   EXPECT_EQ(read_point(joe0::roofs(), split).roof, "");
-  EXPECT_THROW(move_point(joe0::roofs(), split, {{0, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), split, {{0, 1.0}}), Error);
 }
 
 TEST(UnknownLocation, TheReasonWhyItWasSkippedIsSaid) {
   Roofs roofs = joe0::roofs();
   for (Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern != "contended" || roof.asked.node != 0) continue;
+    if (roof.asked.pattern != Pattern::contended || roof.asked.node != 0) continue;
     roof.status = Status::skipped;
     roof.reason = "no room";
   }
@@ -66,8 +65,8 @@ TEST(UnknownLocation, APeakOrACacheThatIsNearBindsNevertheless) {
 // What caches serve may come from one without a roof; then the distance to L1 says nothing.
 TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.level == "L2"; });
-  roofs.levels = {{0, "L2", 1 << 20, 1 << 20, true, {}}};
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.level == Level::cache(2); });
+  roofs.levels = {{0, Level::cache(2), 1 << 20, 1 << 20, true, {}}};
   const Reading above = read_point(roofs, on_node(250, 0, true));
   EXPECT_EQ(above.roof, "") << above.cause;
   EXPECT_TRUE(says(above, "faster than the memory that holds its data, but no roof of L2 of cluster 0"))
@@ -76,7 +75,7 @@ TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
   Point inside = on_node(250, 0, true);
   inside.node_bytes = {{0, 500 << 10}};
   EXPECT_EQ(read_point(roofs, inside).roof, "");
-  roofs.levels = {{0, "L1", 32 << 10, 32 << 10, true, {}}};
+  roofs.levels = {{0, Level::cache(1), 32 << 10, 32 << 10, true, {}}};
   inside.node_bytes = {{0, 16 << 10}};
   inside.flops = 0;
   EXPECT_EQ(read_point(roofs, inside).roof, "L1 (load)") << read_point(roofs, inside).cause;
@@ -84,10 +83,10 @@ TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
 
 TEST(UnknownLocation, WithoutRoofsOfCachesNothingContradicts) {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.pattern == "cache"; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.pattern == Pattern::cache; });
   const Point point = on_node(60, 0, true);
   EXPECT_TRUE(says(read_point(roofs, point), "but no roof of L1 of cluster 0 is known")) << "below the peaks";
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.kind == "flops"; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return is_peak(roof.asked.kind); });
   const Reading reading = read_point(roofs, point);
   EXPECT_EQ(reading.roof, "");
   EXPECT_TRUE(says(reading, "above every roof that is known, but no roof of L1 of cluster 0 is"))
@@ -178,7 +177,7 @@ TEST(FewThreads, ARoofOfMoreThreadsGivesThemNoHeadroom) {
     EXPECT_EQ(headroom_text(reading), "not known");
     EXPECT_TRUE(says(reading, "the roof was measured with 7 threads, and what ")) << reading.cause;
     EXPECT_FALSE(says(reading, "look for waiting")) << reading.cause;
-    EXPECT_THROW(move_point(roofs, of_threads(8, 0, threads), {{1, 1.0}}), std::invalid_argument);
+    EXPECT_THROW(move_point(roofs, of_threads(8, 0, threads), {{1, 1.0}}), Error);
   }
 }
 
@@ -193,7 +192,7 @@ TEST(FewThreads, ARoofOfMoreThreadsThatIsReachedBinds) {
   EXPECT_LE(faster.factor_lo, 1);
   EXPECT_NEAR(faster.factor_hi, local / 17.5, 1e-9);
   EXPECT_TRUE(move_point(joe0::roofs(), point, {{3, 1.0}}).exact);
-  EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), Error);
 }
 
 // The roofs of P and of E cores are no roof of both together.
@@ -210,7 +209,7 @@ TEST(KindsOfCores, APointOfAllClustersIsRefusedWithTheReason) {
   EXPECT_EQ(reading.roof, "");
   EXPECT_TRUE(says(reading, "no roof is known for cores of several kinds (E, P) together")) << reading.cause;
   EXPECT_EQ(read_point(roofs, point, 1, {}).roof, "") << "the chart of one cluster";
-  EXPECT_THROW(move_point(roofs, point, {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(roofs, point, {{1, 1.0}}), Error);
   point.cluster = 0;
   EXPECT_NE(read_point(roofs, point).roof, "");
 }
@@ -241,7 +240,7 @@ Roofs behind_caches() {
   for (const auto& [pattern, node, gb_per_s] :
        {std::tuple{"local", 0, 200.0}, {"local_all", 0, 180.0}, {"congested", -1, 120.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "MCDRAM", pattern, node, gb_per_s));
-    roofs.roofs.back().asked.tier = "HBM";
+    roofs.roofs.back().asked.tier = Tier::hbm;
   }
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local_all", 0, 30));
   return roofs;
@@ -261,7 +260,7 @@ TEST(MemorySideCache, InterleavedPagesOfAllClustersMeetItsCongestedRoof) {
   EXPECT_EQ(read_point(behind_caches(), interleaved(18, false)).roof, "DRAM all nodes, congested (load)");
   Roofs skipped = behind_caches();
   for (Roof& roof : skipped.roofs) {
-    if (roof.asked.level == "MCDRAM" && roof.asked.pattern == "congested") {
+    if (is_side_cache(roof.asked.level) && roof.asked.pattern == Pattern::congested) {
       roof.status = Status::skipped;
       roof.reason = "no time";
     }

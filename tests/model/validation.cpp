@@ -11,32 +11,32 @@
 namespace gable::model {
 namespace {
 
-Roof roof(const std::string& kind, const std::string& level, const std::string& op, double value) {
+Roof roof(Kind kind, const std::string& level, const std::string& op, double value) {
   Roof out;
   out.asked.kind = kind;
   out.asked.cluster = 1;
-  out.asked.level = level;
-  out.asked.pattern = level == "core" ? "core" : level == "memory" ? "local" : "cache";
+  out.asked.level = Level(level);
+  out.asked.pattern = level == "core" ? Pattern::core : level == "memory" ? Pattern::local : Pattern::cache;
   out.asked.node = level == "core" ? -1 : 2;
-  out.asked.tier = level == "core" ? "" : "DRAM";
+  out.asked.tier = level == "core" ? Tiers() : Tier::dram;
   out.asked.op = op;
   out.asked.kernel = op + "_avx2";
-  out.asked.precision = kind == "flops" ? "dp" : "";
+  out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
   out.asked.threads = 4;
   out.value = out.lo = out.hi = value;
-  out.unit = kind == "bandwidth" ? "GB/s" : "GFlop/s";
+  out.unit = kind == Kind::bandwidth ? "GB/s" : "GFlop/s";
   out.n = 9;
   return out;
 }
 
 std::vector<Roof> roofs() {
-  return {roof("bandwidth", "L1", "load", 400), roof("bandwidth", "memory", "load", 20),
-          roof("bandwidth", "memory", "store", 1000), roof("flops", "core", "fma", 100),
-          roof("flops", "core", "add", 1000)};
+  return {roof(Kind::bandwidth, "L1", "load", 400), roof(Kind::bandwidth, "memory", "load", 20),
+          roof(Kind::bandwidth, "memory", "store", 1000), roof(Kind::flops, "core", "fma", 100),
+          roof(Kind::flops, "core", "add", 1000)};
 }
 
 Roof point(const std::string& level, double flop_per_byte, double gflop_per_s) {
-  Roof out = roof("validation", level, "load_fma", gflop_per_s);
+  Roof out = roof(Kind::validation, level, "load_fma", gflop_per_s);
   out.asked.flop_per_byte = flop_per_byte;
   return out;
 }
@@ -87,7 +87,7 @@ TEST(Validation, WithoutARoofThereIsNoError) {
   ASSERT_EQ(none.size(), 1u);
   EXPECT_FALSE(none[0].rms_percent);
   EXPECT_FALSE(none[0].gb_per_s);
-  const auto no_peak = validate({point("memory", 64, 1280)}, {roof("bandwidth", "memory", "load", 20)});
+  const auto no_peak = validate({point("memory", 64, 1280)}, {roof(Kind::bandwidth, "memory", "load", 20)});
   EXPECT_EQ(no_peak[0].points[0].bound, 0);
   EXPECT_FALSE(no_peak[0].rms_percent);
   EXPECT_FALSE(no_peak[0].max_percent);
@@ -100,7 +100,7 @@ TEST(Validation, StandsInTheFile) {
   sample.work = {5e9, 5e9};
   sample.seconds = {1, 1};
   Sample load = sample;
-  load.asked = roof("bandwidth", "memory", "load", 20).asked;
+  load.asked = roof(Kind::bandwidth, "memory", "load", 20).asked;
   load.work = {20e9, 20e9};
   const Roofs fitted = fit({sample, load}, {});
   ASSERT_EQ(fitted.roofs.size(), 1u);

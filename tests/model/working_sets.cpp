@@ -15,14 +15,14 @@ constexpr std::uint64_t MiB = 1u << 20;
 
 Case loads(std::uint64_t bytes) {
   Case asked;
-  asked.kind = "bandwidth";
-  asked.level = "memory";
-  asked.pattern = "local";
+  asked.kind = model::Kind::bandwidth;
+  asked.level = model::Level::memory();
+  asked.pattern = model::Pattern::local;
   asked.node = 0;
-  asked.tier = "DRAM";
+  asked.tier = Tier::dram;
   asked.op = "load";
   asked.kernel = "load_avx2";
-  asked.pages = "4k";
+  asked.pages = *pages_named("4k");
   asked.threads = 2;
   asked.bytes = bytes;
   return asked;
@@ -30,20 +30,21 @@ Case loads(std::uint64_t bytes) {
 
 Case l3() {
   Case asked = loads(4 * MiB);
-  asked.level = "L3";
-  asked.pattern = "cache";
+  asked.level = model::Level::cache(3);
+  asked.pattern = model::Pattern::cache;
   return asked;
 }
 
 Case step_of(std::uint64_t bytes) {
   Case asked = loads(bytes);
-  asked.level = asked.pattern = "ladder";
+  asked.level = Level::any();
+  asked.pattern = Pattern::ladder;
   return asked;
 }
 
 Case validation(std::uint64_t bytes) {
   Case asked = loads(bytes);
-  asked.kind = "validation";
+  asked.kind = model::Kind::validation;
   asked.op = "load_fma";
   asked.flop_per_byte = 0.25;
   return asked;
@@ -112,7 +113,7 @@ TEST(WorkingSets, OnlyWhatWasMeasuredReplaces) {
 
 TEST(WorkingSets, CachesLaddersAndOtherCasesStay) {
   Case other_pages = loads(48 * MiB), alone = loads(32 * MiB);
-  other_pages.pages = "2m";
+  other_pages.pages = *gable::model::pages_named("2m");
   alone.threads = 1;
   Case smaller_cache = l3();
   smaller_cache.bytes /= 2;

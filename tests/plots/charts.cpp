@@ -20,32 +20,37 @@ namespace {
 using namespace gable::charts;
 using gable::cli::roof_table;
 using gable::model::interval_percent;
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 using gable::model::Roof;
+using gable::model::Tier;
 
-Roof roof(const std::string& kind, double value, int node, const std::string& tier) {
+Roof roof(Kind kind, double value, int node, const std::string& tier) {
   Roof made;
   made.asked.kind = kind;
-  made.asked.level = "memory";
-  made.asked.pattern = "local";
+  made.asked.level = Level::memory();
+  made.asked.pattern = Pattern::local;
   made.asked.node = node;
-  made.asked.tier = tier;
+  made.asked.tier = *gable::model::tiers_named(tier);
   made.asked.op = "load";
-  made.asked.pages = "4k";
+  made.asked.pages = *gable::model::pages_named("4k");
   made.asked.kernel = "load_avx2";
   made.asked.threads = 4;
   made.value = value;
   made.lo = 0.9931 * value;
   made.hi = 1.004 * value;
-  made.unit = kind == "bandwidth" ? "GB/s" : kind == "flops" ? "GFlop/s" : "ns";
+  made.unit = kind == Kind::bandwidth ? "GB/s" : is_peak(kind) ? "GFlop/s" : "ns";
   made.n = 30;
   return made;
 }
 
 Roof peak(double value) {
-  Roof made = roof("flops", value, -1, "");
-  made.asked.level = made.asked.pattern = "core";
+  Roof made = roof(Kind::flops, value, -1, "");
+  made.asked.level = Level::core();
+  made.asked.pattern = Pattern::core;
   made.asked.op = "fma";
-  made.asked.precision = "dp";
+  made.asked.precision = gable::model::Precision::dp;
   return made;
 }
 
@@ -76,7 +81,7 @@ std::vector<std::string> cells(const Chart& chart, const std::string& column) {
 TEST(LarmChart, WithoutPeaksShowsTheRoofsAndLittleElse) {
   Recorded recorded;
   recorded.op = "load";
-  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM"), roof("bandwidth", 10, 1, "NVM")};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM"), roof(Kind::bandwidth, 10, 1, "NVM")};
   const Chart chart = larm_chart(recorded, 0);
   const double octaves = std::log2(panel(chart).y.to / panel(chart).y.from);
   EXPECT_LT(octaves, std::log2(10.0) + 7) << "the roofs lie a factor of ten apart";
@@ -87,7 +92,7 @@ TEST(Charts, NameTheKindOfCores) {
   Recorded recorded;
   recorded.machine = "laptop";
   recorded.core_kinds = {{0, "P"}, {1, "kind 0"}};
-  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM")};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM")};
   EXPECT_NE(larm_chart(recorded, 0).title.find("cluster 0 (P cores) of laptop"), std::string::npos);
   EXPECT_EQ(gable::charts::cluster_text(recorded, 1), "cluster 1 (cores of kind 0)");
   EXPECT_EQ(gable::charts::cluster_text(recorded, 2), "cluster 2");
@@ -95,18 +100,19 @@ TEST(Charts, NameTheKindOfCores) {
 
 TEST(LarmChart, NoPeakCrossesALabel) {
   Recorded recorded;
-  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM")};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM")};
   for (const char* op : {"fma", "add", "mul"}) {
     for (const double sp : {1.0, 2.0}) {
       Roof one = peak((op[0] == 'f' ? 135 : op[0] == 'a' ? 67.7 : 63.8) * sp);
-      one.asked.op = op, one.asked.precision = sp > 1 ? "sp" : "dp";
+      one.asked.op = op,
+      one.asked.precision = sp > 1 ? gable::model::Precision::sp : gable::model::Precision::dp;
       recorded.roofs.roofs.push_back(one);
     }
   }
   const Chart chart = larm_chart(recorded, 0);
   std::vector<double> lines;
   for (const Roof& each : recorded.roofs.roofs)
-    if (each.asked.kind == "flops") lines.push_back(panel(chart).page_y(each.value));
+    if (is_peak(each.asked.kind)) lines.push_back(panel(chart).page_y(each.value));
   int labels = 0;
   for (const auto& label : chart.labels) {
     if (!label.text.starts_with("FMA") && !label.text.starts_with("ADD") && !label.text.starts_with("MUL"))
@@ -120,11 +126,11 @@ TEST(LarmChart, NoPeakCrossesALabel) {
 TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   Recorded recorded;
   recorded.op = "load";
-  Roof far = roof("bandwidth", 5, 3, "DRAM"), lost = roof("bandwidth", 500, 4, "HBM");
-  far.asked.pattern = "remote";
+  Roof far = roof(Kind::bandwidth, 5, 3, "DRAM"), lost = roof(Kind::bandwidth, 500, 4, "HBM");
+  far.asked.pattern = Pattern::remote;
   lost.status = gable::model::Status::invalid;
-  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), roof("bandwidth", 90, 1, "HBM"), far, lost,
-                          peak(500)};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), roof(Kind::bandwidth, 90, 1, "HBM"), far,
+                          lost, peak(500)};
   const auto shade = [](const Chart& chart) {  // GB/s at its corners
     std::set<double> bandwidths;
     for (const Series& series : panel(chart).series) {
@@ -155,7 +161,8 @@ gable::model::Point point_at(const std::string& name, double flop_per_byte, doub
 TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
   Recorded recorded;
   recorded.op = "load";
-  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM"), roof("bandwidth", 10, 1, "NVM"), peak(500)};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM"), roof(Kind::bandwidth, 10, 1, "NVM"),
+                          peak(500)};
   const auto axes = [&] {
     const Panel drawn = panel(larm_chart(recorded, 0));
     return std::vector<double>{drawn.x.ticks->front().at, drawn.x.ticks->back().at, drawn.y.from, drawn.y.to};
@@ -191,7 +198,7 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
 TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   Recorded recorded;
   recorded.op = "load";
-  Roof published = roof("bandwidth", 40, 0, "DRAM");
+  Roof published = roof(Kind::bandwidth, 40, 0, "DRAM");
   published.source = "A table";
   recorded.roofs.roofs = {published};
   Chart chart = larm_chart(recorded, 0);
@@ -205,27 +212,28 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
 gable::model::Validation validation(const Roof& of, double rms, double paper) {
   gable::model::Validation made;
   made.roof = of.asked;
-  made.roof.pages = made.roof.kernel = "";
+  made.roof.pages = {};
+  made.roof.kernel = "";
   made.rms_percent = rms;
   made.paper_percent = paper;
   return made;
 }
 
 TEST(LarmChart, TheNoteHasTheErrorsOfTheRoofsThatAreDrawn) {
-  const Roof one = roof("bandwidth", 40, 0, "DRAM"), other = roof("bandwidth", 39.9, 1, "DRAM");
+  const Roof one = roof(Kind::bandwidth, 40, 0, "DRAM"), other = roof(Kind::bandwidth, 39.9, 1, "DRAM");
   const std::vector<gable::model::Validation> two = {validation(one, 1.24, 0.311),
                                                      validation(other, 3.06, 1.02)};
   EXPECT_EQ(error_text(two, {one}), "1.2 % (RMS) off their roof");
   EXPECT_EQ(error_text(two, {one, other}), "1.2 to 3.1 % (RMS) off their roofs");
-  EXPECT_EQ(error_text(two, {roof("bandwidth", 39.8, 2, "DRAM")}), "");
+  EXPECT_EQ(error_text(two, {roof(Kind::bandwidth, 39.8, 2, "DRAM")}), "");
 }
 
 TEST(LarmChart, ErrorsOfOtherRoofsAreNotShown) {
-  const Roof mine = roof("bandwidth", 40, 0, "DRAM");
+  const Roof mine = roof(Kind::bandwidth, 40, 0, "DRAM");
   for (const auto& change : std::vector<std::function<void(Roof&)>>{
            [](Roof& r) { r.asked.cluster = 1; }, [](Roof& r) { r.asked.node = 1; },
-           [](Roof& r) { r.asked.tier = "HBM"; }, [](Roof& r) { r.asked.pattern = "remote"; },
-           [](Roof& r) { r.asked.level = "L1"; }, [](Roof& r) { r.asked.op = "store"; },
+           [](Roof& r) { r.asked.tier = Tier::hbm; }, [](Roof& r) { r.asked.pattern = Pattern::remote; },
+           [](Roof& r) { r.asked.level = Level::cache(1); }, [](Roof& r) { r.asked.op = "store"; },
            [](Roof& r) { r.asked.threads = 8; }}) {
     Roof another = mine;
     change(another);
@@ -243,7 +251,8 @@ bool has_series(const Chart& chart, const std::string& name) {
 // What is hidden is on the chart nowhere, and the axes have no room for it.
 TEST(LarmChart, LeavesOutWhatIsHidden) {
   Recorded recorded;
-  recorded.roofs.roofs = {roof("bandwidth", 90, 1, "HBM"), roof("bandwidth", 1, 0, "DRAM"), peak(500)};
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 90, 1, "HBM"), roof(Kind::bandwidth, 1, 0, "DRAM"),
+                          peak(500)};
   const double lowest = panel(larm_chart(recorded, 0)).y.from;
   EXPECT_TRUE(has_series(larm_chart(recorded, 0), "DRAM node 0, local"));
   recorded.hidden = {"dram node"};
@@ -256,8 +265,8 @@ TEST(LarmChart, LeavesOutWhatIsHidden) {
 
 TEST(LarmChart, DrawsAnotherMachinesRoofsOverItsOwn) {
   Recorded recorded;
-  recorded.roofs.roofs = {roof("bandwidth", 90, 1, "HBM"), peak(500)};
-  Roof elsewhere = roof("bandwidth", 10, 0, "DRAM"), unseen = roof("bandwidth", 20, 0, "DRAM");
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 90, 1, "HBM"), peak(500)};
+  Roof elsewhere = roof(Kind::bandwidth, 10, 0, "DRAM"), unseen = roof(Kind::bandwidth, 20, 0, "DRAM");
   elsewhere.asked.cluster = 2;
   unseen.asked.cluster = 3;
   recorded.overlay = Overlay{"other", {}};
@@ -279,7 +288,8 @@ TEST(LarmChart, FitsIntoAPapersColumn) {
   Recorded recorded;
   recorded.column = true;
   for (int node = 0; node < 12; ++node)
-    recorded.roofs.roofs.push_back(roof("bandwidth", std::exp2(node), node, node % 2 == 0 ? "DRAM" : "HBM"));
+    recorded.roofs.roofs.push_back(
+        roof(Kind::bandwidth, std::exp2(node), node, node % 2 == 0 ? "DRAM" : "HBM"));
   recorded.roofs.roofs.push_back(peak(500));
   const Chart chart = larm_chart(recorded, 0);
   ASSERT_TRUE(chart.column);
@@ -299,16 +309,16 @@ TEST(LarmChart, FitsIntoAPapersColumn) {
 TEST(LarmChart, LeavesTheGridOut) {
   Recorded recorded;
   recorded.op = "load";
-  Roof cell = roof("bandwidth", 70, 0, "DRAM+HBM");
-  cell.asked.pattern = "hybrid";
-  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), cell};
+  Roof cell = roof(Kind::bandwidth, 70, 0, "DRAM+HBM");
+  cell.asked.pattern = Pattern::hybrid;
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), cell};
   EXPECT_EQ(larm_chart(recorded, 0).table.rows(), 1u);
 }
 
 TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
   Recorded recorded;
   for (const auto& [asked, reached] : {std::pair{50, 30.0}, {0, 0.0}, {100, 28.0}, {80, 33.0}}) {
-    Roof point = roof("loaded_latency", 100 + asked, 0, "DRAM");
+    Roof point = roof(Kind::loaded_latency, 100 + asked, 0, "DRAM");
     point.asked.load_percent = asked;
     point.load_gb_per_s = reached;
     recorded.roofs.roofs.push_back(point);
@@ -320,7 +330,7 @@ TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
 
 TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
   for (const double lo : {0.9931, 0.99, 0.8361, 0.5}) {
-    Roof one = roof("bandwidth", 100, 0, "DRAM");
+    Roof one = roof(Kind::bandwidth, 100, 0, "DRAM");
     one.lo = 100 * lo;
     const std::string percent = interval_percent(one);
     EXPECT_GE(std::stod(percent), 100 * (1 - lo) - 1e-9) << "flattered";
@@ -331,7 +341,7 @@ TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
     EXPECT_EQ(interval_text(one), " ±" + percent + " %");
     EXPECT_FALSE(has_wide_interval(one));
   }
-  Roof wide = roof("bandwidth", 100, 0, "DRAM");
+  Roof wide = roof(Kind::bandwidth, 100, 0, "DRAM");
   wide.lo = 13, wide.hi = 1060;
   EXPECT_EQ(interval_text(wide), " (13.0 to 1060)");
 }

@@ -13,23 +13,27 @@
 namespace {
 
 using namespace gable::charts;
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 using gable::model::Roof;
+using gable::model::Tier;
 
-Roof roof(const std::string& kind, const std::string& pattern, double value) {
+Roof roof(Kind kind, Pattern pattern, double value) {
   Roof made;
   made.asked.kind = kind;
-  made.asked.level = pattern == "ladder" ? "ladder" : "memory";
+  made.asked.level = pattern == Pattern::ladder ? Level::any() : Level::memory();
   made.asked.pattern = pattern;
   made.asked.node = 0;
-  made.asked.tier = "DRAM";
+  made.asked.tier = Tier::dram;
   made.asked.op = "load";
-  made.asked.kernel = kind == "latency" ? "chase_x86" : "load_avx2";
-  made.asked.pages = "2m";
+  made.asked.kernel = kind == Kind::latency ? "chase_x86" : "load_avx2";
+  made.asked.pages = *gable::model::pages_named("2m");
   made.asked.threads = 1;
   made.value = value;
   made.lo = 0.99 * value;
   made.hi = 1.01 * value;
-  made.unit = kind == "bandwidth" ? "GB/s" : "ns";
+  made.unit = kind == Kind::bandwidth ? "GB/s" : "ns";
   made.n = 30;
   return made;
 }
@@ -39,20 +43,20 @@ Recorded recorded_in_column(int least, int most) {
   Recorded recorded;
   recorded.column = true;
   for (const int node : {0, 1}) {
-    for (const char* kind : {"bandwidth", "latency"}) {
-      recorded.roofs.roofs.push_back(roof(kind, "local", 40));
+    for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
+      recorded.roofs.roofs.push_back(roof(kind, Pattern::local, 40));
       recorded.roofs.roofs.back().asked.node = node;
     }
     for (const int load : {0, 50, 100}) {
-      recorded.roofs.roofs.push_back(roof("loaded_latency", "local", 90.0 + load));
+      recorded.roofs.roofs.push_back(roof(Kind::loaded_latency, Pattern::local, 90.0 + load));
       recorded.roofs.roofs.back().asked.node = node;
       recorded.roofs.roofs.back().asked.load_percent = load;
       recorded.roofs.roofs.back().load_gb_per_s = 0.6 * load;
     }
   }
   for (int k = least; k <= most; ++k) {
-    for (const char* kind : {"bandwidth", "latency"}) {
-      recorded.roofs.ladder.push_back(roof(kind, "ladder", 1000.0 / k));
+    for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
+      recorded.roofs.ladder.push_back(roof(kind, Pattern::ladder, 1000.0 / k));
       recorded.roofs.ladder.back().asked.bytes = std::uint64_t{1} << k;
     }
   }
@@ -118,7 +122,7 @@ TEST(LadderChart, TellsOfIntervalsThatLeaveTheFrame) {
   recorded.roofs.ladder.back().hi = 100 * recorded.roofs.ladder.back().value;
   EXPECT_EQ(ladder_chart(recorded, 0).note,
             "Error bars: 95 % confidence intervals; a bar that reaches the frame extends beyond it.");
-  recorded.roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
+  recorded.roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""}};
   EXPECT_TRUE(ladder_chart(recorded, 0).note.starts_with("Caches: L1 32 KiB confirmed. Error bars: "));
 }
 

@@ -12,16 +12,20 @@
 namespace {
 
 using namespace gable::charts;
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 using gable::model::Roof;
 using gable::model::Status;
+using gable::model::Tier;
 
 Roof bandwidth(const std::string& level, const std::string& op, double value) {
   Roof made;
-  made.asked.kind = "bandwidth";
-  made.asked.level = level;
-  made.asked.pattern = level == "memory" ? "local" : "cache";
+  made.asked.kind = Kind::bandwidth;
+  made.asked.level = Level(level);
+  made.asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
   made.asked.node = 0;
-  made.asked.tier = "DRAM";
+  made.asked.tier = Tier::dram;
   made.asked.op = op;
   made.asked.threads = 2;
   made.value = value;
@@ -99,11 +103,11 @@ TEST(LarmTexts, ReasonsStandInTheTableThatTheReaderHas) {
 
 TEST(LarmTexts, ASkippedMemoryWithoutTierHasOneBlank) {
   gable::model::Case asked;
-  asked.level = "memory";
-  asked.pattern = "contended";
+  asked.level = Level::memory();
+  asked.pattern = Pattern::contended;
   asked.node = -1;
   EXPECT_EQ(target_text(asked), "all nodes, contended");
-  asked.tier = "HBM";
+  asked.tier = Tier::hbm;
   EXPECT_EQ(target_text(asked), "HBM all nodes, contended");
 }
 

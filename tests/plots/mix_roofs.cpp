@@ -11,17 +11,21 @@
 namespace {
 
 using namespace gable::charts;
+using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 using gable::model::Point;
 using gable::model::Roof;
+using gable::model::Tier;
 
 Roof bandwidth(const std::string& pattern, int cluster, int node, const std::string& tier, double value) {
   Roof made;
-  made.asked.kind = "bandwidth";
-  made.asked.level = "memory";
+  made.asked.kind = Kind::bandwidth;
+  made.asked.level = Level::memory();
   made.asked.cluster = cluster;
-  made.asked.pattern = pattern;
+  made.asked.pattern = *gable::model::named<Pattern>(pattern);
   made.asked.node = node;
-  made.asked.tier = tier;
+  made.asked.tier = *gable::model::tiers_named(tier);
   made.asked.op = "load";
   made.asked.threads = 4;
   made.value = made.lo = made.hi = value;
@@ -31,10 +35,10 @@ Roof bandwidth(const std::string& pattern, int cluster, int node, const std::str
 
 Roof peak(int cluster) {
   Roof made = bandwidth("core", cluster, -1, "", 500);
-  made.asked.kind = "flops";
-  made.asked.level = "core";
+  made.asked.kind = Kind::flops;
+  made.asked.level = Level::core();
   made.asked.op = "fma";
-  made.asked.precision = "dp";
+  made.asked.precision = gable::model::Precision::dp;
   made.unit = "GFlop/s";
   return made;
 }
@@ -50,7 +54,7 @@ Recorded flat_machine() {
                              bandwidth("congested", cluster, -1, "HBM", 80 * scale), peak(cluster)})
       recorded.roofs.roofs.push_back(roof);
   }
-  recorded.roofs.machine_tiers = {{0, "DRAM"}, {1, "HBM"}, {2, "DRAM"}, {3, "HBM"}};
+  recorded.roofs.machine_tiers = {{0, Tier::dram}, {1, Tier::hbm}, {2, Tier::dram}, {3, Tier::hbm}};
   return recorded;
 }
 
@@ -155,7 +159,7 @@ TEST(MixRoofs, AnApplicationHasItsOwnHybridRoof) {
   gable::model::Reading reading;
   reading.roof = "hybrid";
   reading.limit.kind = gable::model::Limit::Kind::hybrid;
-  reading.limit.pattern = "hybrid";
+  reading.limit.pattern = Pattern::hybrid;
   reading.limit.value = 61;
   reading.limit.lo = 60;
   reading.limit.hi = 62;

@@ -16,24 +16,25 @@
 namespace {
 
 using namespace gable::charts;
+using gable::model::Kind;
 using gable::model::Roof;
 using gable::model::Status;
+using gable::model::Tier;
 
-Roof overlaid(const std::string& kind, const std::string& level, const std::string& pattern, int node,
-              double value) {
+Roof overlaid(Kind kind, const std::string& level, const std::string& pattern, int node, double value) {
   Roof made;
   made.asked.kind = kind;
-  made.asked.level = level;
-  made.asked.pattern = pattern;
+  made.asked.level = Level(level);
+  made.asked.pattern = *gable::model::named<Pattern>(pattern);
   made.asked.node = node;
-  made.asked.tier = node < 0 ? "" : node == 0 ? "DRAM" : "HBM";
-  made.asked.op = kind == "flops" ? "fma" : "load";
-  made.asked.precision = kind == "flops" ? "dp" : "";
+  made.asked.tier = node < 0 ? gable::model::Tiers() : node == 0 ? Tier::dram : Tier::hbm;
+  made.asked.op = is_peak(kind) ? "fma" : "load";
+  made.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
   made.asked.threads = 4;
   made.value = value;
   made.lo = 0.98 * value;
   made.hi = 1.02 * value;
-  made.unit = kind == "flops" ? "GFlop/s" : "GB/s";
+  made.unit = is_peak(kind) ? "GFlop/s" : "GB/s";
   made.n = 30;
   return made;
 }
@@ -41,9 +42,9 @@ Roof overlaid(const std::string& kind, const std::string& level, const std::stri
 Recorded machine_of(const std::string& name, double factor) {
   Recorded recorded;
   recorded.machine = name;
-  recorded.roofs.roofs = {overlaid("bandwidth", "L1", "cache", -1, 400 * factor),
-                          overlaid("bandwidth", "memory", "local", 0, 30 * factor),
-                          overlaid("flops", "core", "core", -1, 200 * factor)};
+  recorded.roofs.roofs = {overlaid(Kind::bandwidth, "L1", "cache", -1, 400 * factor),
+                          overlaid(Kind::bandwidth, "memory", "local", 0, 30 * factor),
+                          overlaid(Kind::flops, "core", "core", -1, 200 * factor)};
   return recorded;
 }
 
@@ -103,8 +104,8 @@ TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
   Recorded recorded = machine_of("mine", 1);
   recorded.column = true;
   for (const double factor : {2.0, 4.0}) {
-    Roof more = overlaid("flops", "core", "core", -1, 200 * factor);
-    more.asked.precision = "sp";
+    Roof more = overlaid(Kind::flops, "core", "core", -1, 200 * factor);
+    more.asked.precision = gable::model::Precision::sp;
     recorded.roofs.roofs.push_back(more);
   }
   gable::model::Point point;  // makes the axes longer
@@ -135,8 +136,8 @@ TEST(LarmColumn, NoLabelCoversAMark) {
   for (int round = 0; round < 60; ++round) {
     Recorded recorded = machine_of("mine", 1);
     recorded.column = true;
-    recorded.roofs.roofs.push_back(overlaid("flops", "core", "core", -1, 400));
-    recorded.roofs.roofs.back().asked.precision = "sp";
+    recorded.roofs.roofs.push_back(overlaid(Kind::flops, "core", "core", -1, 400));
+    recorded.roofs.roofs.back().asked.precision = gable::model::Precision::sp;
     for (int i = 0; i < 5; ++i) {
       gable::model::Point point;
       point.name = "point " + std::to_string(i);
@@ -163,9 +164,9 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
   Recorded recorded = machine_of("mine", 1);
   for (const auto& [op, precision, value] :
        {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
-    Roof more = overlaid("flops", "core", "core", -1, value);
+    Roof more = overlaid(Kind::flops, "core", "core", -1, value);
     more.asked.op = op;
-    more.asked.precision = precision;
+    more.asked.precision = *gable::model::named<gable::model::Precision>(precision);
     recorded.roofs.roofs.push_back(more);
   }
   const Chart chart = larm_chart(recorded, 0);
@@ -179,7 +180,7 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
 TEST(LarmChart, NamesInvalidRoofs) {
   Recorded recorded = machine_of("mine", 1);
   for (const auto& [level, status] : {std::pair("L2", Status::invalid), {"L3", Status::skipped}}) {
-    Roof roof = overlaid("bandwidth", level, "cache", -1, 0);
+    Roof roof = overlaid(Kind::bandwidth, level, "cache", -1, 0);
     roof.status = status;
     recorded.roofs.roofs.push_back(roof);
   }
@@ -199,7 +200,7 @@ TEST(Overlay, SaysWhatAMachineLacks) {
   Recorded other = machine_of("other", 2), none = machine_of("none", 1);
   other.roofs.roofs[0].status = Status::skipped;
   other.roofs.roofs[0].reason = "too small";
-  other.roofs.roofs.push_back(overlaid("bandwidth", "memory", "local", 1, 90));
+  other.roofs.roofs.push_back(overlaid(Kind::bandwidth, "memory", "local", 1, 90));
   none.roofs = {};
   const Chart chart = overlay_chart({machine_of("first", 1), other, none}, 0);
   EXPECT_EQ(texts_of(chart),

@@ -19,6 +19,12 @@ using gable::cli::place_table;
 using gable::cli::points_of_placements;
 using gable::model::Placed;
 using gable::model::Status;
+using gable::model::Tier;
+
+// Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
+Tier kind_of(const std::string& tier) {
+  return gable::model::named<Tier>(tier).value_or(Tier::file);
+}
 
 Placed record(const std::string& workload, const std::string& variant, const std::string& graph_tier,
               const std::string& temporary_tier, double teps, int threads = 4, bool smt = false) {
@@ -31,10 +37,10 @@ Placed record(const std::string& workload, const std::string& variant, const std
   placed.threads = threads;
   placed.smt = smt;
   placed.parts = {
-      {"graph", graph_tier, graph_tier, "bound", 1 << 20, {{graph_tier == "DRAM" ? 0 : 2, 1 << 20}}},
+      {"graph", graph_tier, kind_of(graph_tier), "bound", 1 << 20, {{graph_tier == "DRAM" ? 0 : 2, 1 << 20}}},
       {"temporary",
        temporary_tier,
-       temporary_tier,
+       kind_of(temporary_tier),
        "bound",
        1 << 19,
        {{temporary_tier == "DRAM" ? 0 : 2, 1 << 19}}}};

@@ -15,6 +15,7 @@
 namespace {
 
 using namespace gable::charts;
+using gable::model::Kind;
 using gable::model::Roof;
 
 constexpr Box area = {0, 640, 0, 640};  // ten octaves each way
@@ -119,7 +120,7 @@ TEST(PlotPoints, StandOnThePageWhereTheyAre) {
 
 Roof roof(double value, double lo, double hi) {
   Roof roof;
-  roof.asked.kind = "bandwidth";
+  roof.asked.kind = Kind::bandwidth;
   roof.value = value;
   roof.lo = lo;
   roof.hi = hi;

@@ -65,8 +65,8 @@ TEST(ImportFormat, MarksOfATextAreKnown) {
 }
 
 TEST(ImportFormat, AnythingElseIsRefused) {
-  EXPECT_THROW(import_format("hello", "f"), ImportError);
-  EXPECT_THROW(import_format("", "f"), ImportError);
+  EXPECT_THROW(import_format("hello", "f"), Error);
+  EXPECT_THROW(import_format("", "f"), Error);
 }
 
 }  // namespace

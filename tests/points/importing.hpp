@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "base/error.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points::tests {
@@ -15,7 +16,7 @@ inline void expect_error(const std::function<void()>& import, const std::string&
   try {
     import();
     ADD_FAILURE() << "imported, without: " << words;
-  } catch (const ImportError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
   }
 }

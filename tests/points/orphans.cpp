@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "points/counters/counts.hpp"
+#include "base/error.hpp"
 
 namespace gable::points {
 namespace {
@@ -23,7 +23,7 @@ std::string refusal_of(const std::string& script) {
   std::string why;
   try {
     orphans.require_ended("app", ending);
-  } catch (const CountError& error) {
+  } catch (const Error& error) {
     why = error.what();
   }
   orphans.end();

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/entries.hpp"
+#include "base/error.hpp"
 #include "points/processes.hpp"
 #include "tests/points/programs.hpp"
 
@@ -111,7 +112,7 @@ std::vector<int> processes_of(const std::string& name) {
 TEST_F(Valgrind, WhatRunsOnIsRefusedAndEnded) {
   const fs::path copy = fs::path(testing::TempDir()) / ("daemon_" + std::to_string(getpid()));
   fs::copy_file(program("misbehave"), copy);
-  const std::string why = refusal({copy, "daemon"}, 0);
+  const std::string why = refusal({copy, "daemon"}, 1);
   EXPECT_TRUE(says(why, "still running after the program's end")) << why;
   EXPECT_TRUE(processes_of(copy).empty()) << "a Valgrind process stays behind";
   fs::remove(copy);
@@ -168,7 +169,7 @@ TEST_F(Valgrind, LeavesNoFilesBehind) {
   EXPECT_TRUE(fs::is_empty(odd));
   fs::remove(odd);
   setenv("TMPDIR", "/no/such/folder", 1);
-  EXPECT_TRUE(says(refusal({program("misbehave"), "silent"}, 0), "TMPDIR"));
+  EXPECT_TRUE(says(refusal({program("misbehave"), "silent"}, 1), "TMPDIR"));
   unsetenv("TMPDIR");
   fs::remove(folder);
 }

@@ -82,17 +82,17 @@ TEST_F(ValgrindRefusals, OffersThePmuForAvx512WhereItWorks) {
 
 // Its parent may succeed all the same. A program that tries an instruction goes on.
 TEST_F(ValgrindRefusals, AChildThatDiesOfAvx512SpoilsTheCounts) {
-  const std::string why = refusal({"sh", "-c", program("misbehave") + " avx512; true"}, 0);
+  const std::string why = refusal({"sh", "-c", program("misbehave") + " avx512; true"}, 1);
   EXPECT_TRUE(says(why, "was killed at AVX-512")) << why;
   EXPECT_NO_THROW(count({program("misbehave"), "try_avx512"}));
 }
 
 TEST_F(ValgrindRefusals, AKilledChildSpoilsTheCounts) {
-  EXPECT_TRUE(says(refusal({program("misbehave"), "kill_child"}, 0), "was killed"));
+  EXPECT_TRUE(says(refusal({program("misbehave"), "kill_child"}, 1), "was killed"));
 }
 
 TEST_F(ValgrindRefusals, TooManyThreadsAreSaid) {
-  EXPECT_TRUE(says(refusal({program("misbehave"), "crowd"}, 0), "threads"));
+  EXPECT_TRUE(says(refusal({program("misbehave"), "crowd"}, 1), "threads"));
 }
 
 TEST_F(ValgrindRefusals, SaysThatTooFewFilesMayBeOpen) {
@@ -102,7 +102,7 @@ TEST_F(ValgrindRefusals, SaysThatTooFewFilesMayBeOpen) {
   if (child == 0) {  // the hard limit cannot be raised again
     const rlimit few = {20, 20};
     setrlimit(RLIMIT_NOFILE, &few);
-    const std::string why = refusal({program("misbehave"), "silent"}, 0);
+    const std::string why = refusal({program("misbehave"), "silent"}, 1);
     _exit(says(why, "at most 20 files may be open") && says(why, "Valgrind needs 12") ? 0 : 1);
   }
   int status = 0;

@@ -13,7 +13,7 @@
 
 namespace gable::bench {
 
-/// A file that may be compressed. Errors are GraphErrors that name it.
+/// A file that may be compressed. Errors are Error::format, which names it.
 class PackedFile {
  public:
   explicit PackedFile(const std::string& path);
@@ -43,7 +43,7 @@ class TextSource {
     std::string_view view() const { return {text.data(), size}; }
   };
 
-  /// Passes over a mark of UTF-8 at the beginning. Throws GraphError for UTF-16.
+  /// Passes over a mark of UTF-8 at the beginning. Throws Error::format for UTF-16.
   explicit TextSource(const std::string& path);
 
   /// Reads the next lines of the file into `block`; false at the end. May be called by any number of threads.

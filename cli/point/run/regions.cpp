@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "base/error.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/text/message.hpp"
@@ -66,7 +67,7 @@ std::string other_calls(const Runs& runs, const RegionCounts& counted) {
 std::string set_counted(model::Point& point, const Runs& runs, const points::Counts& counts) {
   const RegionCounts* const counted = counts_of(point.region, counts);
   if (counted == nullptr) {
-    throw points::CountError(
+    throw Error::failed(
         fmt::format("the region '{}' is marked when the program runs by itself, and not under the counter "
                     "{}: was it compiled with an older gable-marker.h?",
                     point.region, counts.counter));
@@ -122,7 +123,7 @@ void set_threads(model::Point& point, const MarkedRegion& region, const RegionCo
 
 void set_times(model::Point& point, const Runs& runs) {
   std::vector<double> seconds;
-  std::vector<points::Usage> usages;
+  std::vector<Usage> usages;
   for (const MarkedRegion& run : runs) {
     seconds.push_back(run.seconds);
     usages.push_back(run.usage);
@@ -159,9 +160,9 @@ std::vector<model::Point> region_points(const model::Point& program,
       tell(fmt::format("region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds, why));
     }
   }
-  if (points.empty() && counts) throw points::CountError("no point of a marked region: the last one " + why);
+  if (points.empty() && counts) throw Error::failed("no point of a marked region: the last one " + why);
   if (points.empty())
-    throw points::CountError(
+    throw Error::failed(
         "no marked region reports its work: call gable_marker_work in the regions, or leave out --counter "
         "marker to have the work counted");
   return points;

@@ -53,8 +53,8 @@ Competitors together(const Competitors& a, const Competitors& b) {
 
 struct NativeRun {
   double seconds = 0;
-  points::Ending ending;
-  points::Usage usage;
+  Ending ending;
+  Usage usage;
   std::vector<points::MarkedRegion> regions;
   Competitors others;
 
@@ -72,7 +72,7 @@ NativeRun native_run(const RunPlan& plan) {
   command.insert(command.end(), plan.command.begin(), plan.command.end());
   points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
-  const points::Ending ending = points::run(command, environment);
+  const Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors_since(before);
@@ -163,7 +163,7 @@ void require_same_work(const points::Counts& counts, const std::vector<NativeRun
   const bool by_cpu_time = counts.user_seconds <= alike * user + start_cpu;
   const bool by_clock = counts.seconds <= alike * seconds + start && counts.user_seconds < more * user;
   if (!by_cpu_time && !by_clock) return;
-  throw points::CountError(fmt::format(
+  throw Error::failed(fmt::format(
       "what was counted is not what was timed: the program took {:.3g} s ({:.3g} s of CPU time) when it was "
       "timed and {:.3g} s ({:.3g} s) under Valgrind, where the same work takes many times as long, and it "
       "asked for the time {} times. If it works for a given time, give it a given amount of work, or mark "
@@ -216,7 +216,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   }
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
-  std::vector<points::Usage> usages;
+  std::vector<Usage> usages;
   for (const NativeRun& run : runs) {
     seconds.push_back(run.seconds);
     usages.push_back(run.usage);

@@ -17,22 +17,22 @@ namespace {
 constexpr std::string_view value_mark = ",\"value\":";
 
 bool is_of_node(const Case& asked) {
-  return asked.pattern != "hybrid" && asked.pattern != "ladder" && asked.kind != "validation";
+  return makes_roof(asked.pattern) && asked.kind != Kind::validation;
 }
 
 // The figure for people.
 std::string name_of_case(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
-  if (asked.kind == "flops") return text + ": peak " + operation_text(asked);
-  if (asked.level != "memory") text += ", " + asked.level;
-  if (asked.level != "memory" && asked.pattern != "cache" && asked.node >= 0)  // a memory-side cache
-    text += fmt::format(" of node {}", asked.node);
-  if (asked.level == "memory")
-    text += asked.node < 0 ? ", " + asked.tier : fmt::format(", {} node {}", asked.tier, asked.node);
-  if (asked.pattern != "cache") text += ", " + pattern_text(asked.pattern);
-  if (asked.kind == "bandwidth") return text + ": " + asked.op;
-  return text +
-         (asked.kind == "latency" ? ": latency" : fmt::format(": latency at {} % load", asked.load_percent));
+  if (is_peak(asked.kind)) return text + ": peak " + operation_text(asked);
+  if (!is_memory(asked.level)) text += ", " + asked.level.name();
+  if (is_side_cache(asked.level) && asked.node >= 0) text += fmt::format(" of node {}", asked.node);
+  if (is_memory(asked.level))
+    text += asked.node < 0 ? ", " + name_of(asked.tier)
+                           : fmt::format(", {} node {}", name_of(asked.tier), asked.node);
+  if (is_in_memory(asked.pattern)) text += ", " + pattern_text(asked.pattern);
+  if (asked.kind == Kind::bandwidth) return text + ": " + asked.op;
+  return text + (asked.kind == Kind::latency ? ": latency"
+                                             : fmt::format(": latency at {} % load", asked.load_percent));
 }
 
 // The number behind `mark`, not a number for null; `rest` then begins behind it. False where there is none.
@@ -63,8 +63,9 @@ std::string_view text_behind(std::string_view rest, std::string_view mark) {
 int RoofLines::question_of(const Case& asked, const std::string& unit) {
   if (!is_of_node(asked)) return -1;
   const std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", asked.kind, asked.cluster, asked.level, asked.pattern,
-                  asked.node, asked.tier, asked.op, asked.precision, asked.load_percent);
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster, asked.level.name(),
+                  name_of(asked.pattern), asked.node, name_of(asked.tier), asked.op, name_of(asked.precision),
+                  asked.load_percent);
   const auto [place, is_new] = by_key_.emplace(key, static_cast<int>(questions_.size()));
   if (is_new) questions_.push_back({name_of_case(asked), unit, asked});
   return place->second;

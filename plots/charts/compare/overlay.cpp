@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/lists.hpp"
+#include "model/records/operation.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -36,9 +37,8 @@ struct LaidRoofs {
 bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
   const model::Case& asked = roof.asked;
   if (asked.cluster != cluster) return false;
-  if (asked.kind == "flops") return asked.op == "fma";
-  return asked.kind == "bandwidth" && asked.op == recorded.op &&
-         (asked.pattern == "cache" || asked.pattern == "local");
+  if (is_peak(asked.kind)) return asked.op == "fma";
+  return asked.kind == model::Kind::bandwidth && asked.op == recorded.op && is_own(asked.pattern);
 }
 
 bool has_roof(const Recorded& recorded, int cluster) {
@@ -48,9 +48,9 @@ bool has_roof(const Recorded& recorded, int cluster) {
 }
 
 std::string target_of(const model::Case& asked, int position) {
-  if (asked.kind == "flops") return "FMA " + (asked.precision == "sp" ? std::string("SP") : "DP");
-  if (asked.pattern == "cache") return asked.level;
-  const std::string place = asked.level == "memory" ? asked.tier + ", local" : level_text(asked);
+  if (is_peak(asked.kind)) return model::operation_text(asked);
+  if (is_in_cache(asked.pattern)) return asked.level.name();
+  const std::string place = is_memory(asked.level) ? name_of(asked.tier) + ", local" : level_text(asked);
   return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
 }
 
@@ -63,10 +63,11 @@ void add_machine(LaidRoofs& overlay, const Recorded& recorded, std::size_t machi
   overlay.peak.emplace_back();
   for (const Roof& roof : roofs) {
     const model::Case& asked = roof.asked;
-    const int position = positions[asked.kind + asked.level + asked.pattern + asked.tier + asked.precision]++;
+    const int position = positions[name_of(asked.kind) + asked.level.name() + name_of(asked.pattern) +
+                                   name_of(asked.tier) + name_of(asked.precision)]++;
     overlay.laid.push_back({machine, target_of(asked, position), roof});
     if (roof.status != Status::ok) continue;
-    const bool flops = asked.kind == "flops";
+    const bool flops = is_peak(asked.kind);
     for (Extremes* extremes : {&(flops ? overlay.peak : overlay.bandwidth).back(),
                                flops ? &overlay.all_peaks : &overlay.all_bandwidths})
       extremes->see(roof.value);
@@ -84,7 +85,7 @@ std::vector<LarmLabel> target_labels(const LaidRoofs& overlay, bool flops, std::
   std::vector<LarmLabel> labels;
   std::vector<std::string> targets;
   for (const Laid& laid : overlay.laid) {
-    const bool wanted = laid.roof.status == Status::ok && (laid.roof.asked.kind == "flops") == flops;
+    const bool wanted = laid.roof.status == Status::ok && is_peak(laid.roof.asked.kind) == flops;
     if (wanted) add_once(targets, laid.target);
   }
   for (const std::string& target : targets) {
@@ -135,7 +136,7 @@ void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::
   const double x_from = std::exp2(line.x_from), x_to = std::exp2(line.x_to);
   Style style = machine_style(laid.machine);
   if (roof.lo < roof.hi) {
-    const bool flops = roof.asked.kind == "flops";
+    const bool flops = is_peak(roof.asked.kind);
     const auto at = [&](double x, double value) { return Datum{x, flops ? value : value * x}; };
     Style band = style;
     band.opacity = 0.2;

@@ -28,7 +28,7 @@ constexpr int most_columns = 4;
 constexpr double raw_column = 130;  // width of the column with the bandwidths of one memory alone
 
 std::string node_text(const model::MemoryNode& node) {
-  return fmt::format("{} node {}", node.tier, node.node);
+  return fmt::format("{} node {}", name_of(node.tier), node.node);
 }
 
 std::string model_text(const std::string& name, const model::HybridModel& model) {

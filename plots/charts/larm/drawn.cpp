@@ -16,8 +16,8 @@ namespace {
 
 bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster) {
   if (asked.cluster != cluster) return false;
-  return asked.kind == "flops" ||
-         (asked.kind == "bandwidth" && asked.op == recorded.op && asked.pattern != "hybrid");
+  return is_peak(asked.kind) ||
+         (asked.kind == model::Kind::bandwidth && asked.op == recorded.op && makes_roof(asked.pattern));
 }
 
 std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
@@ -37,13 +37,14 @@ DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::v
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok) {
       ++drawn.missing;
-    } else if (roof.asked.kind == "bandwidth") {
+    } else if (roof.asked.kind == model::Kind::bandwidth) {
       drawn.bandwidth.see(roof.value);
       if (is_between_bounds(roof)) drawn.bandwidth.see(roof.lo);
       drawn.oblique.push_back(roof);
     } else {
       drawn.peak.see(roof.value);
-      if (roof.asked.precision == "dp") drawn.ridge_peak = std::max(drawn.ridge_peak, roof.value);
+      if (roof.asked.precision == model::Precision::dp)
+        drawn.ridge_peak = std::max(drawn.ridge_peak, roof.value);
     }
   }
   if (drawn.ridge_peak == 0) drawn.ridge_peak = drawn.peak.most;

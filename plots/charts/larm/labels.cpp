@@ -36,7 +36,7 @@ std::string value_text(const std::vector<const Roof*>& members, bool brief) {
 std::string peaks_text(const std::vector<const Roof*>& members) {
   std::map<std::string, std::set<std::string>> ops;
   for (const Roof* roof : members)
-    ops[model::in_capitals(roof->asked.precision)].insert(model::in_capitals(roof->asked.op));
+    ops[std::string(row_of(roof->asked.precision).words)].insert(model::in_capitals(roof->asked.op));
   std::string text;
   for (const auto& [precision, names] : ops)
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", fmt::join(names, ", "), precision);
@@ -50,9 +50,8 @@ std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   std::string where = nodes_text(nodes);
   if (where.starts_with("node")) where.erase(0, where.find(' ') + 1);
   if (brief && where == "all nodes") where = "all";
-  const bool all_busy = asked.pattern == "local_all";
-  const std::string pattern = all_busy ? brief ? "all local" : "local, all busy" : asked.pattern;
-  return fmt::format("{} {}, {}", asked.tier, where, pattern);
+  const model::PatternRow& pattern = row_of(asked.pattern);
+  return fmt::format("{} {}, {}", name_of(asked.tier), where, brief ? pattern.brief : pattern.label);
 }
 
 // As short as the labels of other roofs.
@@ -65,13 +64,13 @@ std::string mix_text(std::string name) {
 std::string label_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
   const std::string value = value_text(members, brief);
-  if (asked.kind == "flops") return fmt::format("{} {}", peaks_text(members), value);
+  if (is_peak(asked.kind)) return fmt::format("{} {}", peaks_text(members), value);
   if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(asked.op), value);
-  if (asked.pattern == "hybrid") {
+  if (is_grid(asked.pattern)) {
     const bool interval = brief || members.front()->lo < members.front()->hi;
     return fmt::format("{}: hybrid roof {}{}", asked.op, value, interval ? "" : " (no interval)");
   }
-  return fmt::format("{} {}", asked.level == "memory" ? memories_text(members, brief) : level_text(asked),
+  return fmt::format("{} {}", is_memory(asked.level) ? memories_text(members, brief) : level_text(asked),
                      value);
 }
 
@@ -79,9 +78,9 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
 
 std::string roof_name(const Roof& roof) {
   const model::Case& asked = roof.asked;
-  if (asked.kind == "flops") return model::operation_text(asked);
+  if (is_peak(asked.kind)) return model::operation_text(asked);
   if (is_between_bounds(roof)) return asked.op;
-  if (asked.pattern == "hybrid") return asked.op + ": hybrid roof";
+  if (is_grid(asked.pattern)) return asked.op + ": hybrid roof";
   return target_text(asked);
 }
 
@@ -90,9 +89,10 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
   std::vector<std::size_t> index;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const Roof& roof = roofs[i];
-    if (roof.status != Status::ok || (roof.asked.kind == "flops") != flops) continue;
+    if (roof.status != Status::ok || is_peak(roof.asked.kind) != flops) continue;
     const model::Case& asked = roof.asked;
-    const std::string place = asked.level + "/" + asked.pattern + "/" + asked.tier + "/" + asked.op;
+    const std::string place =
+        asked.level.name() + "/" + name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op;
     values.push_back({flops ? "peak" : place, roof.value});
     index.push_back(i);
   }

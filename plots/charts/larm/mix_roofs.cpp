@@ -16,13 +16,13 @@ namespace {
 
 Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
   Roof roof;
-  roof.asked.kind = "bandwidth";
+  roof.asked.kind = model::Kind::bandwidth;
   roof.asked.cluster = cluster;
-  roof.asked.level = "memory";
-  roof.asked.pattern = limit.fitted ? "hybrid" : "mix";
-  roof.asked.op = limit.fitted                ? point
-                  : limit.pattern == "hybrid" ? point + ": hybrid roof"  // its name lists all nodes
-                                              : limit.name;
+  roof.asked.level = model::Level::memory();
+  roof.asked.pattern = limit.fitted ? model::Pattern::hybrid : model::Pattern::mix;
+  roof.asked.op = limit.fitted             ? point
+                  : is_grid(limit.pattern) ? point + ": hybrid roof"  // its name lists all nodes
+                                           : limit.name;
   roof.asked.threads = limit.threads;
   roof.value = limit.value;
   roof.lo = limit.lo;
@@ -49,7 +49,7 @@ std::vector<Roof> mix_roofs(const Recorded& recorded, int cluster) {
 }
 
 bool is_between_bounds(const Roof& roof) {
-  return roof.asked.pattern == "mix";
+  return roof.asked.pattern == model::Pattern::mix;
 }
 
 std::vector<Roof> without_bounds(std::vector<Roof> roofs) {

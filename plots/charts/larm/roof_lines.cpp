@@ -18,7 +18,7 @@ using model::Status;
 namespace {
 
 bool is_peak(const Roof& roof) {
-  return roof.asked.kind == "flops";
+  return is_peak(roof.asked.kind);
 }
 
 }  // namespace
@@ -150,7 +150,9 @@ std::string add_hybrid_range(Panel& panel, const std::vector<Roof>& roofs, doubl
                              double peak) {
   const Roof *slow = nullptr, *fast = nullptr;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || roof.asked.level != "memory" || roof.asked.pattern != "local") continue;
+    if (roof.status != Status::ok || !is_memory(roof.asked.level) ||
+        roof.asked.pattern != model::Pattern::local)
+      continue;
     if (!slow || roof.value < slow->value) slow = &roof;
     if (!fast || roof.value > fast->value) fast = &roof;
   }
@@ -161,8 +163,9 @@ std::string add_hybrid_range(Panel& panel, const std::vector<Roof>& roofs, doubl
        {std::pair{slow, x_from}, {slow, end_of(*slow)}, {fast, end_of(*fast)}, {fast, x_from}})
     corners.push_back({x, roof->value * x});
   panel.series.push_back({"", Mark::area, Style{0xe4eaef}, corners});
-  return fmt::format(" Shade: roofs of data spread over {} node {} and {} node {}.", slow->asked.tier,
-                     slow->asked.node, fast->asked.tier, fast->asked.node);
+  return fmt::format(" Shade: roofs of data spread over {} node {} and {} node {}.",
+                     name_of(slow->asked.tier), slow->asked.node, name_of(fast->asked.tier),
+                     fast->asked.node);
 }
 
 std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars) {

@@ -10,7 +10,7 @@ namespace gable::charts {
 using model::Roof;
 using model::Status;
 
-std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, const std::string& kind) {
+std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<Roof> found;
   for (const Roof& roof : roofs) {
     if (roof.asked.cluster == cluster && roof.asked.kind == kind) found.push_back(roof);

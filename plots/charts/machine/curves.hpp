@@ -16,7 +16,7 @@ struct Curve {
 };
 
 /// The roofs of a cluster and kind, with any status.
-std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, const std::string& kind);
+std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, model::Kind kind);
 
 /// The ok ones by their names, in order of appearance, without those that are hidden.
 std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<model::Roof>& roofs,

@@ -23,7 +23,7 @@ constexpr double panel_gap = 16, top = 84;
 
 // The same for all steps, although loads use a shorter loop beyond the first cache.
 std::string ladder_name(const model::Case& asked) {
-  if (asked.kind == "latency") return "latency" + pages_clause(asked);
+  if (asked.kind == model::Kind::latency) return "latency" + pages_clause(asked);
   return (asked.kernel.empty() ? "" : asked.op + "_" + model::isa_of(asked.kernel)) + pages_clause(asked);
 }
 
@@ -95,7 +95,7 @@ std::string bars_note(const Chart& chart, const std::vector<const std::vector<Cu
 }
 
 std::string level_note(const model::CacheLevel& level) {
-  const std::string claimed = fmt::format("{} {}", level.level, bytes_text(level.claimed_bytes));
+  const std::string claimed = fmt::format("{} {}", level.level.name(), bytes_text(level.claimed_bytes));
   if (level.confirmed) return claimed + " confirmed";
   if (level.measured_bytes == 0) return claimed + " claimed, not confirmed";
   return fmt::format("{} claimed, {} measured", claimed, bytes_text(level.measured_bytes));
@@ -114,7 +114,7 @@ void add_level_rows(Table& table, const std::vector<model::CacheLevel>& levels) 
     table.add_row();
     table.set("cluster", level.cluster);
     table.set("kind", "cache");
-    table.set("level", level.level);
+    table.set("level", level.level.name());
     table.set("bytes", static_cast<double>(level.claimed_bytes));
     table.set("measured_bytes", static_cast<double>(level.measured_bytes));
     table.set("confirmed", level.confirmed ? "yes" : "no");
@@ -140,7 +140,7 @@ void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::
   const double right = panel.area.left + panel.area.width;
   const auto placed = spread(wanted, room, panel.area.left, right - room);
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    const std::string text = levels[i].level + " " + bytes_text(levels[i].claimed_bytes);
+    const std::string text = levels[i].level.name() + " " + bytes_text(levels[i].claimed_bytes);
     chart.labels.push_back({text, placed[i], panel.area.top + 12, Align::left, soft_ink});
   }
 }
@@ -149,8 +149,10 @@ void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::
 
 Chart ladder_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("ladder-{}", cluster);
-  auto bandwidth = curves_of(recorded, select(recorded.roofs.ladder, cluster, "bandwidth"), ladder_name);
-  auto latency = curves_of(recorded, select(recorded.roofs.ladder, cluster, "latency"), ladder_name);
+  auto bandwidth =
+      curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::bandwidth), ladder_name);
+  auto latency =
+      curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::latency), ladder_name);
   for (auto* curves : {&bandwidth, &latency}) {
     for (Curve& curve : *curves) std::ranges::stable_sort(curve.points, {}, working_set);
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/pages.hpp"
 #include "model/json/case.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/styles.hpp"
@@ -18,11 +17,10 @@ using model::Status;
 
 namespace {
 
-// Caches first, then nodes; local before remote.
+// From the inside out; local before remote.
 auto rank_of(const Roof& roof) {
   const model::Case& asked = roof.asked;
-  return std::tuple(asked.level == "memory", asked.level, asked.pattern == "remote", asked.node,
-                    page_size_bytes(asked.pages));
+  return std::tuple(asked.level, asked.pattern, asked.node, asked.pages);
 }
 
 std::string bar_name(const model::Case& asked) {
@@ -40,7 +38,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("latency-{}", cluster);
   std::vector<Roof> bars;
   for (const Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster &&
+    if (roof.asked.kind == model::Kind::latency && roof.asked.cluster == cluster &&
         !recorded.hides(bar_name(roof.asked)))
       bars.push_back(roof);
   }

@@ -27,7 +27,7 @@ double load_of(const Roof& roof) {
 
 Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("loaded-latency-{}", cluster);
-  const auto measured = select(recorded.roofs.roofs, cluster, "loaded_latency");
+  const auto measured = select(recorded.roofs.roofs, cluster, model::Kind::loaded_latency);
   auto curves = curves_of(recorded, measured, loaded_name);
   if (curves.empty())
     return omitted_chart(name, measured.empty() ? "no loaded latency was measured" : measured.front().reason);

@@ -20,7 +20,7 @@ constexpr Colour darkest = 0x084081;
 constexpr double cell_width = 104, cell_height = 44;
 
 bool is_own(const Roof& roof) {
-  return roof.asked.pattern == "local" || roof.asked.pattern == "remote";
+  return is_one_to_one(roof.asked.pattern);
 }
 
 // The positions of clusters and nodes, and the range of the values.
@@ -35,7 +35,7 @@ struct Layout {
 Layout layout_of(const std::vector<Roof>& cells) {
   Layout layout;
   for (const Roof& cell : cells) {
-    layout.nodes[cell.asked.node] = cell.asked.tier;
+    layout.nodes[cell.asked.node] = name_of(cell.asked.tier);
     layout.rows[cell.asked.cluster] = 0;
     if (cell.status != Status::ok) continue;
     layout.least = layout.most == 0 ? cell.value : std::min(layout.least, cell.value);
@@ -58,7 +58,7 @@ void add_row(Table& table, const Recorded& recorded, const Roof& cell, const Lay
   table.set("column", layout.columns.at(cell.asked.node));
   table.set("row", layout.rows.at(cell.asked.cluster));
   table.set("text", cell_text(cell));
-  table.set("column_label", fmt::format("node {} {}", cell.asked.node, cell.asked.tier));
+  table.set("column_label", fmt::format("node {} {}", cell.asked.node, name_of(cell.asked.tier)));
   table.set("row_label", cluster_text(recorded, cell.asked.cluster));
 }
 
@@ -86,17 +86,18 @@ Panel panel_of(const Recorded& recorded, const Layout& layout) {
   return panel;
 }
 
-Chart matrix(const Recorded& recorded, const std::string& name, const std::string& subject,
-             const std::string& kind, const std::string& op) {
+Chart matrix(const Recorded& recorded, const std::string& name, const std::string& subject, model::Kind kind,
+             const std::string& op) {
   const auto cells = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.kind == kind && roof.asked.level == "memory" && roof.asked.node >= 0 && is_own(roof) &&
+    return roof.asked.kind == kind && is_memory(roof.asked.level) && roof.asked.node >= 0 && is_own(roof) &&
            (op.empty() || roof.asked.op == op);
   });
   const Layout layout = layout_of(cells);
   if (layout.most == 0) {
     return omitted_chart(
-        name, cells.empty() ? fmt::format("no {} of the memory nodes was measured", kind)
-                            : fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind));
+        name, cells.empty()
+                  ? fmt::format("no {} of the memory nodes was measured", row_of(kind).words)
+                  : fmt::format("no {} of the memory nodes is valid; see `gable fit`", row_of(kind).words));
   }
   if (cells.size() == 1) return omitted_chart(name, "there is only one value, which the other charts show");
 
@@ -110,7 +111,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     const bool ok = cell.status == Status::ok;
     const double share = ok ? layout.shade_of(cell.value) : 0;
     const std::string what = fmt::format("{}, node {} {}", cluster_text(recorded, cell.asked.cluster),
-                                         cell.asked.node, cell.asked.tier);
+                                         cell.asked.node, name_of(cell.asked.tier));
     Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
                0.96, roof_detail(cell)};
     one.style.hatched = !ok;
@@ -133,11 +134,11 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
 Chart bandwidth_matrix(const Recorded& recorded) {
   const std::string suffix = recorded.op == "load" ? "" : "-" + recorded.op;
   return matrix(recorded, "matrix-bandwidth" + suffix, fmt::format("Bandwidth of {} (GB/s)", recorded.op),
-                "bandwidth", recorded.op);
+                model::Kind::bandwidth, recorded.op);
 }
 
 Chart latency_matrix(const Recorded& recorded) {
-  return matrix(recorded, "matrix-latency", "Idle latency (ns)", "latency", "");
+  return matrix(recorded, "matrix-latency", "Idle latency (ns)", model::Kind::latency, "");
 }
 
 }  // namespace gable::charts

@@ -1,0 +1,73 @@
+#pragma once
+
+// What a Case measures. One row per kind.
+
+#include <span>
+
+#include "model/domain/table.hpp"
+
+namespace gable::model {
+
+/// In what a visit counts its work.
+enum class Work { bytes, flops, accesses };
+
+struct WorkRow {
+  Work value;
+  std::string_view name;  ///< of the field of a Sample in files
+  std::string_view unit;  ///< of its figures
+  bool is_time;  ///< the figure is the time of a piece of work, the lower the better; otherwise a rate
+};
+inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", false},  // 1e9 B/s
+                                        {Work::flops, "flops", "GFlop/s", false},
+                                        {Work::accesses, "accesses", "ns", true}};
+static_assert(is_in_order(work_rows));
+constexpr std::span<const WorkRow> table(Work) {
+  return work_rows;
+}
+
+enum class Kind { bandwidth, flops, latency, loaded_latency, validation };
+
+struct KindRow {
+  Kind value;
+  std::string_view name;
+  std::string_view words;  ///< on a screen
+  Work work;
+  bool uses_memory;  ///< false: it computes in registers alone
+  bool streams;      ///< every thread streams through a working set of its own
+  bool has_load;     ///< one thread is measured while the others move bytes, in a requested share
+};
+inline constexpr KindRow kind_rows[] = {
+    {Kind::bandwidth, "bandwidth", "bandwidth", Work::bytes, true, true, false},
+    {Kind::flops, "flops", "peak", Work::flops, false, false, false},
+    {Kind::latency, "latency", "latency", Work::accesses, true, false, false},
+    {Kind::loaded_latency, "loaded_latency", "loaded latency", Work::accesses, true, false, true},
+    {Kind::validation, "validation", "validation", Work::flops, true, true, false},
+};
+static_assert(is_in_order(kind_rows));
+constexpr std::span<const KindRow> table(Kind) {
+  return kind_rows;
+}
+
+/// "ns", "GFlop/s", "GB/s"
+constexpr std::string_view unit_of(Kind kind) {
+  return row_of(row_of(kind).work).unit;
+}
+/// Its figures are times of one access, the lower the better.
+constexpr bool is_latency(Kind kind) {
+  return row_of(row_of(kind).work).is_time;
+}
+constexpr bool counts_flops(Kind kind) {
+  return row_of(kind).work == Work::flops;
+}
+/// It computes in registers alone.
+constexpr bool is_peak(Kind kind) {
+  return !row_of(kind).uses_memory;
+}
+constexpr bool streams(Kind kind) {
+  return row_of(kind).streams;
+}
+constexpr bool has_load(Kind kind) {
+  return row_of(kind).has_load;
+}
+
+}  // namespace gable::model
