@@ -51,12 +51,29 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
   return rows;
 }
 
+// Removes those that do less than a thousandth of the flops and of the bytes: the start and the end of any
+// program take dozens.
+void drop_small(std::vector<FunctionWork>& rows) {
+  constexpr double small = 1e-3;
+  const auto bytes = [](const FunctionWork& one) { return one.load_bytes + one.store_bytes; };
+  double all_flops = 0, all_bytes = 0;
+  for (const FunctionWork& one : rows) {
+    all_flops += one.flops;
+    all_bytes += bytes(one);
+  }
+  std::erase_if(rows, [&](const FunctionWork& one) {
+    return one.flops <= small * all_flops && bytes(one) <= small * all_bytes;
+  });
+}
+
 }  // namespace
 
 std::string function_table(const model::Point& point) {
   if (point.functions.empty()) return {};
   constexpr std::size_t shown = 30;
-  const std::vector<FunctionWork> rows = rows_of(point);
+  std::vector<FunctionWork> rows = rows_of(point);
+  const std::size_t all = rows.size();
+  drop_small(rows);
   std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
                                  "flops", "loaded B", "stored B", "flop/byte");
   for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i) {
@@ -67,7 +84,8 @@ std::string function_table(const model::Point& point) {
                         one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
                         one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
   }
-  if (rows.size() > shown) text += fmt::format("  and {} more, all in points.json\n", rows.size() - shown);
+  const std::size_t more = all - std::min(shown, rows.size());
+  if (more > 0) text += fmt::format("  and {} with less work, in points.json\n", more);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "points/counters/valgrind.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <map>
@@ -62,10 +63,23 @@ Counts summed(std::vector<ValgrindFile> files) {
   return counts;
 }
 
+// Valgrind keeps files for itself, and gives the program the rest. Empty if they are enough.
+std::string too_few_files() {
+  constexpr rlim_t kept = 12, few = 16;  // N_RESERVED_FDS of coregrind; what small programs need
+  rlimit files = {};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return {};
+  const rlim_t left = files.rlim_max < kept ? 0 : files.rlim_max - kept;
+  if (left >= std::min(files.rlim_cur, few)) return {};
+  return fmt::format(
+      "at most {} files may be open at once (ulimit -Hn), of which Valgrind needs {} for itself: allow {} or "
+      "more",
+      files.rlim_max, kept, kept + few + few);
+}
+
 }  // namespace
 
 std::string valgrind_unavailable() {
-  if (has_valgrind_tool()) return {};
+  if (has_valgrind_tool()) return too_few_files();
   return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
 }
 

@@ -10,7 +10,7 @@
 
 namespace gable::points {
 
-/// Why it cannot count here, with the package to install; empty if it can.
+/// Why it cannot count here, with the package to install or the limit to raise; empty if it can.
 std::string valgrind_unavailable();
 
 /// Runs the program and counts it with all its descendants. Throws Error::program if the program cannot be

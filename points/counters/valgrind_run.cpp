@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -45,19 +44,6 @@ void check_program(const std::string& name) {
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != program_kind.machine) {
     throw Error::program(fmt::format("{}: only {} programs are supported", file, program_kind.name), 126);
   }
-}
-
-// Valgrind keeps files for itself, and gives the program the rest.
-void check_open_files() {
-  constexpr rlim_t kept = 12, few = 16;  // N_RESERVED_FDS of coregrind; what small programs need
-  rlimit files = {};
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-  const rlim_t left = files.rlim_max < kept ? 0 : files.rlim_max - kept;
-  if (left >= std::min(files.rlim_cur, few)) return;
-  throw Error::failed(fmt::format(
-      "at most {} files may be open at once (ulimit -Hn), of which Valgrind needs {} for itself: allow {} or "
-      "more",
-      files.rlim_max, kept, kept + few + few));
 }
 
 // As a part of the option --log-file.
@@ -198,10 +184,9 @@ bool has_valgrind_tool() {
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise) {
   const fs::path tool = installed_valgrind_tool();
-  if (tool.empty()) throw Error::failed(valgrind_unavailable());
+  if (const std::string why = valgrind_unavailable(); !why.empty()) throw Error::failed(why);
   if (program.command.empty()) throw Error::program("no program was given", 127);
   check_program(program.command.front());
-  check_open_files();
   const TemporaryFolder output("counts");
   NoOrphans orphans;
   ValgrindRun done;

@@ -97,6 +97,11 @@ done
 expect 2 'must be UTF-8 on one line; --name gives it another' point run "$dir" "${given[@]}" -- "$work"/$'two\nlines'
 expect 2 'both are 0' point run "$dir" --flops 0 --load-bytes 0 -- "$work/app"
 [ ! -e "$work/ran" ] || fail "it ran before its name was refused"
+if has_valgrind; then
+  (ulimit -n 10 && "$gable" point run "$dir" --name few --counter valgrind -- "$work/app") >"$work/out" 2>&1
+  grep -q 'valgrind does not work here: at most 10 files may be open' "$work/out" || fail "10 open files: $(cat "$work/out")"
+  [ ! -e "$work/ran" ] || fail "it ran before the limit of open files was told"
+fi
 expect 0 '' point run "$dir" --name lines "${given[@]}" --repetitions 1 -- "$work"/$'two\nlines'
 
 # Threads count if they worked at once. Those that are bound to one core are compared with one.
