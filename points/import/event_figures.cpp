@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "points/counters/events.hpp"
 
 namespace gable::points {

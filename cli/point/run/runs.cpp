@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
