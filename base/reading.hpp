@@ -20,6 +20,15 @@ class TextStream : public std::istringstream {
   explicit TextStream(const std::string& text) : std::istringstream(text) { exceptions(std::ios::badbit); }
 };
 
+/// The mark that some editors and spreadsheets put before a text.
+inline constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+
+/// Whether the text begins with the mark of UTF-16, which no reader here understands; what to say of it.
+inline bool is_utf16(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+}
+inline constexpr const char* save_as_utf8 = "the text is UTF-16: save it as UTF-8";
+
 /// Calls `read`, which reads the file `path` or a part of it at `where` ("path:line"). Errors that start with
 /// the path, those of system calls, and an interruption pass. All others become Error::format "where: ...",
 /// and missing memory Error::failed "where: not enough memory".

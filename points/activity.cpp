@@ -6,7 +6,6 @@ namespace gable::points {
 
 namespace {
 
-constexpr double coarsest_tick = 0.01;   // seconds: CONFIG_HZ=100, and the unit of /proc/PID/stat
 constexpr double tolerated_late = 0.05;  // of the CPU time
 constexpr int elsewhere = -1;            // on a CPU of no cluster
 

@@ -20,13 +20,10 @@ using machines::stat_field;
 
 // The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
-  for (const int task : threads_of(pid)) {
-    TextStream children(raw_text(fmt::format("/proc/{}/task/{}/children", pid, task)));
-    for (int child = 0; children >> child;) {
-      if (std::find(found.begin(), found.end(), child) != found.end()) continue;
-      found.push_back(child);
-      descendants(child, found);
-    }
+  for (const int child : children_of(pid)) {
+    if (std::find(found.begin(), found.end(), child) != found.end()) continue;
+    found.push_back(child);
+    descendants(child, found);
   }
 }
 
@@ -44,13 +41,6 @@ bool is_still_starting(int pid) {
   if ((stat_field(stat, flags).value_or(0) & forked_no_exec) == 0) return false;
   // Excludes processes forked by others and reparented to this one.
   return first_line(raw_text(fmt::format("/proc/{}/maps", pid))) == first_line(raw_text("/proc/self/maps"));
-}
-
-std::vector<std::string> command_of(int pid) {
-  TextStream text(raw_text(fmt::format("/proc/{}/cmdline", pid)));
-  std::vector<std::string> words;
-  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
-  return words;
 }
 
 // Whether a process is `gable kmaf run`, which manages the program; in a bundle the loader comes first. A
@@ -77,6 +67,22 @@ std::vector<ProgramProcess> program_processes() {
     processes.push_back({pid, std::move(command), manages});
   }
   return processes;
+}
+
+std::vector<int> children_of(int pid) {
+  std::vector<int> children;
+  for (const int task : threads_of(pid)) {
+    TextStream of_thread(raw_text(fmt::format("/proc/{}/task/{}/children", pid, task)));
+    for (int child = 0; of_thread >> child;) children.push_back(child);
+  }
+  return children;
+}
+
+std::vector<std::string> command_of(int pid) {
+  TextStream text(raw_text(fmt::format("/proc/{}/cmdline", pid)));
+  std::vector<std::string> words;
+  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
+  return words;
 }
 
 std::vector<int> threads_of(int pid) {

@@ -17,8 +17,17 @@ struct ProgramProcess {
 /// All descendants of this process, but for those that have not executed their program yet.
 std::vector<ProgramProcess> program_processes();
 
+/// Its direct children, ended ones that were not waited for included; none if it is gone.
+std::vector<int> children_of(int pid);
+
+/// Its argv; empty: it ends or is gone.
+std::vector<std::string> command_of(int pid);
+
 /// The ids of its threads, which ascend in order of their start; none if it is gone.
 std::vector<int> threads_of(int pid);
+
+/// Seconds by which the kernel may tell CPU time late: CONFIG_HZ=100, and the unit of /proc/PID/stat.
+inline constexpr double coarsest_tick = 0.01;
 
 struct ThreadTimes {
   int tid = 0;
@@ -27,6 +36,7 @@ struct ThreadTimes {
   double running = 0;
   double waiting = 0;  ///< seconds in which it could run and had no CPU; 0 if the kernel does not tell
   double at = 0;       ///< when this was read, by monotonic_seconds()
+  std::vector<unsigned> allowed = {};  ///< hardware threads that it may use; empty: not known
 };
 
 /// Nothing if the thread is gone.

@@ -67,9 +67,9 @@ std::uint64_t ResidenceWatch::Look::bytes() const {
 }
 
 ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus,
-                               const std::vector<machines::Cluster>& clusters)
-    : start_(monotonic_seconds()) {
-  if (!clusters.empty()) activity_.emplace(clusters, start_);
+                               const std::vector<machines::Cluster>& clusters, bool activity)
+    : workers_(cores_by_cpu(clusters)), start_(monotonic_seconds()) {
+  if (activity) activity_.emplace(clusters, start_);
   thread_ = std::thread([this, cpus] {
     stay_on(cpus);
     watch();
@@ -95,8 +95,12 @@ Residence ResidenceWatch::stop(const Ending& ending) {
     sight_.seconds = end - start_;
     sight_.longest_gap = longest_gap(end);
     sight_.looks = residence.samples;
-    sight_.workers = workers_.most();
-    if (are_threads_known(sight_, ending)) residence.threads = sight_.workers;
+    const AtOnce at_once = workers_.most();
+    sight_.workers = at_once.threads;
+    if (are_threads_known(sight_, ending)) {
+      residence.threads = at_once.threads;
+      residence.cores = at_once.cores;
+    }
     residence.too_little_seen = too_little_seen(sight_, ending);
     if (residence.too_little_seen.empty()) residence.node_bytes = node_bytes(end);
   }
@@ -165,8 +169,9 @@ void ResidenceWatch::look_at_threads() {
   for (const int pid : running_) {
     const auto seen = seen_.find(pid);
     for (const int tid : threads_of(pid)) {
-      const auto times = thread_times(pid, tid);
+      auto times = thread_times(pid, tid);
       if (!times) continue;
+      times->allowed = machines::affinity_of(tid);
       if (seen != seen_.end()) ++seen->second.threads[tid][times->cpu];
       all.push_back(*times);
     }

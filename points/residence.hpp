@@ -32,10 +32,11 @@ struct Residence {
   std::map<int, std::uint64_t> node_bytes;
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
   int threads = 0;  ///< that worked at once, over all processes (points/workers.hpp); 0: looks do not tell
+  int cores = 0;    ///< on which these threads could run at once; 0: not known
   int samples = 0;
   double cost = 0;                       ///< CPU time of the observation, as a share of the time
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
-  ActiveShares active;                   ///< of the clusters that the watch was given
+  ActiveShares active;                   ///< of the clusters, if it was wanted
 };
 
 /// Watches all descendants of this process from construction to `stop`, but for `gable kmaf run` itself.
@@ -44,10 +45,10 @@ struct Residence {
 /// should be timed in other runs.
 class ResidenceWatch {
  public:
-  /// `cpus`: where the observation runs; empty: on the caller's CPUs. `clusters`: those whose activity is
-  /// wanted; threads are then observed more often than pages.
+  /// `cpus`: where the observation runs; empty: on the caller's CPUs. `clusters`: those of the machine.
+  /// `activity`: whether that of the clusters is wanted; threads are then observed more often than pages.
   explicit ResidenceWatch(const std::vector<unsigned>& cpus = {},
-                          const std::vector<machines::Cluster>& clusters = {});
+                          const std::vector<machines::Cluster>& clusters = {}, bool activity = false);
   ~ResidenceWatch();
   ResidenceWatch(const ResidenceWatch&) = delete;
   ResidenceWatch& operator=(const ResidenceWatch&) = delete;

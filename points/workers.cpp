@@ -1,71 +1,143 @@
 #include "points/workers.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <cmath>
+#include <functional>
+#include <set>
 
 namespace gable::points {
 
 namespace {
 
-// The most intervals that have a moment in common.
-int most_at_once(const std::vector<std::pair<double, double>>& intervals) {
-  std::vector<std::pair<double, int>> changes;
-  for (const auto& [begin, end] : intervals) {
-    changes.emplace_back(begin, -1);  // before the ends at the same look, which saw both
-    changes.emplace_back(end, 1);
-  }
-  std::ranges::sort(changes);
-  int now = 0, most = 0;
-  for (const auto& [at, change] : changes) most = std::max(most, now -= change);
-  return most;
+constexpr double shortest = 0.02;  // seconds between two looks that are compared
+constexpr double inexact = 0.05;   // of the time: looks at threads are not simultaneous
+
+double work_of(const ThreadTimes& thread) {
+  return thread.running + thread.waiting;
 }
+
+// A core for every thread as far as there are some, by augmenting paths.
+class Assignment {
+ public:
+  explicit Assignment(const std::vector<std::vector<int>>& wanted) : wanted_(wanted) {
+    for (std::size_t thread = 0; thread < wanted.size(); ++thread) {
+      tried_.clear();
+      if (place(thread)) ++count;
+    }
+  }
+
+  int count = 0;
+
+ private:
+  bool place(std::size_t thread) {
+    for (const int core : wanted_[thread]) {
+      if (!tried_.insert(core).second) continue;
+      const auto taken = by_core_.find(core);
+      if (taken != by_core_.end() && !place(taken->second)) continue;
+      by_core_[core] = thread;
+      return true;
+    }
+    return false;
+  }
+
+  const std::vector<std::vector<int>>& wanted_;
+  std::map<int, std::size_t> by_core_;
+  std::set<int> tried_;
+};
 
 }  // namespace
 
-bool Workers::Life::only_waited() const {
-  constexpr double little = 0.02;
-  return last > first && running - running_first < little * (last - first);
+std::map<unsigned, int> cores_by_cpu(const std::vector<machines::Cluster>& clusters) {
+  std::map<unsigned, int> cores;
+  int number = 0;
+  for (const machines::Cluster& cluster : clusters) {
+    for (const machines::Core& core : cluster.cores) {
+      for (const unsigned cpu : core.pus) cores[cpu] = number;
+      ++number;
+    }
+  }
+  return cores;
+}
+
+int most_on_cores(const std::vector<std::vector<int>>& cores_of_threads) {
+  return Assignment(cores_of_threads).count;
 }
 
 void Workers::look(const std::vector<ThreadTimes>& threads, double now) {
-  for (const ThreadTimes& thread : threads) {
-    const auto [place, is_new] =
-        lives_.try_emplace(thread.tid, Life{now, now, thread.running, thread.running});
-    Life& life = place->second;
-    if (!is_new && thread.running < life.running) {
-      past_.push_back(life);
-      life = {now, now, thread.running, thread.running};
-    }
-    life.last = now;
-    life.running = thread.running;
+  const bool is_first = before_.empty();
+  if (is_first || now - begin_ >= shortest) {
+    if (!is_first) add(threads, now, seconds_);
+    before_.clear();
+    for (const ThreadTimes& thread : threads) before_[thread.tid] = thread;
+    begin_ = now;
   }
+  if (threads.empty()) return;
+  last_ = threads;
+  last_time_ = now;
 }
 
-std::vector<Workers::Life> Workers::all_lives() const {
-  std::vector<Life> all = past_;
-  for (const auto& [tid, life] : lives_) all.push_back(life);
-  return all;
+// Those that worked since the last look, the busiest first.
+std::vector<Workers::Part> Workers::parts(const std::vector<ThreadTimes>& threads) const {
+  std::vector<Part> parts;
+  for (const ThreadTimes& thread : threads) {
+    const auto found = before_.find(thread.tid);
+    // A new one, perhaps with the id of another, began after the last look.
+    const bool is_new = found == before_.end() || found->second.running > thread.running;
+    const double passed = thread.at - (is_new ? begin_ : found->second.at);
+    const double worked = work_of(thread) - (is_new ? 0 : work_of(found->second));
+    if (passed > 0 && worked > 0) parts.push_back({std::min(1.0, worked / passed), &thread});
+  }
+  std::ranges::sort(parts, std::greater<>(), &Part::work);
+  return parts;
 }
 
-std::vector<Workers::Life> Workers::working_lives() const {
-  const std::vector<Life> all = all_lives();
-  std::vector<Life> working = all;
-  std::erase_if(working, [](const Life& life) { return life.only_waited(); });
-  if (working.empty()) working = all;
-  if (working.empty()) return {};
-  const double busiest = std::ranges::max(working, {}, &Life::running).running;
-  constexpr double small = 0.05, small_together = 0.1;
-  const auto is_small = [&](const Life& life) { return life.running < small * busiest; };
-  double together = 0;
-  for (const Life& life : working) together += is_small(life) ? life.running : 0;
-  if (together < small_together * busiest) std::erase_if(working, is_small);
-  return working;
+int Workers::cores_of(const std::vector<Part>& parts, std::size_t count) const {
+  std::vector<std::vector<int>> wanted;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<int>& own = wanted.emplace_back();
+    for (const unsigned cpu : parts[i].thread->allowed) {
+      if (const auto core = cores_.find(cpu); core != cores_.end()) own.push_back(core->second);
+    }
+    if (own.empty()) return 0;
+  }
+  return most_on_cores(wanted);
 }
 
-int Workers::most() const {
-  std::vector<std::pair<double, double>> intervals;
-  for (const Life& life : working_lives()) intervals.emplace_back(life.first, life.last);
-  return most_at_once(intervals);
+void Workers::add(const std::vector<ThreadTimes>& threads, double now, Seconds& seconds) const {
+  const std::vector<Part> working = parts(threads);
+  if (working.empty()) return;
+  const double passed = now - begin_, error = inexact + coarsest_tick / passed;
+  double sum = 0;
+  for (const Part& part : working) sum += part.work;
+  const auto beside_busiest =
+      std::ranges::count_if(working.begin() + 1, working.end(),
+                            [&](const Part& part) { return part.work + working.front().work > 1 + error; });
+  const auto count = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(std::ceil(sum - error)),
+                                                1 + beside_busiest, std::ssize(working));
+  seconds[static_cast<int>(count)][cores_of(working, static_cast<std::size_t>(count))] += passed;
+}
+
+AtOnce Workers::most() const {
+  constexpr double least = 0.05;
+  Seconds seconds = seconds_;
+  if (seconds.empty() && last_time_ > begin_) add(last_, last_time_, seconds);
+  if (seconds.empty()) return {last_.empty() ? 0 : 1, 0};
+  double all = 0, so_far = 0;
+  for (const auto& [threads, by_cores] : seconds) {
+    for (const auto& [cores, time] : by_cores) all += time;
+  }
+  std::map<int, double> time_on;
+  for (auto each = seconds.rbegin(); each != seconds.rend(); ++each) {
+    for (const auto& [cores, time] : each->second) {
+      time_on[cores] += time;
+      so_far += time;
+    }
+    if (so_far < least * all) continue;
+    const auto longest =
+        std::ranges::max_element(time_on, {}, [](const auto& entry) { return entry.second; });
+    return {each->first, std::min(each->first, longest->first)};
+  }
+  return {};
 }
 
 }  // namespace gable::points

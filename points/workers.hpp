@@ -1,40 +1,59 @@
 #pragma once
 
-// How many threads of a program worked at once.
+// How many threads of a program worked at once, and on how many cores.
 
 #include <map>
+#include <utility>
 #include <vector>
 
+#include "machines/machine.hpp"
 #include "points/processes.hpp"
 
 namespace gable::points {
 
-/// From looks at the threads' CPU times. A thread that ran for less than a fiftieth of the time in
-/// which it was seen only waited: a shell for the program that it started, `mpirun` for its processes.
-/// Threads that each ran for less than a twentieth of the CPU time of the busiest one do not count either,
-/// if all of them together ran for less than a tenth of it: the small programs that a script starts, and
-/// the shell where a busy machine leaves the program itself hardly any CPU time.
+struct AtOnce {
+  int threads = 0;  ///< 0: none was seen
+  int cores = 0;    ///< that these threads could use at once; 0: not known
+};
+
+/// A number for the core of each hardware thread.
+std::map<unsigned, int> cores_by_cpu(const std::vector<machines::Cluster>& clusters);
+
+/// The most threads that can run at once if each may use these cores, one thread on each core.
+int most_on_cores(const std::vector<std::vector<int>>& cores_of_threads);
+
+/// From looks at the threads' CPU times. A thread is at work while it runs or waits for a CPU. Between two
+/// looks threads worked at once if their times at work add up to more than the time that passed: each one's
+/// with that of the busiest, or those of all threads to more than so many times it. A number of threads
+/// counts if so many worked at once in a twentieth of the time in which the program worked: not the small
+/// programs that a script starts, nor a shell that waits for its program.
 class Workers {
  public:
+  /// `cores`: the core of each hardware thread; empty: not known.
+  explicit Workers(std::map<unsigned, int> cores = {}) : cores_(std::move(cores)) {}
+
   /// All threads of the program at `now` (monotonic_seconds()); looks ascend in time.
   void look(const std::vector<ThreadTimes>& threads, double now);
 
-  /// The most that lived at the same time, without those that only waited unless every one of them did.
-  int most() const;
+  AtOnce most() const;
 
  private:
-  struct Life {
-    double first = 0, last = 0;             ///< looks that saw it
-    double running_first = 0, running = 0;  ///< CPU seconds at these looks
-
-    bool only_waited() const;
+  struct Part {
+    double work = 0;  // share of the time between two looks
+    const ThreadTimes* thread = nullptr;
   };
+  using Seconds = std::map<int, std::map<int, double>>;  // by threads at once, by their cores
 
-  std::vector<Life> all_lives() const;
-  std::vector<Life> working_lives() const;
+  std::vector<Part> parts(const std::vector<ThreadTimes>& threads) const;
+  void add(const std::vector<ThreadTimes>& threads, double now, Seconds& seconds) const;
+  int cores_of(const std::vector<Part>& parts, std::size_t count) const;
 
-  std::map<int, Life> lives_;  ///< by tid
-  std::vector<Life> past_;     ///< of tids that have another life
+  std::map<unsigned, int> cores_;
+  std::map<int, ThreadTimes> before_;  ///< by tid, at the last look that counts
+  double begin_ = 0;                   ///< time of that look
+  std::vector<ThreadTimes> last_;      ///< at the last look that saw any
+  double last_time_ = 0;
+  Seconds seconds_;
 };
 
 }  // namespace gable::points

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/reading.hpp"
@@ -21,9 +22,10 @@ struct Imported {
 };
 
 Imported read_figures(const PointImportArguments& arguments) {
-  const std::string text = named_file(arguments.file);
   const std::string& file = arguments.file;
+  const std::string whole = named_file(file);
   return reading(file, [&]() -> Imported {
+    const std::string text = points::unmarked_text(whole, file);
     const std::string format =
         arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
     if (format == "likwid") return {format, points::import_likwid(text, file)};
@@ -79,6 +81,16 @@ model::Point point_of(const PointImportArguments& arguments, const ImportedRegio
   return point;
 }
 
+// A file may list a loop several times, such as its body and its remainder: the second one is "NAME (2)".
+void tell_apart(std::vector<model::Point>& points) {
+  std::set<std::string> names;
+  for (model::Point& point : points) {
+    const std::string own = point.name;
+    for (int number = 2; !names.insert(point.name).second; ++number)
+      point.name = fmt::format("{} ({})", own, number);
+  }
+}
+
 }  // namespace
 
 void import_points(const PointImportArguments& arguments) {
@@ -92,6 +104,7 @@ void import_points(const PointImportArguments& arguments) {
   std::vector<model::Point> points;
   for (const ImportedRegion& region : regions)
     points.push_back(point_of(arguments, region, format, regions.size() == 1));
+  tell_apart(points);
   record_points(arguments.point.folder, points, arguments.point.json);
 }
 

@@ -160,6 +160,8 @@ void define_point_list(CLI::App& command) {
   const auto arguments = std::make_shared<PointListArguments>();
   add_machine(command, "DIR", arguments->folder, "folder of a recorded machine, or a published name")
       ->required();
+  command.add_option("NAME", arguments->names, "only points whose names contain this text");
+  command.add_flag("--table", arguments->table, "print a line for each point");
   command.add_flag("--json", arguments->json, "print points.json, with the roofs that bind the points now");
   command.add_flag("--functions", arguments->functions,
                    "also print the functions of points for which they were counted");

@@ -85,16 +85,16 @@ void record_points(const std::string& folder, const std::vector<model::Point>& p
   for (const model::Point& point : points) {
     if (const std::string wrong = model::contradiction(point); !wrong.empty())
       throw Error::usage(fmt::format("no point '{}': {}", point.name, wrong));
+  }
+  for (const model::Point& point : points) {
     const std::vector<model::Point> before = points_of(folder);
     put_point(folder, point);
     say_if_replaced(before, point);
-    const std::vector<model::Reading> readings = readings_of({point}, background_of(folder));
-    if (json) continue;
-    std::fputs(point_table({point}, readings, points_of(folder)).c_str(), stdout);
-    std::fputs(function_table(point).c_str(), stdout);
   }
-  if (json)
-    std::fputs(model::points_to_json(points, readings_of(points, background_of(folder))).c_str(), stdout);
+  const std::vector<model::Reading> readings = readings_of(points, background_of(folder));
+  std::fputs(json ? model::points_to_json(points, readings).c_str()
+                  : point_table(points, readings, points_of(folder), WithFunctions::counted).c_str(),
+             stdout);
 }
 
 }  // namespace gable::cli

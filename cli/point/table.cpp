@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <span>
 
 #include "base/words.hpp"
+#include "cli/point/function_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
@@ -76,6 +77,44 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out;
 }
 
+// The name of the program of a point of one of its regions or clusters.
+std::string program_of(const Point& point) {
+  for (const std::string& part : {": " + point.region, fmt::format(" (cluster {})", point.cluster)}) {
+    if (point.name.ends_with(part)) return point.name.substr(0, point.name.size() - part.size());
+  }
+  return point.name == point.region ? "" : point.name;
+}
+
+// Points that follow each other and were made together: of the regions or clusters of a program, or of a
+// file.
+std::size_t end_of_group(const std::vector<Point>& points, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (end < points.size() && points[end].started == points[begin].started &&
+         program_of(points[end]) == program_of(points[begin]))
+    ++end;
+  return end;
+}
+
+// The notes of all of several points, which are said once.
+std::vector<std::string> shared_notes(std::span<const Point> points) {
+  std::vector<std::string> shared;
+  if (points.size() < 2) return shared;
+  for (const std::string& note : points.front().notes) {
+    const auto has = [&](const Point& point) {
+      return std::ranges::find(point.notes, note) != point.notes.end();
+    };
+    if (std::ranges::all_of(points, has)) shared.push_back(note);
+  }
+  return shared;
+}
+
+std::string functions_of(const Point& point, WithFunctions functions) {
+  if (functions == WithFunctions::no) return {};
+  if (point.functions.empty() && functions == WithFunctions::asked)
+    return "  its functions were not counted (gable point run --functions)\n";
+  return function_table(point);
+}
+
 // "flops differ by 64 %, bytes by 12 %": the work of `other` and that of `one`; empty if by 2 % or less.
 std::string work_difference(const Point& one, const Point& other) {
   constexpr double same_work = 0.02;
@@ -96,6 +135,7 @@ std::string who_text(const Point& point) {
   std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
   if (point.cluster >= 0 && !point.alone) text += ", the others busy";
   if (point.threads > 0) text += ", " + count_text(point.threads, "thread");
+  if (point.cores > 0) text += " on " + count_text(point.cores, "core");
   if (!point.policy.empty()) text += ", " + point.policy;
   return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
                                                                     : ", counted by " + point.counter);
@@ -124,39 +164,60 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
                      four_digits(point.seconds), times(before->seconds / point.seconds), range);
 }
 
-std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
-                        const std::vector<Point>& all) {
-  std::string text;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Point& point = points[i];
-    const Reading& reading = readings.at(i);
-    text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who_text(point));
-    text += wrapped(stands(point, reading) + recorded_clause(point), 2);
-    if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
-    if (!reading.roof.empty())
-      text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);
-    text += wrapped(capitalized(reading.cause), 2);
-    for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
+namespace {
+
+std::string one_point(const Point& point, const Reading& reading, const std::vector<Point>& all,
+                      const std::vector<std::string>& said_once) {
+  std::string text = fmt::format("{} ({})\n", point.name, who_text(point));
+  text += wrapped(stands(point, reading) + recorded_clause(point), 2);
+  if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
+  if (!reading.roof.empty())
+    text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);
+  text += wrapped(capitalized(reading.cause), 2);
+  for (const std::string& note : point.notes) {
+    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + note, 2);
   }
   return text;
 }
 
-std::string function_table(const Point& point) {
-  if (point.functions.empty()) return {};
-  constexpr std::size_t shown = 30;
-  std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
-                                 "flops", "loaded B", "stored B", "flop/byte");
-  for (std::size_t i = 0; i < std::min(shown, point.functions.size()); ++i) {
-    const model::FunctionWork& one = point.functions[i];
-    const std::string object = std::filesystem::path(one.object).filename();
-    const double bytes = one.load_bytes + one.store_bytes;
-    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", one.flops, one.load_bytes,
-                        one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
-                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
+}  // namespace
+
+std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
+                        const std::vector<Point>& all, WithFunctions functions) {
+  std::string text;
+  for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
+    end = end_of_group(points, begin);
+    const std::span group(points.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
+    const std::vector<std::string> shared = shared_notes(group);
+    const bool same_functions = std::ranges::all_of(
+        group, [&](const Point& point) { return point.functions == group.front().functions; });
+    for (std::size_t i = begin; i < end; ++i) {
+      text += (i > 0 ? "\n" : "") + one_point(points[i], readings.at(i), all, shared);
+      if (!same_functions || i + 1 == end) text += functions_of(points[i], functions);
+    }
+    for (const std::string& note : shared)
+      text += wrapped(fmt::format("note on {}: {}",
+                                  group.size() == 2 ? "both" : fmt::format("all {}", group.size()), note),
+                      2);
   }
-  if (point.functions.size() > shown)
-    text += fmt::format("  and {} more, all in points.json\n", point.functions.size() - shown);
   return text;
+}
+
+std::string summary_table(const std::vector<Point>& points, const std::vector<Reading>& readings) {
+  std::vector<Cells> lines = {{"point", "threads", "GFlop/s", "flop/byte", "GB/s", "s", "roof; headroom"}};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
+    const Reading& reading = readings.at(i);
+    const bool has_bytes = std::isfinite(reading.flop_per_byte);
+    lines.push_back({point.name, point.threads > 0 ? fmt::format("{}", point.threads) : "?",
+                     point.flops > 0 ? four_digits(reading.gflop_per_s) : "-",
+                     point.flops > 0 && has_bytes ? four_digits(reading.flop_per_byte) : "-",
+                     has_bytes ? four_digits(reading.gb_per_s) : "-", four_digits(point.seconds),
+                     reading.roof.empty()
+                         ? "none known"
+                         : fmt::format("{}; {}", reading.roof, model::headroom_text(reading))});
+  }
+  return aligned(lines, 1);
 }
 
 }  // namespace gable::cli

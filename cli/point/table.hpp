@@ -20,12 +20,17 @@ std::string recorded_clause(const model::Point& point);
 /// than 2 %; empty if that point is not among them.
 std::string gain_text(const model::Point& point, const std::vector<model::Point>& all);
 
-/// For each point: where it stands, what it gained over the point that it is from, one of `all`, the roof
-/// that binds it with the headroom, the cause, and its notes.
-std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,
-                        const std::vector<model::Point>& all);
+/// Whether a table of points lists their functions: where they were counted, or also that they were not.
+enum class WithFunctions { no, counted, asked };
 
-/// The functions of a point with their work and intensity; of many, the first. Empty where none were counted.
-std::string function_table(const model::Point& point);
+/// For each point: where it stands, what it gained over the point that it is from, one of `all`, the roof
+/// that binds it with the headroom, the cause, and its notes. Points that were made together, such as those
+/// of the regions of a program, have the notes of all of them once.
+std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,
+                        const std::vector<model::Point>& all, WithFunctions functions = WithFunctions::no);
+
+/// A line for each point: where it stands, and the roof that binds it with the headroom.
+std::string summary_table(const std::vector<model::Point>& points,
+                          const std::vector<model::Reading>& readings);
 
 }  // namespace gable::cli

@@ -1,5 +1,6 @@
 #include "kmaf/traces/trace.hpp"
 #include "base/error.hpp"
+#include "base/reading.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -56,6 +57,10 @@ TraceReader::TraceReader(const std::string& path, bool with_events)
   if (std::ferror(file_.get()) != 0) throw Error::format(path, std::strerror(errno));
   const std::string_view start(buffer_.data(), kept_);
   binary_ = start == magic ? 2 : start == first_magic ? 1 : 0;
+  if (is_utf16(start)) throw Error::format(path, 1, save_as_utf8);
+  if (!start.starts_with(utf8_mark)) return;
+  kept_ -= utf8_mark.size();
+  std::memmove(buffer_.data(), &buffer_[utf8_mark.size()], kept_);
 }
 
 void TraceReader::refuse(const std::string& what) const {
@@ -158,6 +163,8 @@ void TraceReader::parse_line(const char* begin, const char* end) {
     const char* const comma = std::find(at, line_end, ',');
     const std::string_view text = trimmed(at, comma);
     if (!parse(text, most[field], values[field])) {
+      if (text.find_first_of(";\t") != std::string_view::npos)
+        refuse("the fields are separated by commas: " + std::string(first_header));
       refuse(std::string(names[field]) + " is " + shown(text) + ", expected a whole number up to " +
              std::to_string(most[field]));
     }

@@ -30,6 +30,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
   out["alone"] = point.alone;
   out["threads"] = point.threads;
+  if (point.cores > 0) out["cores"] = point.cores;
   out["flops"] = whole_number(point.flops);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
@@ -99,6 +100,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("alone")) point.alone = fields.boolean("alone");
   if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
   if (fields.has("threads")) point.threads = fields.integer("threads");
+  if (fields.has("cores")) point.cores = fields.integer("cores", 1);
   if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
   if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
@@ -155,9 +157,13 @@ std::string wrong_levels(const Point& point) {
 
 }  // namespace
 
+std::string wrong_name(const std::string& name) {
+  if (name.empty()) return "\"name\" is empty";
+  return is_text(name) ? "" : "\"name\" must be UTF-8 on one line";
+}
+
 std::string contradiction(const Point& point) {
-  if (point.name.empty()) return "\"name\" is empty";
-  if (!is_text(point.name)) return "\"name\" must be UTF-8 on one line";
+  if (std::string wrong = wrong_name(point.name); !wrong.empty()) return wrong;
   for (const double value : {point.flops, point.load_bytes, point.store_bytes, point.seconds_hi}) {
     if (!std::isfinite(value) || value < 0) return "flops, bytes and seconds must be numbers, 0 or more";
   }

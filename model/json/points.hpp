@@ -10,6 +10,9 @@
 
 namespace gable::model {
 
+/// Why no point can have this name; empty if one can.
+std::string wrong_name(const std::string& name);
+
 /// Why this point cannot be stored: no name, no time, nothing counted, ...; empty if it can.
 std::string contradiction(const Point& point);
 

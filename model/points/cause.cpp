@@ -111,6 +111,13 @@ std::string at_most_text(int threads) {
   return threads == 1 ? "1 thread" : fmt::format("up to {} threads", threads);
 }
 
+// Of threads that were bound to fewer cores.
+std::string sharing_words(const Point& point) {
+  if (point.cores == 0) return {};
+  return fmt::format(" Its {} share {}: each has a part of a core.", count_text(point.threads, "thread"),
+                     count_text(point.cores, "core"));
+}
+
 // Of a roof that was measured with more threads.
 std::string thread_words(const Point& point, const Reading& reading, const Surroundings& around) {
   const int threads = reading.limit.threads;
@@ -195,6 +202,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
                         is_known(point.precision) ? name_of(point.precision) + " " : "", reading.cluster);
   }
+  text += sharing_words(point);
   text += thread_words(point, reading, around);
   if (around.fewer_threads > 0)
     text += fmt::format(" Roofs of {} do not count, because it {} {}.", at_most_text(around.fewer_threads),

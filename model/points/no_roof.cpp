@@ -100,9 +100,12 @@ std::string uneven_words(const Roofs& roofs, const Point& point) {
         fmt::join(kinds, ", "), instead);
   }
   const auto clusters = std::lround(1 / cluster_share(roofs, point));
-  if (point.threads == 0 || point.threads >= clusters) return {};
-  return fmt::format("its {} cannot have used all {} clusters evenly, as a point of all clusters is read: {}",
-                     count_text(point.threads, "thread"), clusters, instead);
+  const int most = point.cores > 0 ? point.cores : point.threads;
+  if (most == 0 || most >= clusters) return {};
+  return fmt::format(
+      "its {} cannot have used all {} clusters evenly, as a point of all clusters is read: {}",
+      point.cores > 0 ? "threads, which share " + count_text(most, "core") + "," : count_text(most, "thread"),
+      clusters, instead);
 }
 
 std::string above_all_words(const Roofs& roofs, const Point& point, int cluster,

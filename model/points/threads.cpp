@@ -37,8 +37,9 @@ double cluster_share(const Roofs& roofs, const Point& point) {
 
 int cores_used(const Roofs& roofs, const Point& point, int cluster) {
   const int cores = cores_of(roofs, cluster);
-  if (point.threads == 0) return cores;
-  return std::min(cores, static_cast<int>(std::ceil(point.threads * cluster_share(roofs, point))));
+  const int most = point.cores > 0 ? point.cores : point.threads;
+  if (most == 0) return cores;
+  return std::min(cores, static_cast<int>(std::ceil(most * cluster_share(roofs, point))));
 }
 
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads) {

@@ -20,8 +20,8 @@ double cluster_share(const Roofs& roofs, const Point& point);
 /// The cores of the cluster; of an unknown topology the most threads of a bandwidth or peak of the cluster.
 int cores_of(const Roofs& roofs, int cluster);
 
-/// The most cores of the cluster that the Point's threads can use at once: all of them if its threads are not
-/// known.
+/// The most cores of the cluster that the Point's threads can use at once: fewer than threads if these share
+/// cores, and all of the cluster if its threads are not known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);
 
 /// Whether a roof of the cluster was measured with more threads than the number of cores that the Point used

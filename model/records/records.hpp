@@ -124,13 +124,14 @@ struct LevelBytes {
 /// An application, or a region of one, on the chart (LARM paper, section 2): its flops, the bytes that its
 /// instructions accessed, and its wall clock time.
 struct Point {
-  std::string name;       ///< unique among the points of a folder
-  std::string region;     ///< function or marked region; empty: the whole program
-  std::string from;       ///< the point of the same program under another placement; empty: none
-  int cluster = 0;        ///< the cluster of its threads; -1: all clusters, with an even share each
-  bool alone = true;      ///< the other clusters were idle
-  int threads = 0;        ///< in total; 0: not known
-  double flops = 0;       ///< an FMA counts 2; all threads together, as are the bytes
+  std::string name;    ///< unique among the points of a folder
+  std::string region;  ///< function or marked region; empty: the whole program
+  std::string from;    ///< the point of the same program under another placement; empty: none
+  int cluster = 0;     ///< the cluster of its threads; -1: all clusters, with an even share each
+  bool alone = true;   ///< the other clusters were idle
+  int threads = 0;     ///< in total; 0: not known
+  int cores = 0;       ///< on which its threads could run at once, if they are fewer; 0: as many as threads
+  double flops = 0;    ///< an FMA counts 2; all threads together, as are the bytes
   double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
   std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known

@@ -18,6 +18,12 @@ namespace gable::points {
 /// "FP_ARITH_INST_RETIRED_256B_PACKED_DOUBLE".
 std::string event_name(std::string_view written);
 
+/// Perf's modifiers, as in "cycles:u", "cpu/cycles/u" and "cpu/cycles/:u"; empty if there are none.
+std::string_view event_modifiers(std::string_view written);
+
+/// The unit that counted it: "cpu_core" of "cpu_core/cycles/"; empty for all cores ("cycles", "cpu/cycles/").
+std::string_view event_unit(std::string_view written);
+
 /// The length of this process's SVE vectors; 0 without SVE.
 int sve_bits_here();
 
@@ -26,16 +32,18 @@ struct EventSums {
   std::vector<Flops> flops;     ///< in the order of Flops' fields; an FMA counts 2
   std::optional<double> loads;  ///< instructions, not bytes: the events do not include widths
   std::optional<double> stores;
-  std::vector<std::string> unknown;  ///< unknown event names
+  std::vector<std::string> untold;   ///< events of flops whose counts, not 0, do not tell how many: without
+                                     ///< them flops are too few
+  std::vector<std::string> unknown;  ///< other events
   std::string missing;               ///< events that were not counted, so that flops may be too few; or empty
 };
 
-/// Intel: FP_ARITH_INST_RETIRED by width and precision (one count an instruction and FMA twice, times the
-/// lanes), MEM_INST_RETIRED (MEM_UOPS_RETIRED) ALL_LOADS and ALL_STORES. AMD: retired SSE and AVX flops,
-/// which count operations (Zen by kind and precision; from Zen 2 on by kind or all together), and the
-/// dispatched loads and stores. AArch64 (Arm ARM DDI 0487, events 0x80C0 to 0x80C7): FP_FIXED_OPS_SPEC counts
-/// operations, FP_SCALE_OPS_SPEC those of each 128 bits of an SVE vector of `sve_bits`; LD_SPEC, ST_SPEC.
-/// `counts`: by event_name().
+/// Flops as in flop_events.hpp. Accesses: Intel MEM_INST_RETIRED (MEM_UOPS_RETIRED) ALL_LOADS and ALL_STORES,
+/// AMD the dispatched loads and stores, AArch64 LD_SPEC and ST_SPEC. `counts`: by event_name(), of one kind
+/// of core.
 EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits = sve_bits_here());
+
+/// Why the count of such an event does not tell flops, with what to count instead.
+std::string untold_reason(const std::string& name);
 
 }  // namespace gable::points

@@ -10,6 +10,7 @@
 #include "machines/files.hpp"
 #include "points/counters/events.hpp"
 #include "points/counters/pmu_events.hpp"
+#include "points/orphans.hpp"
 #include "points/run.hpp"
 
 namespace gable::points {
@@ -109,7 +110,10 @@ std::string pmu_unavailable() {
 Counts count_events(const EventSource& source, const Program& program) {
   check_rights(program.command.at(0));
   const auto readings = source.read(PerfEvents::Whom::started_programs, [&] {
-    require_success(program.command.front(), run(program.command, program.environment));
+    Orphans orphans;
+    const Ending ending = run(program.command, program.environment);
+    require_success(program.command.front(), ending);
+    orphans.require_ended(program.command.front(), ending);
   });
   const auto [sums, least_share] = sums_from(source, readings);
   Counts counts;

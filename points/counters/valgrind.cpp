@@ -1,6 +1,7 @@
 #include "points/counters/valgrind.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <map>
@@ -41,14 +42,30 @@ void add_region(const ValgrindRegion& from, std::vector<RegionCounts>& regions) 
   same->of_others += rest_of(from.meanwhile, from.work);
 }
 
+// Valgrind keeps files for itself, and gives the program the rest. Empty if they are enough.
+std::string too_few_files() {
+  constexpr rlim_t kept = 12, few = 16;  // N_RESERVED_FDS of coregrind; what small programs need
+  rlimit files = {};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return {};
+  const rlim_t left = files.rlim_max < kept ? 0 : files.rlim_max - kept;
+  if (left >= std::min(files.rlim_cur, few)) return {};
+  return fmt::format(
+      "at most {} files may be open at once (ulimit -Hn), of which Valgrind needs {} for itself: allow {} or "
+      "more",
+      files.rlim_max, kept, kept + few + few);
+}
+
 }  // namespace
 
-Counts counts_of(std::vector<ValgrindFile> files, std::string_view counter) {
+Counts counts_of(ValgrindRun run, std::string_view counter) {
   Counts counts;
   counts.counter = counter;
+  counts.seconds = run.ending.seconds;
+  counts.user_seconds = run.ending.usage.user_seconds;
   counts.total = Work{{}, 0, 0};
   std::map<std::pair<std::string, std::string>, Work> functions;
   for (ValgrindFile& file : files) {
+    counts.clock_reads += file.clock_reads;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {
       functions.try_emplace({each.function, each.object}, Work{{}, 0, 0}).first->second += each.work;
@@ -64,7 +81,7 @@ Counts counts_of(std::vector<ValgrindFile> files, std::string_view counter) {
 }
 
 std::string valgrind_unavailable() {
-  if (has_valgrind_tool()) return {};
+  if (has_valgrind_tool()) return too_few_files();
   return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
 }
 
@@ -74,7 +91,7 @@ Counts count_with_valgrind(const Program& program) {
                          pmu_backend.unavailable().empty() ? "--counter pmu" : "");
   require_success(program.command.front(), run.ending);
   check_whole(run);
-  return counts_of(std::move(run.files), valgrind_backend.name);
+  return counts_of(std::move(run), valgrind_backend.name);
 }
 
 }  // namespace gable::points

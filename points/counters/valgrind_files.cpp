@@ -47,6 +47,7 @@ void read(const json& from, ValgrindFile& file) {
   file.started = from.at("started_us");
   file.replaced = from.at("replaced");
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
+  file.clock_reads = from.at("clock_reads");
   file.process.command = from.at("command").get<std::vector<std::string>>();
   for (const json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
   for (const json& function : from.at("functions")) {

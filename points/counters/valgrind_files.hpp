@@ -38,6 +38,7 @@ struct ValgrindFile {
   bool replaced = false;     ///< written before an exec; the next image has a file of its own
   bool whole = false;        ///< false: the process was killed before writing; only its pid is known
   std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction unknown to Valgrind
+  std::uint64_t clock_reads = 0;          ///< times that it asked for the time or set a timer
   ProcessCounts process;
   std::vector<FunctionCounts> functions;
   std::vector<ValgrindRegion> regions;

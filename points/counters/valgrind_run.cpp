@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -20,6 +17,8 @@
 #include "base/temporary_folder.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
+#include "points/held_signals.hpp"
+#include "points/orphans.hpp"
 
 namespace gable::points {
 
@@ -47,6 +46,13 @@ void check_program(const std::string& name) {
   }
 }
 
+// As a part of the option --log-file.
+std::string literal(const std::string& path) {
+  std::string text;
+  for (const char c : path) text += c == '%' ? "%%" : std::string(1, c);
+  return text;
+}
+
 std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& output,
                                           const Program& program, const std::vector<std::string>& options) {
   std::vector<std::string> command = {
@@ -61,7 +67,7 @@ std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& 
       "--fair-sched=try",
       "--sim-hints=fallback-llsc",  // AArch64: the tool stores between a load-exclusive and its store
       fmt::format("--max-threads={}", most_threads),
-      fmt::format("--log-file={}", (output / "log.%p").string()),
+      fmt::format("--log-file={}/log.%p", literal(output.string())),
   };
   command.insert(command.end(), options.begin(), options.end());
   // Must be last: the tool takes the rest as the program.
@@ -83,56 +89,55 @@ std::string said(const fs::path& folder, std::string_view wanted = "", const std
   return {};
 }
 
+// Why nothing starts under the tool. Valgrind says that on standard error, which is the program's own.
+std::string start_failure(const fs::path& tool, const fs::path& output) {
+  const fs::path errors = output / "errors";
+  std::vector<std::string> command = {"sh", "-c", "exec \"$@\" 2>\"$0\"", errors};
+  for (const std::string& word : valgrind_command(tool, output, {{"true"}, {}, false}, {}))
+    command.push_back(word);
+  const Ending ending = run(command, {});
+  std::ifstream in(errors);
+  std::string said;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t begin = line.find_first_not_of(' ', line.starts_with("valgrind:") ? 9 : 0);
+    if (begin != std::string::npos) said += (said.empty() ? "" : " ") + line.substr(begin);
+  }
+  return said.empty() ? "it says nothing, and " + in_words(ending) : said;
+}
+
 bool is_alive(int pid) {
   return kill(pid, 0) == 0 || errno == EPERM;
 }
 
-// While this lives, processes that outlive their parents become children of this process. So one that was
-// just forked, and has written no file yet, is not missed.
-class Orphans {
+// Under Valgrind no process stays behind, however the count ends.
+class NoOrphans : public Orphans {
  public:
-  Orphans() : has_others_(waitid(P_ALL, 0, &ignored_, WEXITED | WNOHANG | WNOWAIT) == 0) {
-    prctl(PR_GET_CHILD_SUBREAPER, &before_);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-  }
-  ~Orphans() { prctl(PR_SET_CHILD_SUBREAPER, before_); }
-  Orphans(const Orphans&) = delete;
-  Orphans& operator=(const Orphans&) = delete;
-
-  // Whether any still runs; not known, thus false, if this process had other children before.
-  bool run() const {
-    if (has_others_) return false;
-    pid_t ended = 0;
-    do ended = waitpid(-1, nullptr, WNOHANG);
-    while (ended > 0);
-    return ended == 0;
-  }
-
- private:
-  siginfo_t ignored_ = {};
-  int before_ = 0;
-  bool has_others_;
+  NoOrphans() = default;
+  ~NoOrphans() { end(); }
 };
 
 // A process may outlive its parent: waits some time for its end.
-std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, const Orphans& orphans) {
+std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, Orphans& orphans) {
   constexpr auto patience = std::chrono::seconds(10);
   const auto deadline = std::chrono::steady_clock::now() + patience;
+  const HeldSignals signals;
   for (;;) {
-    const bool some_run = orphans.run();  // before reading, since they write at their end
+    const std::vector<int> running = orphans.running();  // before reading, since they write at their end
     std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
     const auto unfinished = std::find_if(files.begin(), files.end(), [](const ValgrindFile& file) {
       return !file.whole && is_alive(file.process.pid);
     });
-    if (unfinished == files.end() && !some_run) return files;
+    if (unfinished == files.end() && running.empty()) return files;
     if (std::chrono::steady_clock::now() > deadline) {
-      const std::string who = unfinished == files.end() ? "a process that it started"
-                                                        : fmt::format("process {}", unfinished->process.pid);
-      throw Error::failed(who +
-                          " is still running after the program's end, so its work cannot be counted: run the "
-                          "program in the foreground");
+      const int who = unfinished == files.end() ? running.front() : unfinished->process.pid;
+      throw Error::failed(
+          fmt::format("process {} is still running after the program's end, so its work cannot be "
+                      "counted: run the program in the foreground",
+                      who));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (const int signal = signals.wait(std::chrono::milliseconds(20)); signal != 0)
+      throw Error::program(fmt::format("signal {} while processes of the program still ran", signal),
+                           128 + signal);
   }
 }
 
@@ -179,11 +184,11 @@ bool has_valgrind_tool() {
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise) {
   const fs::path tool = installed_valgrind_tool();
-  if (tool.empty()) throw Error::failed(valgrind_unavailable());
+  if (const std::string why = valgrind_unavailable(); !why.empty()) throw Error::failed(why);
   if (program.command.empty()) throw Error::program("no program was given", 127);
   check_program(program.command.front());
   const TemporaryFolder output("counts");
-  const Orphans orphans;
+  NoOrphans orphans;
   ValgrindRun done;
   done.ending = run(valgrind_command(tool, output.path, program, options), program.environment);
   const std::string& name = program.command.front();
@@ -195,8 +200,9 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   done.said = said(output.path);
   check_instructions(name, done, output.path, otherwise);
   if (done.files.empty()) {
-    throw Error::program(fmt::format("{} could not be started under Valgrind: {}", name, done.said),
-                         done.ending.status);
+    throw Error::program(fmt::format("{} could not be started under Valgrind: {}", name,
+                                     done.said.empty() ? start_failure(tool, output.path) : done.said),
+                         done.ending.status == 0 ? 1 : done.ending.status);
   }
   return done;
 }

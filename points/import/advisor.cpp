@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/reading.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
 
@@ -38,11 +39,22 @@ std::optional<double> number_in(std::string cell) {
   return number;
 }
 
+// That of the line with the names of the columns.
+char separator_of(const std::string& text) {
+  TextStream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string names = plain(line);
+    if (names.find("function_call_sites_and_loops") != std::string::npos ||
+        names.find("loop_name") != std::string::npos)
+      return separator_in(line);
+  }
+  return ',';
+}
+
 class Survey {
  public:
   Survey(const std::string& text, const std::string& path) : path_(path) {
-    const char separator = text.find('\t') != std::string::npos ? '\t' : ',';
-    rows_ = csv_rows(text, separator, path_);
+    rows_ = csv_rows(text, separator_of(text), path_);
     const auto is_head = [&](const CsvRow& row) {
       return std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& cell) {
         const std::string name = plain(cell);
@@ -84,9 +96,9 @@ class Survey {
     if (cell.find_first_not_of(" \t") == std::string::npos || cell == "nan") return std::nullopt;
     const auto value = number_in(cell);
     if (!value)
-      throw Error::format(
-          path_, row.line,
-          fmt::format("column {} ({}): '{}' is not a number", *column + 1, columns_[*column], cell));
+      throw Error::format(path_, row.line,
+                          fmt::format("column {} ({}): '{}' is not a number{}", *column + 1,
+                                      columns_[*column], cell, comma_advice(cell)));
     return value;
   }
 
@@ -133,17 +145,6 @@ std::vector<ImportedRegion> import_advisor(const std::string& text, const std::s
   }
   if (imported.empty()) throw Error::format(path, "no row has both flops and an elapsed time");
   return imported;
-}
-
-std::string import_format(const std::string& text, const std::string& path) {
-  if (text.starts_with('{') || text.find("\"counter-value\"") != std::string::npos) return "perf";
-  if (text.find("TABLE,") != std::string::npos) return "likwid";
-  const std::string start = plain(text.substr(0, 20000));
-  if (start.find("self_gflop") != std::string::npos || start.find("loops") != std::string::npos)
-    return "advisor";
-  throw Error::format(
-      path, 1,
-      "not recognized as likwid-perfctr -O, perf stat -j or a survey of Advisor; name it with --format");
 }
 
 }  // namespace gable::points

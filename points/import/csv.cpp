@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -46,6 +47,14 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std:
   return rows;
 }
 
+char separator_in(std::string_view line) {
+  char most = ',';
+  for (const char separator : {';', '\t'}) {
+    if (std::ranges::count(line, separator) > std::ranges::count(line, most)) most = separator;
+  }
+  return most;
+}
+
 bool to_number(const std::string& cell, double& number) {
   const std::size_t first = cell.find_first_not_of(" \t");
   if (first == std::string::npos) return false;
@@ -53,6 +62,16 @@ bool to_number(const std::string& cell, double& number) {
   const char* const end = cell.data() + last + 1;
   const auto [stop, error] = std::from_chars(cell.data() + first, end, number);
   return error == std::errc{} && stop == end && std::isfinite(number);
+}
+
+std::string comma_advice(std::string_view cell) {
+  const std::size_t comma = cell.find(',');
+  const auto is_digit = [&](std::size_t at) {
+    return at < cell.size() && cell[at] >= '0' && cell[at] <= '9';
+  };
+  if (comma == std::string_view::npos || comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1))
+    return {};
+  return "; it has a decimal comma: run the tool with LC_ALL=C";
 }
 
 }  // namespace gable::points

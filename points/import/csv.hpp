@@ -3,6 +3,7 @@
 // Tables of separated values (RFC 4180 quoting), with the line number of every row.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gable::points {
@@ -15,7 +16,13 @@ struct CsvRow {
 /// The rows of `text` without empty lines. Throws Error::format, which names `path`, for an unclosed quote.
 std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path);
 
+/// The most frequent of comma, semicolon and tab in a line; a comma if it has none of them.
+char separator_in(std::string_view line);
+
 /// The number in the cell, ignoring blanks around it; false for anything else, including infinities and NaN.
 bool to_number(const std::string& cell, double& number);
+
+/// What to do about a cell that is no number; empty unless it has a decimal comma.
+std::string comma_advice(std::string_view cell);
 
 }  // namespace gable::points

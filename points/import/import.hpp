@@ -23,11 +23,18 @@ struct ImportedRegion {
 /// "likwid", "perf" or "advisor", recognized from the text. Throws Error::format.
 std::string import_format(const std::string& text, const std::string& path);
 
+/// The text without a mark of UTF-8 before it. Throws Error::format for UTF-16.
+std::string unmarked_text(std::string text, const std::string& path);
+
 /// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads
-/// together; seconds of the slowest. Throws Error::format.
+/// together; seconds of the slowest. Several groups, which took turns, have the seconds of all together, and
+/// each count is scaled to these. Throws Error::format, also for several runs and events of flops that cannot
+/// be told (events.hpp).
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path);
 
-/// `perf stat -j`: one JSON object per line; seconds from the event duration_time. Throws Error::format.
+/// `perf stat -j`: one JSON object per line; seconds from the event duration_time. What was counted on
+/// different CPUs, sockets or units is added up; the same event in two groups counts once. Throws
+/// Error::format, as above.
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path);
 
 /// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its

@@ -1,5 +1,5 @@
 // likwid-perfctr -O: tables, each introduced by a line "TABLE,..."; raw tables have one row per event
-// and one column per hardware thread.
+// and one column per hardware thread. Each group of events was counted for a time of its own.
 
 #include <fmt/format.h>
 
@@ -7,18 +7,24 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
+#include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {
 
 namespace {
 
+struct Group {
+  std::string title;              // "Group 1 (FLOPS_DP)"
+  EventCounts events;             // over all hardware threads
+  std::optional<double> seconds;  // of the slowest hardware thread
+  bool has_table = false, has_metrics = false;
+};
+
 struct Region {
   std::string name;
-  std::map<std::string, double> events;  // over all hardware threads
-  std::optional<double> seconds;
+  std::map<std::string, Group> groups;  // by "Group 1"
   int threads = 0;
 };
 
@@ -34,7 +40,7 @@ class Reader {
     if (kind_ == Kind::none) return;
     if (first == "Event" || first == "Metric" || first == "Region Info") return head(row);
     if (first == "RDTSC Runtime [s]" || first == "Runtime (RDTSC) [s]") return seconds(row);
-    if (kind_ == Kind::raw && first != "call count") event(row);
+    if (kind_ == Kind::raw && first != "call count" && is_used(first)) event(row);
   }
 
   std::vector<Region> regions;
@@ -54,12 +60,21 @@ class Reader {
     if (!title.starts_with("Group "))
       fail(row, fmt::format("column 2: '{}' is not a table that likwid-perfctr -O writes", title));
     kind_ = title.ends_with(" Raw") ? Kind::raw : title.ends_with(" Metric") ? Kind::metric : Kind::none;
+    has_counter_column_ = false;
+    columns_ = 0;
+    if (kind_ == Kind::none) return;
     const auto known = std::find_if(regions.begin(), regions.end(),
                                     [&](const Region& region) { return region.name == name; });
     at_ = static_cast<std::size_t>(known - regions.begin());
-    if (known == regions.end()) regions.push_back({name, {}, {}, 0});
-    has_counter_column_ = false;
-    columns_ = 0;
+    if (known == regions.end()) regions.push_back({name, {}, 0});
+    const std::string number = title.substr(0, title.rfind(' '));
+    group_ = &regions[at_].groups[number];
+    group_->title = fmt::format("{} ({})", number, cell(marked ? 3 : 2));
+    bool& seen = kind_ == Kind::raw ? group_->has_table : group_->has_metrics;
+    if (seen)
+      fail(row,
+           fmt::format("a second table of {}: the file holds several runs; import them one by one", title));
+    seen = true;
   }
 
   void head(const CsvRow& row) {
@@ -78,8 +93,9 @@ class Reader {
     for (std::size_t i = first; i < first + columns_; ++i) {
       double number = 0;
       if (i >= row.cells.size() || !to_number(row.cells[i], number) || number < 0) {
-        fail(row, fmt::format("column {}: '{}' of {} is not a count", i + 1,
-                              i < row.cells.size() ? row.cells[i] : "", row.cells.front()));
+        const std::string cell = i < row.cells.size() ? row.cells[i] : "";
+        fail(row, fmt::format("column {}: '{}' of {} is not a count{}", i + 1, cell, row.cells.front(),
+                              comma_advice(cell)));
       }
       numbers.push_back(number);
     }
@@ -87,45 +103,80 @@ class Reader {
   }
 
   void seconds(const CsvRow& row) {
-    for (const double value : values(row))
-      regions[at_].seconds = std::max(regions[at_].seconds.value_or(0), value);
+    for (const double value : values(row)) group_->seconds = std::max(group_->seconds.value_or(0), value);
   }
 
   void event(const CsvRow& row) {
-    double sum = 0;
-    for (const double value : values(row)) sum += value;
-    regions[at_].events.emplace(event_name(row.cells.front()), sum);  // of several groups, keep the first
+    for (const double value : values(row)) group_->events[row.cells.front()] += value;
   }
 
   std::string path_;
   Kind kind_ = Kind::none;
   std::size_t at_ = 0;
+  Group* group_ = nullptr;
   std::size_t columns_ = 0;
   bool has_counter_column_ = false;
 };
+
+// The seconds of all groups together, which took turns; nothing if one has none.
+std::optional<double> seconds_of(const Region& region) {
+  double all = 0;
+  for (const auto& [number, group] : region.groups) {
+    if (!group.seconds) return std::nullopt;
+    all += *group.seconds;
+  }
+  return all;
+}
+
+// The counts of all groups as if each had counted for the `seconds` of all: an event of several groups by the
+// time of these.
+EventCounts scaled_counts(const Region& region, double seconds, const std::string& path) {
+  EventCounts counts, counted_for;
+  for (const auto& [number, group] : region.groups) {
+    for (const auto& [event, count] : group.events) {
+      counts[event] += count;
+      counted_for[event] += *group.seconds;
+    }
+  }
+  for (auto& [event, count] : counts) {
+    if (counted_for[event] <= 0)
+      throw Error::format(
+          path,
+          event + " was counted for 0 s: the program ended before the turn of its group; measure it alone");
+    count *= seconds / counted_for[event];
+  }
+  return counts;
+}
+
+ImportedRegion imported_from(const Region& region, const std::string& path) {
+  ImportedRegion one;
+  one.name = region.name;
+  one.threads = region.threads;
+  const bool several = region.groups.size() > 1;
+  one.seconds = seconds_of(region);
+  if (several && !one.seconds) throw Error::format(path, "several groups, and not every one has its runtime");
+  add_events(one, several ? scaled_counts(region, *one.seconds, path) : region.groups.begin()->second.events,
+             path);
+  note_no_flops(one);
+  if (!several) return one;
+  std::string parts;
+  for (const auto& [number, group] : region.groups)
+    parts += fmt::format("{}{} {:.4g} s", parts.empty() ? "" : ", ", group.title, *group.seconds);
+  one.notes.push_back("its groups of events took turns, and each count is scaled to the time of all: " +
+                      parts);
+  return one;
+}
 
 }  // namespace
 
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path) {
   Reader reader(path);
-  for (const CsvRow& row : csv_rows(text, ',', path)) reader.read(row);
-  if (reader.regions.empty())
-    throw Error::format(path, "no table; write it with `likwid-perfctr -O -o FILE.csv`");
+  const std::size_t table = std::min(text.find("TABLE"), text.size());
+  const char separator = separator_in(std::string_view(text).substr(table, text.find('\n', table) - table));
+  for (const CsvRow& row : csv_rows(text, separator, path)) reader.read(row);
   std::vector<ImportedRegion> imported;
-  for (const Region& region : reader.regions) {
-    const EventSums sums = sums_of(region.events);
-    ImportedRegion one;
-    one.name = region.name;
-    one.work.flops = sums.flops;
-    one.loads = sums.loads;
-    one.stores = sums.stores;
-    one.seconds = region.seconds;
-    one.threads = region.threads;
-    if (!sums.missing.empty()) {
-      one.notes.push_back(fmt::format("flops may be too low, as these were not counted: {}", sums.missing));
-    }
-    imported.push_back(one);
-  }
+  for (const Region& region : reader.regions) imported.push_back(imported_from(region, path));
+  if (imported.empty()) throw Error::format(path, "no table; write it with `likwid-perfctr -O -o FILE.csv`");
   return imported;
 }
 

@@ -2,97 +2,88 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
-#include "base/reading.hpp"
 #include "points/counters/events.hpp"
-#include "points/import/csv.hpp"
+#include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
+#include "points/import/perf_counters.hpp"
 
 namespace gable::points {
 
 namespace {
 
-using nlohmann::json;
-
-// Text or number, depending on the version of perf.
-double value_of(const json& line, const std::string& where, const std::string& event) {
-  const auto found = line.find("counter-value");
-  if (found == line.end()) throw Error::format(where, fmt::format("{} has no \"counter-value\"", event));
-  if (found->is_number()) return found->get<double>();
-  double value = 0;
-  const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
-  if (!to_number(text, value))
-    throw Error::format(where, fmt::format("\"counter-value\" of {} is not a number: '{}'", event, text));
-  return value;
+// Takes the wall clock time out of the counts.
+std::optional<double> take_seconds(PerfCounters& counters) {
+  std::optional<double> seconds;
+  for (auto& [name, unit] : counters.units) {
+    std::erase_if(unit.counts, [&](const auto& entry) {
+      if (event_name(entry.first) != "DURATION_TIME") return false;
+      seconds = entry.second / 1e9;
+      return true;
+    });
+  }
+  return seconds;
 }
 
-// Null for text that is not JSON.
-json json_of(const std::string& line) {
-  if (nests_too_deep(line)) return {};
-  try {
-    return json_from(line);
-  } catch (const json::parse_error&) {
-    return {};
+// A kind of cores of a hybrid processor.
+bool is_kind_of_core(const std::string& unit) {
+  return unit.starts_with("cpu_");
+}
+
+bool has_counts(const PerfUnit& unit) {
+  return std::ranges::any_of(unit.counts, [](const auto& entry) { return entry.second > 0; });
+}
+
+// Whether the program ran on other kinds of cores alone, so that perf counted nothing on these.
+bool is_idle(const PerfCounters& counters, const std::string& name) {
+  const auto runs = [](const auto& each) { return is_kind_of_core(each.first) && has_counts(each.second); };
+  return is_kind_of_core(name) && !has_counts(counters.units.at(name)) &&
+         std::ranges::any_of(counters.units, runs);
+}
+
+// Adds a unit's counts to the program's.
+void add_unit(ImportedRegion& whole, const PerfUnit& unit, const std::string& path) {
+  const bool is_complete = add_events(whole, unit.counts, path);
+  for (const std::string& event : unit.lost) {
+    if (counts_flops(event) && !is_complete)
+      throw Error::format(
+          path,
+          fmt::format(
+              "perf did not count {}: this machine has no such counter, or the run was too short for it",
+              event));
+    whole.notes.push_back(event + " was not counted");
   }
 }
 
-bool was_not_counted(const json& line) {
-  const auto found = line.find("counter-value");
-  return found != line.end() && found->is_string() && found->get<std::string>().starts_with("<not ");
+// A kind of cores whose flops nobody counted, though the program ran there.
+void note_uncounted_kinds(const PerfCounters& counters, ImportedRegion& whole) {
+  for (const auto& [name, unit] : counters.units) {
+    const bool counts_any =
+        std::ranges::any_of(unit.counts, [](const auto& entry) { return counts_flops(entry.first); });
+    if (is_kind_of_core(name) && has_counts(unit) && !counts_any && !whole.work.flops.empty())
+      whole.notes.push_back("flops may be too low, as those of " + name + " were not counted");
+  }
 }
 
 }  // namespace
 
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path) {
-  std::map<std::string, double> events;
-  std::vector<std::string> lost;
-  ImportedRegion whole;
-  double least_running = 100;
-  TextStream lines(text);
-  int number = 0;
-  for (std::string raw; std::getline(lines, raw);) {
-    const std::string where = fmt::format("{}:{}", path, ++number);
-    if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
-    const json line = json_of(raw);
-    if (!line.is_object())
-      throw Error::format(
-          where, "not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
-    if (line.contains("interval")) throw Error::format(where, "written with perf stat -I; omit -I");
-    const auto event = line.find("event");
-    if (event == line.end() || !event->is_string()) continue;  // a line with only a metric
-    const std::string name = event_name(event->get<std::string>());
-    if (was_not_counted(line)) {
-      lost.push_back(event->get<std::string>());
-      continue;
-    }
-    const double value = value_of(line, where, event->get<std::string>());
-    if (const auto running = line.find("pcnt-running");
-        running != line.end() && running->is_number() && value > 0)
-      least_running = std::min(least_running, running->get<double>());
-    if (name == "DURATION_TIME") {
-      whole.seconds = value / 1e9;
-    } else {
-      events[name] += value;
-    }
-  }
-  if (events.empty() && !whole.seconds)
+  PerfCounters counters = perf_counters(text, path);
+  if (counters.units.empty())
     throw Error::format(path, "no counter; write it with `perf stat -j -o FILE -e duration_time,... ./app`");
-  const EventSums sums = sums_of(events);
-  if (sums.flops.empty() && !lost.empty())
-    throw Error::format(path,
-                        fmt::format("perf did not count {}: this machine has no such counter", lost.front()));
-  whole.work.flops = sums.flops;
-  whole.loads = sums.loads;
-  whole.stores = sums.stores;
-  for (const std::string& name : lost) whole.notes.push_back(name + " was not counted");
-  if (!sums.missing.empty())
-    whole.notes.push_back("flops may be too low, as these were not counted: " + sums.missing);
-  if (least_running < 99.9) {
-    whole.notes.push_back(fmt::format(
-        "counters were multiplexed: one counted {:.0f} % of the time and perf scaled it up", least_running));
+  ImportedRegion whole;
+  whole.seconds = take_seconds(counters);
+  for (const auto& [name, unit] : counters.units) {
+    if (!is_idle(counters, name)) add_unit(whole, unit, path);
+  }
+  note_uncounted_kinds(counters, whole);
+  note_no_flops(whole);
+  if (counters.least_running < 99.9) {
+    whole.notes.push_back(
+        fmt::format("counters were multiplexed: one counted {:.0f} % of the time and perf scaled it up",
+                    counters.least_running));
   }
   return {whole};
 }

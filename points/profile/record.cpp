@@ -104,7 +104,7 @@ Counts count_with_profile(const Program& program) {
   require_success(program.command.front(), run.ending);
   check_whole(run);
   model::Profile profile = profile_of(run, program);
-  Counts counts = counts_of(std::move(run.files), profile_backend.name);
+  Counts counts = counts_of(std::move(run), profile_backend.name);
   if (!program.functions) counts.functions.clear();
   counts.profile = std::move(profile);
   return counts;

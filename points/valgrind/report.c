@@ -16,6 +16,7 @@
 #include "points/valgrind/trace.h"
 
 const HChar* report_prefix;
+ULong report_clock_reads;
 
 static HChar* path;
 static ULong started_us;  // since 1970
@@ -167,6 +168,7 @@ void report_write(Ending ending) {
   write_command(&json);
   json_text(&json, "],\n");
   write_undecodable(&json);
+  json_text(&json, ",\"clock_reads\":%llu", report_clock_reads);
   json_text(&json, ",\n\"threads\":[");
   write_threads(&json);
   json_text(&json, "],\n\"functions\":[");

@@ -78,6 +78,19 @@ TEST(GraphFile, EdgeListsOfAllKindsOfNames) {
   }
 }
 
+// A mark before the text hides no banner.
+TEST(GraphFile, AMarkOfUtf8IsNoPartOfTheText) {
+  const std::string matrix =
+      "\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n";
+  EXPECT_EQ(read_text(matrix, true, ".mtx").edges, 2u);
+  EXPECT_EQ(read_text("\xef\xbb\xbf"
+                      "1 2\n2 3\n",
+                      true)
+                .edges,
+            2u);
+  EXPECT_HAS(error_of("\xff\xfe?"), ".txt:1: the text is UTF-16: save it as UTF-8");
+}
+
 TEST(GraphFile, ManyBlocksOfText) {
   const Pairs pairs = random_pairs(3, 1'000'000, 50'000);  // over 10 MB
   const Graph graph = read_text(edge_list(pairs), true);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/point/run/regions.hpp"
@@ -82,6 +83,23 @@ TEST(RegionPoints, CountsTellWhetherTheOthersWorked) {
   counts.regions[0].of_others.flops = {{.count = 500}};
   EXPECT_EQ(point_of(marked_by(1, 3.9), program_of(4), counts).threads, 4);
   EXPECT_EQ(point_of(marked_by(1, 1), program_of(4), counts).threads, 0);
+}
+
+// A region of a program that works for a given time does less under a counter.
+TEST(RegionPoints, OtherCallsThanWereTimedAreNotCounted) {
+  points::Counts counts;
+  counts.regions = {{"loop", 1, 3, {{{.count = 1000}}, 8000, 0}, {{}, 0, 0}}};
+  EXPECT_THROW(region_points(program_of(1), {{marked_by(1, 1)}}, counts, 0), Error);
+  points::MarkedRegion thrice = marked_by(1, 1);
+  thrice.calls = 3;
+  EXPECT_EQ(region_points(program_of(1), {{thrice}}, counts, 0).size(), 1u);
+}
+
+// What the program states may differ between runs, as its time does.
+TEST(RegionPoints, StatedWorkIsTheMeanOfTheRuns) {
+  points::MarkedRegion more = marked_by(1, 1);
+  more.flops = 3e6;
+  EXPECT_EQ(region_points(program_of(1), {{marked_by(1, 1)}, {more}}, {}, 0).at(0).flops, 2e6);
 }
 
 TEST(RegionPoints, OfSeveralThatMarkItThoseCount) {

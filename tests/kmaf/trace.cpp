@@ -65,6 +65,16 @@ TEST_F(TraceTest, LiteralLines) {
                                                               {64, 2, 0, false, 0, Event::wake_all}}));
 }
 
+// As spreadsheets and editors may leave it.
+TEST_F(TraceTest, MarksAndOtherSeparators) {
+  const std::string lines = "tid,address,bytes,write\n12,4096,8,0\n";
+  EXPECT_EQ(read(with_text("\xef\xbb\xbf" + lines)), (std::vector<Access>{{4096, 12, 8, false}}));
+  EXPECT_EQ(read(with_text("\xef\xbb\xbf")), std::vector<Access>());
+  EXPECT_EQ(refusal(with_text("\xff\xfet")), ":1: the text is UTF-16: save it as UTF-8");
+  for (const char* line : {"12;4096;8;0\n", "12\t4096\t8\t0\n"})
+    EXPECT_EQ(refusal(with_text(line)), ":1: the fields are separated by commas: tid,address,bytes,write");
+}
+
 TEST_F(TraceTest, RoundTripsInBothFormats) {
   test::Random random(11);
   std::vector<Access> accesses;

@@ -44,6 +44,19 @@ TEST(PointThreads, AsManyMeetThatRoof) {
   EXPECT_EQ(read_point(of_one_core(), with_threads(190, -1, 2)).roof, "L1 (load)");  // one in each cluster
 }
 
+// Two threads that are bound to one core.
+TEST(PointThreads, ThoseThatShareACoreMeetItsRoof) {
+  Point point = with_threads(38, 0, 2);
+  point.cores = 1;
+  const Reading reading = read_point(of_one_core(), point);
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_TRUE(says(reading, "95 % of the bandwidth of 1 thread of cluster 0")) << reading.cause;
+  EXPECT_TRUE(says(reading, "Its 2 threads share 1 core")) << reading.cause;
+  point.cluster = -1;
+  point.alone = false;
+  EXPECT_TRUE(says(read_point(of_one_core(), point), "which share 1 core, cannot have used all 2 clusters"));
+}
+
 // Those of all cores judge it, and the text says that the others do not.
 TEST(PointThreads, RoofsOfBothNumbersAreToldApart) {
   Roofs roofs = of_one_core();

@@ -27,6 +27,7 @@ Point any_point(Generator& random, int number) {
   point.cluster = uniform(random, -1, 3);
   point.alone = point.cluster >= 0 && uniform(random, 0, 1) == 1;
   point.threads = uniform(random, 0, 256);
+  point.cores = uniform(random, 0, 3);
   point.flops = uniform(random, 0, 1) == 1 ? positive(random) : static_cast<double>(random() >> 12);
   point.load_bytes = 1 + static_cast<double>(random() >> 12);
   point.store_bytes = positive(random);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "points/counters/valgrind.hpp"
 
 namespace gable::points::tests {
@@ -43,6 +44,22 @@ inline std::string in_words(const Work& work) {
             std::to_string(sort.vector_bits) + " " + std::to_string(sort.count);
   }
   return text;
+}
+
+// Runs it, checks the status and returns the error message.
+inline std::string refusal(const std::vector<std::string>& command, int status) {
+  try {
+    count(command);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status, status) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "it was counted";
+  return {};
+}
+
+inline bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 }  // namespace gable::points::tests

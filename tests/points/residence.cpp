@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "base/temporary_folder.hpp"
+#include "machines/affinity.hpp"
+#include "machines/machine.hpp"
 #include "points/run.hpp"
 
 namespace gable::points {
@@ -115,6 +117,31 @@ TEST(Residence, AThreadRanWhereItIsBound) {
   ASSERT_EQ(shell->threads.size(), 1u);
   ASSERT_EQ(shell->threads.front().size(), 1u);
   EXPECT_EQ(shell->threads.front().begin()->first, last);
+}
+
+// Shell loops that work one after the other, and two of them on one CPU.
+TEST(Residence, ThreadsAreThoseThatWorkAtOnce) {
+  std::ifstream schedstat("/proc/self/schedstat");
+  std::uint64_t running = 0;
+  if (!(schedstat >> running) || running == 0) GTEST_SKIP() << "the kernel does not tell who waits for a CPU";
+  const std::string loop = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+  const auto seen = [](const std::vector<std::string>& command) {
+    ResidenceWatch watch({}, machines::this_machine().clusters);
+    const Ending ending = run(command, {});
+    EXPECT_EQ(ending.status, 0);
+    return watch.stop(ending);
+  };
+  Residence after, shared;
+  for (int i = 0; i < 5 && after.threads == 0; ++i)
+    after = seen({"/bin/sh", "-c", "(" + loop + "); " + loop + "; (" + loop + ")"});
+  if (after.samples == 0) GTEST_SKIP() << "/proc shows no numa_maps here";
+  EXPECT_LE(after.threads, 1) << "one after the other";
+  const std::string cpu = std::to_string(machines::affinity_of(0).back());
+  for (int i = 0; i < 5 && shared.threads == 0; ++i)
+    shared = seen({"/usr/bin/taskset", "-c", cpu, "/bin/sh", "-c", loop + " & " + loop + "; wait"});
+  if (after.threads == 0 || shared.threads == 0) GTEST_SKIP() << "they were seen too rarely";
+  EXPECT_EQ(shared.threads, 2);
+  EXPECT_EQ(shared.cores, 1);
 }
 
 TEST(Residence, NothingStartedIsNothingSeen) {

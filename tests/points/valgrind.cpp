@@ -1,14 +1,14 @@
-// The Valgrind counter: counts of several processes and threads, and messages if there are no
-// counts.
+// The Valgrind counter: counts of several processes and threads.
 
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "base/entries.hpp"
 #include "base/error.hpp"
-#include "points/counters/pmu.hpp"
+#include "points/processes.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -37,22 +37,6 @@ std::vector<std::uint64_t> divisions_of_processes(const Counts& counts) {
     each.push_back(sum);
   }
   return each;
-}
-
-// Runs it, checks the status and returns the error message.
-std::string refusal(const std::vector<std::string>& command, int status) {
-  try {
-    count(command);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.status, status) << error.what();
-    return error.what();
-  }
-  ADD_FAILURE() << "it was counted";
-  return {};
-}
-
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST_F(Valgrind, CountsWhatIsDynamicAndStatic) {
@@ -114,6 +98,32 @@ TEST_F(Valgrind, OrphansAreWaitedFor) {
   EXPECT_EQ(divisions(count({program("misbehave"), "orphan"}).total), 110u);
 }
 
+// The processes that run a program of this name under the tool.
+std::vector<int> processes_of(const std::string& name) {
+  std::vector<int> pids;
+  for (const int pid : numbers_in("/proc")) {
+    const std::vector<std::string> command = command_of(pid);
+    if (std::ranges::find(command, name) != command.end() && pid != getpid()) pids.push_back(pid);
+  }
+  return pids;
+}
+
+// A copy of its own, whose processes are found by its name.
+TEST_F(Valgrind, WhatRunsOnIsRefusedAndEnded) {
+  const fs::path copy = fs::path(testing::TempDir()) / ("daemon_" + std::to_string(getpid()));
+  fs::copy_file(program("misbehave"), copy);
+  const std::string why = refusal({copy, "daemon"}, 1);
+  EXPECT_TRUE(says(why, "still running after the program's end")) << why;
+  EXPECT_TRUE(processes_of(copy).empty()) << "a Valgrind process stays behind";
+  fs::remove(copy);
+}
+
+TEST_F(Valgrind, TellsHowOftenAProgramAskedForTheTime) {
+  const Counts asks = count({program("misbehave"), "ask_the_time"});
+  EXPECT_EQ(asks.clock_reads, count({program("misbehave"), "silent"}).clock_reads + 7);
+  EXPECT_GT(asks.user_seconds, 0);
+}
+
 TEST_F(Valgrind, ScriptsAreCountedThroughTheirInterpreter) {
   const fs::path script = fs::path(testing::TempDir()) / ("script with 'quotes' " + std::to_string(getpid()));
   std::ofstream(script) << "#!/bin/sh\n" << program("misbehave") << " silent 77\n";
@@ -146,84 +156,18 @@ TEST_F(Valgrind, TheEnvironmentIsPassedOn) {
   EXPECT_EQ(divisions(count_with_valgrind(asked).total), 1234u);
 }
 
-// The same program without the tool in its folder.
-TEST_F(Valgrind, SaysThatItsPackageIsMissing) {
-  const fs::path copy = fs::path(testing::TempDir()) / ("alone_" + std::to_string(getpid()));
-  fs::copy_file("/proc/self/exe", copy);
-  const std::string command = copy.string() + " --gtest_filter=Valgrind.CountsWhatIsDynamicAndStatic 2>&1";
-  FILE* const output = popen(command.c_str(), "r");
-  std::string said;
-  for (int c = 0; (c = fgetc(output)) != EOF;) said += static_cast<char>(c);
-  pclose(output);
-  fs::remove(copy);
-  EXPECT_TRUE(says(said, "Valgrind is missing")) << said;
-}
-
-TEST_F(Valgrind, SaysWhatIsMissing) {
-  EXPECT_TRUE(says(refusal({"./no_such_program"}, 127), "./no_such_program: no such program"));
-  EXPECT_TRUE(says(refusal({"no_such_program_anywhere"}, 127), "no folder in PATH has this program"));
-  EXPECT_TRUE(says(refusal({testing::TempDir()}, 126), "a folder"));
-  EXPECT_TRUE(says(refusal({std::string(GABLE_SOURCE_DIR) + "/README.md"}, 126), "not executable"));
-  EXPECT_TRUE(says(refusal({}, 127), "no program"));
-}
-
-TEST_F(Valgrind, SaysHowTheProgramEnded) {
-  EXPECT_TRUE(says(refusal({program("misbehave"), "fail"}, 3), "exit status 3"));
-  EXPECT_TRUE(says(refusal({program("misbehave"), "crash"}, 128 + SIGSEGV), "signal 11"));
-  EXPECT_TRUE(says(refusal({program("misbehave"), "killed"}, 128 + SIGKILL), "signal 9"));
-}
-
-TEST_F(Valgrind, OffersThePmuForAvx512WhereItWorks) {
-  const bool works = pmu_unavailable().empty();
-  for (const char* how : {"avx512", "opmask"}) {
-    const std::string why = refusal({program("misbehave"), how}, 128 + SIGILL);
-    EXPECT_TRUE(says(why, "AVX-512") && says(why, "AVX2") && says(why, "--counter pmu") == works) << why;
-  }
-  const std::string in_child = refusal({"sh", "-c", program("misbehave") + " avx512; exit 9"}, 9);
-  EXPECT_TRUE(says(in_child, "AVX-512")) << in_child;
-  const std::string other = refusal({program("misbehave"), "clwb"}, 128 + SIGILL);
-  EXPECT_TRUE(!says(other, "AVX-512") && says(other, "66 0f ae")) << other;
-}
-
-// Its parent may succeed all the same. A program that tries an instruction goes on.
-TEST_F(Valgrind, AChildThatDiesOfAvx512SpoilsTheCounts) {
-  const std::string why = refusal({"sh", "-c", program("misbehave") + " avx512; true"}, 1);
-  EXPECT_TRUE(says(why, "was killed at AVX-512")) << why;
-  EXPECT_EQ(divisions(count({program("misbehave"), "try_avx512"}).total), 10u);
-}
-
-TEST_F(Valgrind, AKilledChildSpoilsTheCounts) {
-  EXPECT_TRUE(says(refusal({program("misbehave"), "kill_child"}, 1), "was killed"));
-}
-
-TEST_F(Valgrind, TooManyThreadsAreSaid) {
-  EXPECT_TRUE(says(refusal({program("misbehave"), "crowd"}, 1), "threads"));
-}
-
-TEST_F(Valgrind, RefusesSetuid) {
-  const fs::path copy = fs::path(testing::TempDir()) / ("setuid_" + std::to_string(getpid()));
-  fs::copy_file(program("misbehave"), copy);
-  ASSERT_EQ(chmod(copy.c_str(), 04755), 0);
-  const std::string why = refusal({copy, "silent"}, 126);
-  fs::remove(copy);
-  EXPECT_TRUE(says(why, "setuid") && says(why, "a copy without")) << why;
-}
-
-TEST_F(Valgrind, RefusesOtherMachinesPrograms) {
-  const fs::path copy = fs::path(testing::TempDir()) / ("aarch64_" + std::to_string(getpid()));
-  fs::copy_file(program("misbehave"), copy);
-  std::fstream(copy).seekp(18).put('\xb7');  // e_machine
-  const std::string why = refusal({copy, "silent"}, 126);
-  fs::remove(copy);
-  EXPECT_TRUE(says(why, "only x86-64 programs")) << why;
-}
-
 TEST_F(Valgrind, LeavesNoFilesBehind) {
   const fs::path folder = fs::path(testing::TempDir()) / ("empty_" + std::to_string(getpid()));
   fs::create_directory(folder);
   setenv("TMPDIR", folder.c_str(), 1);
   count({program("misbehave"), "fork"});
   EXPECT_TRUE(fs::is_empty(folder));
+  const fs::path odd = folder / "100% %p %";
+  fs::create_directory(odd);
+  setenv("TMPDIR", odd.c_str(), 1);
+  EXPECT_EQ(divisions(count({program("misbehave"), "silent"}).total), 10u);
+  EXPECT_TRUE(fs::is_empty(odd));
+  fs::remove(odd);
   setenv("TMPDIR", "/no/such/folder", 1);
   EXPECT_TRUE(says(refusal({program("misbehave"), "silent"}, 1), "TMPDIR"));
   unsetenv("TMPDIR");

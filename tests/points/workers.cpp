@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace gable::points {
 namespace {
 
@@ -12,10 +15,13 @@ struct WorkingThread {
   double begin = 0, end = 0;  // seconds of its life
   double works = 0;           // part of it in which it is at work
   double start = 0;           // CPU seconds of its start, at once
+  double waits = 0;           // part in which it waits for a CPU
+  std::vector<unsigned> allowed = {};
 };
 
-int workers(const std::vector<WorkingThread>& threads) {
-  Workers workers;
+// Four CPUs are two cores.
+AtOnce at_once(const std::vector<WorkingThread>& threads) {
+  Workers workers({{0, 0}, {1, 0}, {2, 1}, {3, 1}});
   for (double now = 0.005; now < 10; now += 0.1) {
     std::vector<ThreadTimes> seen;
     for (const WorkingThread& thread : threads) {
@@ -23,11 +29,18 @@ int workers(const std::vector<WorkingThread>& threads) {
       ThreadTimes times;
       times.tid = thread.tid;
       times.running = thread.start + thread.works * (now - thread.begin);
+      times.waiting = thread.waits * (now - thread.begin);
+      times.at = now;
+      times.allowed = thread.allowed;
       seen.push_back(times);
     }
     workers.look(seen, now);
   }
   return workers.most();
+}
+
+int workers(const std::vector<WorkingThread>& threads) {
+  return at_once(threads).threads;
 }
 
 TEST(Workers, AShellThatWaitsIsNone) {
@@ -37,7 +50,62 @@ TEST(Workers, AShellThatWaitsIsNone) {
 
 TEST(Workers, ThreadsOneAfterAnotherAreOne) {
   EXPECT_EQ(workers({{1, 0, 3, 1, 0}, {2, 3.05, 6, 1, 0}, {3, 6.05, 10, 1, 0}}), 1);
-  EXPECT_EQ(workers({{1, 0, 3, 1, 0}, {2, 2.9, 6, 1, 0}}), 2);
+  EXPECT_EQ(workers({{1, 0, 3, 1, 0}, {2, 2, 6, 1, 0}}), 2);
+}
+
+// A program that waits for its child and then works itself, and a pool whose threads take turns.
+TEST(Workers, ThreadsThatLiveTogetherAndWorkInTurnAreOne) {
+  Workers waiting, pool;
+  for (int look = 0; look <= 100; ++look) {
+    const double now = 0.1 * look, half = 5.05;
+    const auto thread = [&](int tid, double running) { return ThreadTimes{tid, 0, running, 0, now, {}}; };
+    std::vector<ThreadTimes> seen = {thread(1, std::max(0.0, now - half))};
+    if (now < half) seen.push_back(thread(2, now));
+    waiting.look(seen, now);
+    pool.look({thread(1, std::min(now, half)), thread(2, std::max(0.0, now - half)),
+               thread(3, std::min(now, half)), thread(4, std::max(0.0, now - half))},
+              now);
+  }
+  EXPECT_EQ(waiting.most().threads, 1);
+  EXPECT_EQ(pool.most().threads, 2) << "two at a time";
+}
+
+TEST(Workers, ThreadsOfABarrierWorkAtOnceThoughTheyWait) {
+  EXPECT_EQ(workers({{1, 0, 10, 1, 0}, {2, 0, 10, 0.4, 0}, {3, 0, 10, 0.4, 0}, {4, 0, 10, 0.3, 0}}), 4);
+  EXPECT_EQ(workers({{1, 0, 10, 0.7, 0}, {2, 0, 10, 0.7, 0}, {3, 0, 10, 0.7, 0}}), 3);
+}
+
+// Two threads that are bound to the hardware threads of one core, or to one of these.
+TEST(Workers, BoundThreadsShareACore) {
+  const WorkingThread half = {1, 0, 10, 0.5, 0, 0.5, {0}};
+  WorkingThread other = half;
+  other.tid = 2;
+  EXPECT_EQ(at_once({half, other}).threads, 2);
+  EXPECT_EQ(at_once({half, other}).cores, 1);
+  other.allowed = {1};
+  EXPECT_EQ(at_once({half, other}).cores, 1);
+  other.allowed = {0, 1, 2, 3};
+  EXPECT_EQ(at_once({half, other}).cores, 2);
+  EXPECT_EQ(at_once({half, other, {3, 0, 10, 0.5, 0, 0.5, {2, 3}}}).cores, 2);
+  other.allowed = {};
+  EXPECT_EQ(at_once({half, other}).cores, 0) << "not known";
+}
+
+TEST(Workers, ThreadsThatAreNotBoundHaveTheirOwnCores) {
+  EXPECT_EQ(most_on_cores({{0, 1, 2}, {0}, {0, 1}}), 3);
+  EXPECT_EQ(most_on_cores({{0}, {0}, {1, 0}}), 2);
+  EXPECT_EQ(most_on_cores({{}}), 0);
+}
+
+TEST(Workers, AShortProgramIsOneLook) {
+  Workers workers;
+  const auto thread = [](int tid, double running, double at) {
+    return ThreadTimes{tid, 0, running, 0, at, {}};
+  };
+  workers.look({thread(1, 0, 0), thread(2, 0, 0)}, 0);
+  workers.look({thread(1, 0.015, 0.015), thread(2, 0.015, 0.015)}, 0.015);
+  workers.look({}, 0.016);
+  EXPECT_EQ(workers.most().threads, 2);
 }
 
 TEST(Workers, AnIdIsUsedAgain) {
@@ -63,9 +131,9 @@ TEST(Workers, AShellIsNoneWhereTheProgramHardlyRuns) {
     EXPECT_EQ(workers({{1, 0, 10, 0, 0.0005}, {2, 0.1, 9.9, works, 0}}), 1) << works;
 }
 
-TEST(Workers, WhereAllWaitAllCount) {
-  EXPECT_EQ(workers({{1, 0, 10, 0, 0}, {2, 0, 10, 0, 0}}), 2);
-  EXPECT_EQ(Workers().most(), 0);
+TEST(Workers, OfThreadsThatOnlyWaitOneCounts) {
+  EXPECT_EQ(workers({{1, 0, 10, 0, 0}, {2, 0, 10, 0, 0}}), 1);
+  EXPECT_EQ(Workers().most().threads, 0);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/reading.hpp"
 #include "bench/apps/graphs/graph.hpp"
 
 namespace gable::bench {
@@ -51,6 +52,12 @@ std::size_t PackedFile::read(void* to, std::size_t bytes) {
                                                                                   : words));
   }
   return static_cast<std::size_t>(got);
+}
+
+TextSource::TextSource(const std::string& path) : file_(path) {
+  while (rest_.size() < utf8_mark.size() && read_some()) continue;
+  if (is_utf16(rest_)) throw Error::format(path, 1, save_as_utf8);
+  if (rest_.starts_with(utf8_mark)) rest_.erase(0, utf8_mark.size());
 }
 
 bool TextSource::read_some() {

@@ -43,7 +43,8 @@ class TextSource {
     std::string_view view() const { return {text.data(), size}; }
   };
 
-  explicit TextSource(const std::string& path) : file_(path) {}
+  /// Passes over a mark of UTF-8 at the beginning. Throws Error::format for UTF-16.
+  explicit TextSource(const std::string& path);
 
   /// Reads the next lines of the file into `block`; false at the end. May be called by any number of threads.
   bool next(Block& block);

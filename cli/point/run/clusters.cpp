@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/words.hpp"
 #include "cli/point/figures.hpp"
+#include "points/workers.hpp"
 
 namespace gable::cli {
 namespace {
@@ -52,6 +54,7 @@ std::pair<int, double> home_of(const std::map<unsigned, int>& cpus,
 struct Part {
   std::optional<Work> work;
   int threads = 0;
+  std::vector<std::vector<int>> cores;  // on which each thread was seen
 };
 
 struct ClusterParts {
@@ -63,6 +66,7 @@ struct ClusterParts {
 // `least_work`: below it a thread does not count.
 void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen, double least_work,
                  const std::vector<machines::Cluster>& clusters, ClusterParts& parts) {
+  const std::map<unsigned, int> cores = points::cores_by_cpu(clusters);
   for (std::size_t i = 0; i < counted.threads.size(); ++i) {
     int looks = 0;
     for (const auto& [cpu, count] : seen.threads[i]) looks += count;
@@ -78,6 +82,11 @@ void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen, double
     if (share < mostly) ++parts.moving;
     Part& part = parts.by_cluster[cluster];
     ++part.threads;
+    std::set<int> own;
+    for (const auto& [cpu, count] : seen.threads[i]) {
+      if (const auto core = cores.find(cpu); core != cores.end()) own.insert(core->second);
+    }
+    part.cores.emplace_back(own.begin(), own.end());
     if (part.work) {
       *part.work += counted.threads[i];
     } else {
@@ -112,6 +121,13 @@ ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
   std::erase_if(parts.by_cluster,
                 [&](const auto& each) { return amount(*each.second.work) < no_work * all; });
   return parts;
+}
+
+// The cores that its threads share; 0: they need not share any.
+int cores_of(const Part& part, const points::Residence& seen) {
+  if (seen.cores == 0 || seen.cores >= seen.threads) return 0;
+  const int cores = points::most_on_cores(part.cores);
+  return cores < part.threads ? cores : 0;
 }
 
 // Of several clusters at work each has its own time.
@@ -162,6 +178,7 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
     point.cluster = cluster;
     point.alone = parts.by_cluster.size() == 1;
     point.threads = part.threads;
+    point.cores = cores_of(part, seen);
     Counts own;
     own.counter = counts.counter;
     own.total = *part.work;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -17,13 +18,22 @@ namespace {
 using points::MarkedRegion;
 using points::RegionCounts;
 
-// The work that the program states; false where it states none.
-bool set_stated(model::Point& point, const MarkedRegion& region) {
+// One region as the timed runs saw it.
+using Runs = std::vector<MarkedRegion>;
+
+double mean_of(const Runs& runs, double (*value)(const MarkedRegion&)) {
+  double sum = 0;
+  for (const MarkedRegion& run : runs) sum += value(run);
+  return sum / static_cast<double>(runs.size());
+}
+
+// The work that the program states, the mean of the runs; false where it states none.
+bool set_stated(model::Point& point, const Runs& runs) {
   point.counter = "marker";
-  point.flops = region.flops;
-  point.load_bytes = region.load_bytes;
-  point.store_bytes = region.store_bytes;
-  return region.flops + region.load_bytes + region.store_bytes > 0;
+  point.flops = mean_of(runs, [](const MarkedRegion& run) { return run.flops; });
+  point.load_bytes = mean_of(runs, [](const MarkedRegion& run) { return run.load_bytes; });
+  point.store_bytes = mean_of(runs, [](const MarkedRegion& run) { return run.store_bytes; });
+  return point.flops + point.load_bytes + point.store_bytes > 0;
 }
 
 const RegionCounts* counts_of(const std::string& region, const points::Counts& counts) {
@@ -31,32 +41,36 @@ const RegionCounts* counts_of(const std::string& region, const points::Counts& c
   return found == counts.regions.end() ? nullptr : &*found;
 }
 
-void note_region(model::Point& point, const RegionCounts& counted, const MarkedRegion& timed) {
+void note_region(model::Point& point, const RegionCounts& counted) {
   constexpr double little = 0.01;
   const auto others = static_cast<double>(counted.of_others.flop_count());
-  if (others > little * point.flops) {
-    point.notes.push_back(
-        counted.threads == 1
-            ? "only one thread marks it: the work of the other threads during that time is included"
-            : fmt::format("threads outside of it did {:.3g} flops meanwhile, which are not counted: mark it "
-                          "in every thread that works for it",
-                          others));
-  }
-  if (counted.calls != timed.calls) {
-    point.notes.push_back(fmt::format("entered {} times when it was timed and {} times when it was counted",
-                                      timed.calls, counted.calls));
-  }
+  if (others <= little * point.flops) return;
+  point.notes.push_back(
+      counted.threads == 1
+          ? "only one thread marks it: the work of the other threads during that time is included"
+          : fmt::format("threads outside of it did {:.3g} flops meanwhile, which are not counted: mark it "
+                        "in every thread that works for it",
+                        others));
 }
 
-// The work that was counted. False where there is none.
-bool set_counted(model::Point& point, const MarkedRegion& region, const points::Counts& counts) {
-  const RegionCounts* const counted = counts_of(region.name, counts);
+// How often it was entered if that differs from when it was counted, as in a program that works for a given
+// time; else empty.
+std::string other_calls(const Runs& runs, const RegionCounts& counted) {
+  constexpr double tolerated = 0.02;
+  const double timed = mean_of(runs, [](const MarkedRegion& run) { return static_cast<double>(run.calls); });
+  if (std::abs(timed - static_cast<double>(counted.calls)) <= tolerated * timed) return {};
+  return fmt::format("was entered {:.6g} times when it was timed and {} times when it was counted", timed,
+                     counted.calls);
+}
+
+// The work that was counted. Returns why there is none; empty if there is some.
+std::string set_counted(model::Point& point, const Runs& runs, const points::Counts& counts) {
+  const RegionCounts* const counted = counts_of(point.region, counts);
   if (counted == nullptr) {
     throw Error::failed(
         fmt::format("the region '{}' is marked when the program runs by itself, and not under the counter "
-                    "{}: was it compiled "
-                    "with an older gable-marker.h?",
-                    region.name, counts.counter));
+                    "{}: was it compiled with an older gable-marker.h?",
+                    point.region, counts.counter));
   }
   points::Counts of_region;
   of_region.counter = counts.counter;
@@ -64,8 +78,9 @@ bool set_counted(model::Point& point, const MarkedRegion& region, const points::
   of_region.notes = counts.notes;
   set_flops(point, of_region);
   set_bytes(point, counted->work);
-  note_region(point, *counted, region);
-  return point.flops + point.load_bytes + point.store_bytes > 0;
+  note_region(point, *counted);
+  if (point.flops + point.load_bytes + point.store_bytes <= 0) return "does no work";
+  return other_calls(runs, *counted);
 }
 
 // Whether only the threads that mark it worked when it was counted.
@@ -106,36 +121,46 @@ void set_threads(model::Point& point, const MarkedRegion& region, const RegionCo
   }
 }
 
+void set_times(model::Point& point, const Runs& runs) {
+  std::vector<double> seconds;
+  std::vector<Usage> usages;
+  for (const MarkedRegion& run : runs) {
+    seconds.push_back(run.seconds);
+    usages.push_back(run.usage);
+  }
+  set_seconds(point, seconds);
+  set_usage(point, usages);
+}
+
 }  // namespace
 
 std::vector<model::Point> region_points(const model::Point& program,
                                         const std::vector<std::vector<MarkedRegion>>& runs,
                                         const std::optional<points::Counts>& counts, double stolen) {
-  std::map<std::string, std::vector<double>> seconds;
-  std::map<std::string, std::vector<Usage>> usages;
+  std::map<std::string, Runs> regions;
   for (const std::vector<MarkedRegion>& run : runs) {
-    for (const MarkedRegion& region : run) {
-      seconds[region.name].push_back(region.seconds);
-      usages[region.name].push_back(region.usage);
-    }
+    for (const MarkedRegion& region : run) regions[region.name].push_back(region);
   }
   std::vector<model::Point> points;
+  std::string why;
   for (const MarkedRegion& region : runs.front()) {
+    const Runs& own = regions[region.name];
     model::Point point = program;
     point.name += ": " + region.name;
     point.region = region.name;
-    set_seconds(point, seconds[region.name]);
-    set_usage(point, usages[region.name]);
-    if (counts ? set_counted(point, region, *counts) : set_stated(point, region)) {
+    set_times(point, own);
+    why = counts                   ? set_counted(point, own, *counts)
+          : set_stated(point, own) ? ""
+                                   : "reports no work; `--regions` without `--counter marker` counts it";
+    if (why.empty()) {
       set_threads(point, region, counts ? counts_of(region.name, *counts) : nullptr, stolen);
+      if (point.cores >= point.threads) point.cores = 0;
       points.push_back(point);
     } else {
-      tell(fmt::format(
-          "region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds,
-          counts ? "does no work" : "reports no work; `--regions` without `--counter marker` counts it"));
+      tell(fmt::format("region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds, why));
     }
   }
-  if (points.empty() && counts) throw Error::failed("no marked region does any work");
+  if (points.empty() && counts) throw Error::failed("no point of a marked region: the last one " + why);
   if (points.empty())
     throw Error::failed(
         "no marked region reports its work: call gable_marker_work in the regions, or leave out --counter "

@@ -17,6 +17,7 @@
 #include "cli/text/shell_words.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
+#include "model/json/points.hpp"
 #include "points/counters/backends.hpp"
 #include "points/policy.hpp"
 #include "points/run.hpp"
@@ -80,6 +81,8 @@ const points::Backend* backend_of(const PointRunArguments& arguments) {
 model::Point point_of(const PointRunArguments& arguments, const machines::Machine& machine) {
   model::Point point = point_from(arguments.point);
   if (point.name.empty()) point.name = default_name(arguments);
+  if (const std::string wrong = model::wrong_name(point.name); !wrong.empty())
+    throw Error::usage(fmt::format("no point '{}': {}; --name gives it another one", point.name, wrong));
   if (point.cluster < 0 && machine.clusters.size() < 2) {
     throw Error::usage(fmt::format("{}: has other clusters than this machine, which has {}",
                                    arguments.point.folder, machine.clusters.size()));
@@ -91,6 +94,8 @@ model::Point point_of(const PointRunArguments& arguments, const machines::Machin
   point.store_bytes = arguments.store_bytes.value_or(0);
   point.flops = arguments.flops.value_or(0);
   point.counter = "given";
+  if (arguments.given() && point.flops + point.load_bytes + point.store_bytes <= 0)
+    throw Error::usage("--flops and --load-bytes: both are 0, so there is nothing to compare with roofs");
   if (!arguments.wrapper.empty())
     point.notes.push_back("run through `" + arguments.wrapper + "`, which is not counted");
   if (!arguments.counted.empty())
@@ -199,6 +204,7 @@ void run_point(const PointRunArguments& arguments) {
   require_writable(arguments.point.folder);
   const machines::Machine machine = machine_of(arguments);
   const points::Policy policy = policy_of(arguments, machine);
+  points::find_program(arguments.command.front());
   const model::Point point = point_of(arguments, machine);
   check_from(arguments, point);
   const std::vector<unsigned> cpus = cpus_of(machine, point, arguments.smt);
@@ -212,8 +218,7 @@ void run_point(const PointRunArguments& arguments) {
   plan.functions = arguments.functions;
   plan.regions = arguments.marked();
   plan.repetitions = arguments.repetitions;
-  if (point.cluster < 0) plan.clusters = machine.clusters;
-  points::find_program(arguments.command.front());
+  plan.clusters = machine.clusters;
   if (plan.backend != nullptr && plan.backend->name == "pmu") {
     if (!arguments.load_bytes)
       throw Error::usage(

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
@@ -17,6 +18,7 @@
 #include "cli/point/run/regions.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
+#include "points/orphans.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
 
@@ -71,11 +73,13 @@ NativeRun native_run(const RunPlan& plan) {
   }
   std::vector<std::string> command = plan.wrapper;
   command.insert(command.end(), plan.command.begin(), plan.command.end());
+  points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
   const Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors_since(before);
+  orphans.require_ended(plan.command.front(), ending);
   run.ending = ending;
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
   if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
@@ -146,6 +150,30 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
   return runs;
 }
 
+// A program that works for a given time does less under Valgrind, where the same work takes many times as
+// long: then what was counted is not what is timed. It looks at the clock again and again, or sets a timer,
+// and takes as long as by itself, by the wall clock or by CPU time.
+void require_same_work(const points::Counts& counts, const std::vector<NativeRun>& timed) {
+  constexpr double least = 0.1, alike = 1.1, more = 3;
+  constexpr double start = 1, start_cpu = 0.3;  // seconds of Valgrind's own start
+  constexpr std::uint64_t again_and_again = 3;
+  double user = 0, seconds = 0;
+  for (const NativeRun& run : timed) {
+    user += run.usage.user_seconds / static_cast<double>(timed.size());
+    seconds += run.seconds / static_cast<double>(timed.size());
+  }
+  if (counts.user_seconds <= 0 || user < least || counts.clock_reads < again_and_again) return;
+  const bool by_cpu_time = counts.user_seconds <= alike * user + start_cpu;
+  const bool by_clock = counts.seconds <= alike * seconds + start && counts.user_seconds < more * user;
+  if (!by_cpu_time && !by_clock) return;
+  throw Error::failed(fmt::format(
+      "what was counted is not what was timed: the program took {:.3g} s ({:.3g} s of CPU time) when it was "
+      "timed and {:.3g} s ({:.3g} s) under Valgrind, where the same work takes many times as long, and it "
+      "asked for the time {} times. If it works for a given time, give it a given amount of work, or mark "
+      "regions that report theirs (--counter marker)",
+      seconds, user, counts.seconds, counts.user_seconds, counts.clock_reads));
+}
+
 points::Counts counted_run(const RunPlan& plan) {
   tell(fmt::format("counting with {}", plan.backend->name));
   const Silence silence;
@@ -167,9 +195,8 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
   if (plan.again) input.again();
   std::optional<Silence> silence;
   if (plan.again) silence.emplace();
-  const bool by_cluster = !plan.regions && !plan.bytes_given && !plan.clusters.empty();
-  points::ResidenceWatch watch(plan.watch_cpus,
-                               by_cluster ? plan.clusters : std::vector<machines::Cluster>());
+  const bool by_cluster = !plan.regions && !plan.bytes_given && program.cluster < 0;
+  points::ResidenceWatch watch(plan.watch_cpus, plan.clusters, by_cluster);
   const NativeRun watched = native_run(plan);
   const points::Residence seen = watch.stop(watched.ending);
   silence.reset();
@@ -180,7 +207,9 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
     counts = counted_run(plan);
   }
   program.threads = threads_of(seen, counts);
+  if (seen.cores < program.threads) program.cores = seen.cores;
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
+  if (counts) require_same_work(*counts, runs);
   if (plan.regions) {
     std::vector<std::vector<points::MarkedRegion>> regions;
     for (const NativeRun& run : runs) regions.push_back(run.regions);

@@ -29,7 +29,7 @@ struct RunPlan {
   /// Called after each run that is not counted; returns the program's seconds without those of the wrapper.
   /// Empty: they are the command's.
   std::function<double()> program_seconds;
-  std::vector<machines::Cluster> clusters;  ///< for a point of each; empty: of the cluster the program names
+  std::vector<machines::Cluster> clusters;  ///< of the machine; a point of all of them becomes one of each
   std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program
 };
 

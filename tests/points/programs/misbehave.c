@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char** environ;
@@ -118,6 +119,16 @@ int main(int count, char** arguments) {
   }
   if (!strcmp(how, "orphan")) {
     if (fork() == 0) return usleep(300 * 1000), divide(100), 0;
+    return 0;
+  }
+  if (!strcmp(how, "daemon")) {
+    if (daemon(1, 0) != 0) return 1;
+    for (int i = 0; i < 600; ++i) usleep(100 * 1000);
+    return 0;
+  }
+  if (!strcmp(how, "ask_the_time")) {
+    struct timespec now;
+    for (int i = 0; i < 7; ++i) clock_gettime(CLOCK_MONOTONIC, &now);
     return 0;
   }
   if (!strcmp(how, "threads")) return many_threads(512);

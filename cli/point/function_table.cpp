@@ -1,0 +1,92 @@
+#include "cli/point/function_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "base/words.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::FunctionWork;
+
+std::string file_of(const FunctionWork& function) {
+  return std::filesystem::path(function.object).filename();
+}
+
+// ld-linux-x86-64.so.2, ld-2.31.so, ld-musl-x86_64.so.1
+bool is_of_loader(const FunctionWork& function) {
+  const std::string file = file_of(function);
+  return file.starts_with("ld-") && file.find(".so") != std::string::npos;
+}
+
+double amount(const FunctionWork& function) {
+  return function.flops + function.load_bytes + function.store_bytes;
+}
+
+// Those of the program, and the loader as if it were one.
+std::vector<FunctionWork> rows_of(const model::Point& point) {
+  std::vector<FunctionWork> rows;
+  FunctionWork loader;
+  int count = 0;
+  for (const FunctionWork& one : point.functions) {
+    if (!is_of_loader(one)) {
+      rows.push_back(one);
+      continue;
+    }
+    ++count;
+    loader.object = one.object;
+    loader.flops += one.flops;
+    loader.load_bytes += one.load_bytes;
+    loader.store_bytes += one.store_bytes;
+  }
+  if (count == 0) return rows;
+  loader.function = count_text(count, "function") + " of the dynamic loader";
+  rows.push_back(loader);
+  std::ranges::stable_sort(rows, std::greater<>(), amount);
+  return rows;
+}
+
+// Removes those that do less than a thousandth of the flops and of the bytes: the start and the end of any
+// program take dozens.
+void drop_small(std::vector<FunctionWork>& rows) {
+  constexpr double small = 1e-3;
+  const auto bytes = [](const FunctionWork& one) { return one.load_bytes + one.store_bytes; };
+  double all_flops = 0, all_bytes = 0;
+  for (const FunctionWork& one : rows) {
+    all_flops += one.flops;
+    all_bytes += bytes(one);
+  }
+  std::erase_if(rows, [&](const FunctionWork& one) {
+    return one.flops <= small * all_flops && bytes(one) <= small * all_bytes;
+  });
+}
+
+}  // namespace
+
+std::string function_table(const model::Point& point) {
+  if (point.functions.empty()) return {};
+  constexpr std::size_t shown = 30;
+  std::vector<FunctionWork> rows = rows_of(point);
+  const std::size_t all = rows.size();
+  drop_small(rows);
+  std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
+                                 "flops", "loaded B", "stored B", "flop/byte");
+  for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i) {
+    const FunctionWork& one = rows[i];
+    const std::string object = file_of(one);
+    const double bytes = one.load_bytes + one.store_bytes;
+    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", one.flops, one.load_bytes,
+                        one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
+                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
+  }
+  const std::size_t more = all - std::min(shown, rows.size());
+  if (more > 0) text += fmt::format("  and {} with less work, in points.json\n", more);
+  return text;
+}
+
+}  // namespace gable::cli
