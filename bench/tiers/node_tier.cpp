@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "base/numbers.hpp"
-#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/plan/distance.hpp"

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/bench/figure.hpp"
@@ -27,9 +26,10 @@ bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host
 
 // Names that users know from elsewhere.
 std::string operation_named(const std::string& name) {
-  if (name == "chase") return "latency";
-  if (name == "peak" || name == "fma") return "fma_dp";
-  return name == "mul" ? "mul_dp" : name;
+  static const std::map<std::string, std::string> others = {
+      {"chase", "latency"}, {"peak", "fma_dp"}, {"fma", "fma_dp"}, {"mul", "mul_dp"}};
+  const auto other = others.find(name);
+  return other == others.end() ? name : other->second;
 }
 
 }  // namespace

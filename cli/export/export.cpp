@@ -36,7 +36,7 @@ std::string csv_line(const model::Roof& roof) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
                      csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
                      csv_quoted(name_of(asked.pattern)), asked.node < 0 ? "" : std::to_string(asked.node),
-                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op), csv_quoted(asked.kernel),
+                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op.name()), csv_quoted(asked.kernel),
                      csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads,
                      asked.smt, asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
                      model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
@@ -63,10 +63,10 @@ machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int nod
     like.level = model::Level::memory();
     like.pattern = pattern;
     like.kind = model::Kind::bandwidth;
-    like.op = "load";
+    like.op = model::operations::load;
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.gb_per_s = roof->value;
     like.kind = model::Kind::latency;
-    like.op = "chase";
+    like.op = model::operations::chase;
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.ns = roof->value;
   }
   return attribute;

@@ -7,7 +7,7 @@
 
 #include "cli/text/columns.hpp"
 #include "machines/machine.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 namespace gable::cli {
@@ -30,7 +30,7 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   for (const Roof& roof : roofs) {
     const auto rate = model::instructions_per_cycle(roof);
     if (!rate || roof.asked.cluster != cluster || roof.asked.precision == model::Precision::sp) continue;
-    double& best = measured[model::isa_of(roof.asked.kernel)][roof.asked.op];
+    double& best = measured[model::isa_of(roof.asked.kernel)][roof.asked.op.name()];
     best = std::max(best, *rate);
   }
   return measured;

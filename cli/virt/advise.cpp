@@ -21,8 +21,8 @@ VirtSummary summary_with_walks(const std::string& folder) {
   const std::vector<model::VirtSample> samples = virt_samples_of(folder);
   require_kinds(samples, folder, {"walk"});
   VirtSummary summary = model::virt_summary(samples);
-  if (!model::walk_cost(summary, "4k")) {
-    const model::WalkLadder* const ladder = summary.ladder("4k");
+  if (!model::walk_cost(summary, model::VirtPages::small)) {
+    const model::WalkLadder* const ladder = summary.ladder(model::VirtPages::small);
     throw UsageError(fmt::format(
         "{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
         "virt,walk --preset full` measures more",
@@ -33,7 +33,7 @@ VirtSummary summary_with_walks(const std::string& folder) {
 
 // Entries of the last level of the TLB, by its reach with small pages.
 std::size_t tlb_entries(const VirtSummary& native) {
-  const model::WalkFit& fit = native.ladder("4k")->fit;
+  const model::WalkFit& fit = native.ladder(model::VirtPages::small)->fit;
   const double reach = fit.levels.size() > 1 ? fit.levels[1].reach.value : fit.levels[0].reach.value;
   return std::max<std::size_t>(16, static_cast<std::size_t>(reach / 4096));
 }
@@ -75,7 +75,7 @@ TitledTable choices_table(const std::vector<model::PagingChoice>& choices,
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
     table.lines.push_back(
-        {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
+        {std::string(row_of(choice.guest_pages).size), std::string(row_of(choice.host_pages).size),
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
          fmt::format("{:.3g} ns", choice.nested_walk_ns.value), known(walks, percent(choice.nested)),
          known(walks && changes, fmt::format("{:.2f} %", 100 * shadow)), known(walks && changes, better),

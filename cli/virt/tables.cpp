@@ -88,11 +88,12 @@ TitledTable walks_table(const VirtSummary& summary) {
       table.lines.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
   }
   if (summary.ladders.empty()) return table;
-  const std::string& packed = summary.ladders.front().packed_pages;
+  const model::VirtPages packed = summary.ladders.front().packed_pages;
   table.notes.push_back(
-      packed.empty() ? "No packed accesses were measured."
-                     : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
-                           model::page_words(packed) + " pages.");
+      packed == model::VirtPages::none
+          ? "No packed accesses were measured."
+          : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
+                model::page_words(packed) + " pages.");
   add_notes(table, summary, "walk");
   return table;
 }

@@ -101,12 +101,16 @@ class Question {
     std::optional<std::size_t> found;
     for (const std::size_t i : of) {
       if (figures[i].status != Status::ok) continue;
-      const double value = figures[i].estimate.value;
-      const bool lower = figures[i].better == Better::lower;
-      if (!found || (lower ? value < figures[*found].estimate.value : value > figures[*found].estimate.value))
-        found = i;
+      if (!found || is_better(figures[i], figures[*found])) found = i;
     }
     return found;
+  }
+
+  // As of roofs (model/records/question.hpp).
+  static bool is_better(const Figure& a, const Figure& b) {
+    if (a.other_state != b.other_state) return b.other_state;
+    return a.better == Better::lower ? a.estimate.value < b.estimate.value
+                                     : a.estimate.value > b.estimate.value;
   }
 
   static std::string note_of(const Figure& a, const Figure& b) {

@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::string_view way_past_caches = "_nt";
 
-const OperationRow operation_rows[] = {
-    {"load", 1, 0},          {"ddot", 1, 0},          {"store", 0, 0},        {"copy", 1.0 / 2, 0},
-    {"scale", 1.0 / 2, 0},   {"add", 2.0 / 3, 1},     {"triad", 2.0 / 3, 0},  {"mul", std::nullopt, 1},
-    {"fma", std::nullopt, 2}, {"chase", std::nullopt, 0}};
+const OperationRow operation_rows[] = {{"load", 1, 0},           {"ddot", 1, 0},
+                                       {"store", 0, 0},          {"copy", 1.0 / 2, 0},
+                                       {"scale", 1.0 / 2, 0},    {"add", 2.0 / 3, 1},
+                                       {"triad", 2.0 / 3, 0},    {"mul", std::nullopt, 1},
+                                       {"fma", std::nullopt, 2}, {"chase", std::nullopt, 0}};
 
 const OperationRow* row_named(std::string_view name) {
   const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);
@@ -63,6 +64,10 @@ bool is_pure_traffic(const Operation& op) {
 
 Operation without_way(const Operation& op) {
   return Operation(std::string_view(op.name()).substr(0, op.name().find('_')));
+}
+
+Operation without_prefetch(const Operation& op) {
+  return Operation(std::string_view(op.name()).substr(0, op.name().find("_prefetch")));
 }
 
 Operation without_variant(std::string_view op) {

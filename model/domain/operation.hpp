@@ -61,6 +61,9 @@ bool is_pure_traffic(const Operation& op);
 /// "store" of "store_nt" and "store_clwb": what it does, in whatever way.
 Operation without_way(const Operation& op);
 
+/// "load_fma4" of "load_fma4_prefetch", which gives the same figure.
+Operation without_prefetch(const Operation& op);
+
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 

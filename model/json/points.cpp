@@ -45,7 +45,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["load_bytes"] = count(point.load_bytes);
   out["store_bytes"] = count(point.store_bytes);
   out["precision"] = name_of(point.precision);
-  out["operation"] = point.operation;
+  out["operation"] = point.operation.name();
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
   out["fma_flops_percent"] = or_null(point.fma_flops_percent);
   out["seconds"] = point.seconds;
@@ -98,7 +98,9 @@ Point point_from(const Fields& fields) {
   if (fields.has("alone")) point.alone = fields.boolean("alone");
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
-  if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
+  if (fields.has("operation"))
+    point.operation =
+        Operation(fields.one_of("operation", {"", operations::add.name(), operations::mul.name()}));
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
     point.scalar_flops_percent = fields.number("scalar_flops_percent");
   if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())

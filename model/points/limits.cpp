@@ -7,7 +7,7 @@
 
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::model {
 namespace {
@@ -34,7 +34,7 @@ const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
     const bool as_near = distance < best_distance + 1e-9;
-    if (nearer || (as_near && roof.value > best->value)) best = &roof;
+    if (nearer || (as_near && is_better(roof, *best))) best = &roof;
     if (nearer) best_distance = distance;
   }
   return best;
@@ -138,12 +138,11 @@ Limit limit_of(const Roof& roof) {
                : is_in_cache(asked.pattern) ? Limit::Kind::cache
                                             : Limit::Kind::side_cache;
   limit.level = asked.level;
+  limit.op = asked.op;
+  limit.precision = asked.precision;
   limit.tier = asked.tier;
-  const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
-  limit.name = limit.kind == Limit::Kind::cache
-                   ? fmt::format("{} ({})", asked.level.name(), asked.op)
-                   : fmt::format("{} {}, {} ({})", memory ? name_of(asked.tier) : asked.level.name(), place,
-                                 pattern_text(asked.pattern), asked.op);
+  limit.name = is_peak(asked.kind) ? name_of(asked, Style::target)
+                                   : fmt::format("{} ({})", name_of(asked, Style::target), asked.op.name());
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;

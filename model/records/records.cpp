@@ -27,13 +27,33 @@ std::string key(const Case& asked) {
       "threads={} "
       "smt={} bytes={} load_percent={}",
       name_of(asked.kind), asked.cluster, word(asked.level.name()), name_of(asked.pattern), asked.node,
-      name_of(asked.tier), word(asked.op), word(asked.kernel), name_of(asked.precision), name_of(asked.pages),
-      asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+      name_of(asked.tier), word(asked.op.name()), word(asked.kernel), name_of(asked.precision),
+      name_of(asked.pages), asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
   if (asked.other_node >= 0)
     text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
   if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);
   if (asked.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", asked.flop_per_byte);
   return text;
+}
+
+bool is_latency(const TierCase& asked) {
+  return asked.what == name_of(Kind::latency);
+}
+
+bool is_load(const TierCase& asked) {
+  return asked.what == operations::load.name();
+}
+
+bool is_store(const TierCase& asked) {
+  return asked.what == operations::store.name();
+}
+
+std::string_view unit_of(const TierCase& asked) {
+  return unit_of(is_latency(asked) ? Kind::latency : Kind::bandwidth);
+}
+
+bool stays_in_caches(std::string_view way) {
+  return way == operations::store.name();
 }
 
 }  // namespace gable::model

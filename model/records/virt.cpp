@@ -19,7 +19,7 @@ bool is_of_others(const std::string& note) {
 }
 
 std::string key(const VirtCase& asked) {
-  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", asked.kind, asked.what, asked.pages,
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", asked.kind, asked.what, name_of(asked.pages),
                      asked.cpu, asked.bytes);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_pages.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
@@ -19,7 +20,7 @@ struct VirtCase {
   /// "packed" (as many lines, 32 of them in 4 KiB); map: "first touch", "mmap and munmap", "mprotect",
   /// "fork", "context switch"; program: "gups", "triad", "dgemm", "cg"; noise: "detours".
   std::string what;
-  std::string pages;        ///< "4k", "thp", "2m" and "1g" of hugetlb; empty where the cell has no choice
+  VirtPages pages = VirtPages::none;
   int cpu = -1;             ///< noise: the CPU; otherwise -1
   std::uint64_t bytes = 0;  ///< walk: spanned by the lines; program: of its arrays; map: of the mapping
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double ns = 1e-9, us = 1e-6;
 
-int levels_of(const std::string& pages) {
-  return pages == "4k" ? 4 : 3;
+int levels_of(VirtPages pages) {
+  return row_of(pages).levels;
 }
 
 Estimate scaled(const Estimate& estimate, double factor) {
@@ -19,19 +19,19 @@ Estimate scaled(const Estimate& estimate, double factor) {
 
 // The ladder of pages of 2 MiB: hugetlb, which is sure to be what it says, or transparent ones.
 std::optional<Estimate> huge_walk(const VirtSummary& summary) {
-  const auto hugetlb = walk_cost(summary, "2m");
-  return hugetlb ? hugetlb : walk_cost(summary, "thp");
+  const auto hugetlb = walk_cost(summary, VirtPages::huge);
+  return hugetlb ? hugetlb : walk_cost(summary, VirtPages::transparent);
 }
 
-std::optional<Estimate> walk_of(const VirtSummary& summary, const std::string& pages) {
-  return pages == "4k" ? walk_cost(summary, "4k") : huge_walk(summary);
+std::optional<Estimate> walk_of(const VirtSummary& summary, VirtPages pages) {
+  return pages == VirtPages::small ? walk_cost(summary, VirtPages::small) : huge_walk(summary);
 }
 
 // Where huge pages miss no TLB up to the largest working set, a walk of theirs is taken to cost three
 // quarters of one of small pages: it reads three entries instead of four.
-std::optional<Estimate> native_walk(const VirtSummary& native, const std::string& pages) {
-  const auto own = walk_of(native, pages), small = walk_cost(native, "4k");
-  if (own || pages == "4k" || !small) return own;
+std::optional<Estimate> native_walk(const VirtSummary& native, VirtPages pages) {
+  const auto own = walk_of(native, pages), small = walk_cost(native, VirtPages::small);
+  if (own || pages == VirtPages::small || !small) return own;
   return scaled(*small, 0.75);
 }
 
@@ -39,14 +39,14 @@ std::optional<Estimate> native_walk(const VirtSummary& native, const std::string
 // have small pages: whichever paging it is, there are as many walks as with small pages of the guest. What
 // they save natively is lost.
 bool splits_guest_pages(const PagingChoice& choice) {
-  return choice.guest_pages == "2m" && choice.host_pages == "4k";
+  return choice.guest_pages == VirtPages::huge && choice.host_pages == VirtPages::small;
 }
 
 // GUPS natively, with what its table's misses cost more in the guest.
 std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSummary& guest) {
-  const VirtFigure *own = native.figure("program", "gups", "4k"),
-                   *other = guest.figure("program", "gups", "4k");
-  const WalkLadder *walks = native.ladder("4k"), *longer = guest.ladder("4k");
+  const VirtFigure *own = native.figure("program", "gups", VirtPages::small),
+                   *other = guest.figure("program", "gups", VirtPages::small);
+  const WalkLadder *walks = native.ladder(VirtPages::small), *longer = guest.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
   if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};
   const auto bytes = static_cast<double>(own->asked.bytes);
@@ -79,7 +79,7 @@ int walk_reads(int guest, int host) {
   return guest * host + guest + host;
 }
 
-std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages) {
+std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages) {
   const WalkLadder* const ladder = summary.ladder(pages);
   if (ladder == nullptr || !ladder->fit.unknown.empty()) return {};
   const std::vector<TlbLevel>& levels = ladder->fit.levels;
@@ -92,12 +92,12 @@ std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string&
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit) {
   std::vector<PagingChoice> choices;
-  for (const char* guest : {"4k", "2m"}) {
-    for (const char* host : {"4k", "2m"}) {
+  for (const VirtPages guest : {VirtPages::small, VirtPages::huge}) {
+    for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       PagingChoice choice;
       choice.guest_pages = guest;
       choice.host_pages = host;
-      const auto walk = native_walk(native, guest), small = walk_cost(native, "4k");
+      const auto walk = native_walk(native, guest), small = walk_cost(native, VirtPages::small);
       const bool split = splits_guest_pages(choice);
       if (!walk || (split && !small)) continue;
       const int levels = levels_of(guest);
@@ -105,7 +105,8 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
       choice.native_walk_ns = walk->value;
       choice.nested_walk_ns = scaled(*walk, static_cast<double>(choice.reads) / levels);
       const double misses_4k = workload.misses_4k.value_or(0);
-      const double native_walks = choice.guest_pages == "4k" ? misses_4k : workload.misses_2m.value_or(0);
+      const double native_walks =
+          choice.guest_pages == VirtPages::small ? misses_4k : workload.misses_2m.value_or(0);
       const double walks = split ? misses_4k : native_walks;
       const double longer = std::max(0.0, walks * choice.reads / levels - native_walks);
       choice.nested = scaled(*walk, longer * ns);
@@ -126,14 +127,13 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
 
 std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest) {
   std::vector<HeldAgainst> all;
-  for (const char* pages : {"4k", "2m"}) {
+  for (const VirtPages pages : {VirtPages::small, VirtPages::huge}) {
     const auto own = walk_of(native, pages), measured = walk_of(guest, pages);
     if (!own || !measured) continue;
     const int levels = levels_of(pages);
-    for (const char* host : {"4k", "2m"}) {
+    for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       const double factor = static_cast<double>(walk_reads(levels, levels_of(host))) / levels;
-      all.push_back({"a walk of " + page_words(pages == std::string("4k") ? "4k" : "2m") + " pages, host " +
-                         (host == std::string("4k") ? "4 KiB" : "2 MiB"),
+      all.push_back({"a walk of " + page_words(pages) + " pages, host " + std::string(row_of(host).size),
                      "ns", scaled(*own, factor), *measured});
     }
   }

@@ -38,11 +38,11 @@ struct ExitCost {
 
 /// Cost of a walk, in ns: what misses of all levels of the TLB but the first cost together. Nothing without a
 /// fit.
-std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages);
+std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages);
 
 struct PagingChoice {
-  std::string guest_pages, host_pages;  ///< "4k", "2m"
-  int reads = 0;                        ///< of a nested walk
+  VirtPages guest_pages = VirtPages::small, host_pages = VirtPages::small;  ///< "4k", "2m"
+  int reads = 0;                                                            ///< of a nested walk
   double native_walk_ns = 0;
   Estimate nested_walk_ns;  ///< predicted: natively, times reads over those of a native walk
   Estimate nested;          ///< predicted overhead, as a share of the native time

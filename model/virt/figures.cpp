@@ -68,7 +68,7 @@ double error_of(const Estimate& estimate) {
 
 using Figures = std::vector<VirtFigure>;
 
-const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, const std::string& pages) {
+const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, VirtPages pages) {
   for (const VirtFigure& each : packed) {
     if (each.asked.bytes == figure.asked.bytes && each.asked.pages == pages) return &each;
   }
@@ -76,13 +76,13 @@ const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, c
 }
 
 // Packed accesses in huge pages miss no TLB; in small pages they hardly do.
-std::string pages_of_packed(const Figures& packed) {
-  for (const char* pages : {"2m", "thp", "4k"}) {
+VirtPages pages_of_packed(const Figures& packed) {
+  for (const VirtPages pages : {VirtPages::huge, VirtPages::transparent, VirtPages::small}) {
     const bool any =
         std::ranges::any_of(packed, [&](const VirtFigure& each) { return each.asked.pages == pages; });
     if (any) return pages;
   }
-  return "";
+  return VirtPages::none;
 }
 
 std::vector<WalkLadder> ladders_of(const Figures& walks) {
@@ -91,7 +91,8 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
     if (each.asked.what == "packed") packed.push_back(each);
   }
   std::vector<WalkLadder> ladders;
-  for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+  for (const VirtPages pages :
+       {VirtPages::small, VirtPages::transparent, VirtPages::huge, VirtPages::giant}) {
     WalkLadder ladder;
     ladder.pages = pages;
     ladder.packed_pages = pages_of_packed(packed);
@@ -120,14 +121,14 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
 }  // namespace
 
 const VirtFigure* VirtSummary::figure(const std::string& kind, const std::string& what,
-                                      const std::string& pages) const {
+                                      VirtPages pages) const {
   for (const VirtFigure& each : figures) {
     if (each.asked.kind == kind && each.asked.what == what && each.asked.pages == pages) return &each;
   }
   return nullptr;
 }
 
-const WalkLadder* VirtSummary::ladder(const std::string& pages) const {
+const WalkLadder* VirtSummary::ladder(VirtPages pages) const {
   const auto found = std::ranges::find(ladders, pages, &WalkLadder::pages);
   return found == ladders.end() ? nullptr : &*found;
 }
@@ -171,17 +172,15 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   return summary;
 }
 
-std::string page_words(const std::string& pages) {
-  if (pages == "4k") return "4 KiB";
-  if (pages == "thp") return "transparent huge";
-  return pages == "2m" ? "2 MiB hugetlb" : "1 GiB hugetlb";
+std::string page_words(VirtPages pages) {
+  return std::string(row_of(pages).words);
 }
 
 std::string words_for(const VirtCase& asked) {
   const std::map<std::string, std::string> programs = {
       {"gups", "GUPS"}, {"triad", "STREAM triad"}, {"dgemm", "DGEMM"}, {"cg", "conjugate gradient"}};
   const auto program = programs.find(asked.what);
-  const std::string pages = asked.pages.empty() ? "" : page_words(asked.pages) + " pages";
+  const std::string pages = asked.pages == VirtPages::none ? "" : page_words(asked.pages) + " pages";
   if (program != programs.end()) return program->second + (pages.empty() ? "" : ", " + pages);
   if (asked.what == "first touch") return "first touch of a page, " + pages;
   if (asked.what == "mmap and munmap") return "mmap, touch and munmap of a page";

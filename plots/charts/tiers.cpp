@@ -9,7 +9,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
 #include "plots/charts/styles.hpp"
@@ -220,8 +220,9 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   Chart chart;
   chart.name = name;
   set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
-  chart.note = note_of(
-      panels, way == "store" ? "" : " The memory has accepted each block before the next one starts.");
+  chart.note = note_of(panels, model::stays_in_caches(way)
+                                   ? ""
+                                   : " The memory has accepted each block before the next one starts.");
   panels.finish(chart, static_cast<int>(std::min<std::size_t>(4, tiers.size())), legend, "bytes of a block",
                 size_tick, false);
   return chart;
@@ -231,8 +232,7 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("tier-threads-{}", cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->asked.access_bytes > 0 || f->asked.smt || f->asked.what == "latency" ||
-           recorded.hides(f->asked.tier);
+    return f->asked.access_bytes > 0 || f->asked.smt || is_latency(f->asked) || recorded.hides(f->asked.tier);
   });
   std::set<int> counts;
   for (const TierFigure* figure : drawn) counts.insert(figure->asked.threads);

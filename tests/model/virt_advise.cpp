@@ -11,7 +11,7 @@ namespace {
 
 using namespace gable::model;
 
-VirtFigure cost(const char* what, const char* pages, double us) {
+VirtFigure cost(const char* what, VirtPages pages, double us) {
   VirtFigure figure;
   figure.asked = {"map", what, pages, -1, 0};
   figure.unit = "us";
@@ -19,7 +19,7 @@ VirtFigure cost(const char* what, const char* pages, double us) {
   return figure;
 }
 
-WalkLadder ladder(const char* pages, double walk_ns) {
+WalkLadder ladder(VirtPages pages, double walk_ns) {
   WalkLadder ladder;
   ladder.pages = pages;
   ladder.fit.levels = {{{1 << 18, 1 << 18, 1 << 18, 9}, {3, 2.9, 3.1, 9}},
@@ -31,9 +31,10 @@ WalkLadder ladder(const char* pages, double walk_ns) {
 VirtSummary environment(const char* hypervisor, double walk_ns, double mapping) {
   VirtSummary summary;
   summary.facts = {{"hypervisor", hypervisor}};
-  summary.figures = {cost("first touch", "4k", 0.5 * mapping), cost("mprotect", "4k", 1.2 * mapping),
-                     cost("context switch", "", 1.4 * mapping)};
-  summary.ladders = {ladder("4k", walk_ns)};
+  summary.figures = {cost("first touch", VirtPages::small, 0.5 * mapping),
+                     cost("mprotect", VirtPages::small, 1.2 * mapping),
+                     cost("context switch", VirtPages::none, 1.4 * mapping)};
+  summary.ladders = {ladder(VirtPages::small, walk_ns)};
   return summary;
 }
 
@@ -68,14 +69,14 @@ TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
 // Huge pages of the guest in small ones of the host walk as often as small pages do.
 TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
   VirtSummary native = environment("none seen", 20, 1);
-  native.ladders.push_back(ladder("2m", 15));
+  native.ladders.push_back(ladder(VirtPages::huge, 15));
   VirtWorkload workload;
   workload.misses_4k = 4e6;
   workload.misses_2m = 1e4;
   workload.maps = 2e4;
   workload.switches = 1000;
   const PagingChoice split = paging_choices(native, workload, {}).at(2);
-  ASSERT_EQ(split.guest_pages + split.host_pages, "2m4k");
+  ASSERT_EQ(name_of(split.guest_pages) + name_of(split.host_pages), "2m4k");
   EXPECT_NEAR(split.nested.value, (4e6 * 15 * 19 / 3 - 1e4 * 15) * 1e-9, 1e-12);
   EXPECT_NEAR(split.shadow, (2e4 * 2 + 1000) * 0.45e-6 + (4e6 * 20 - 1e4 * 15) * 1e-9, 1e-12);
   EXPECT_LT(split.shadow, split.nested.value);
@@ -83,7 +84,7 @@ TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
   const PagingChoice even = paging_choices(native, workload, {}).at(2);
   EXPECT_NEAR(even.nested.value, even.shadow, 1e-12);
   // Walks of huge pages so cheap that a nested one is no dearer than a native one of small pages.
-  native.ladders.back() = ladder("2m", 3);
+  native.ladders.back() = ladder(VirtPages::huge, 3);
   EXPECT_TRUE(std::isinf(paging_choices(native, workload, {}).at(2).break_even));
 }
 
@@ -92,7 +93,7 @@ TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
 // large as the memory, so that huge pages miss the TLB too, and the entry that a walk waits for is far away.
 TEST(VirtAdvise, RandomAccessLosesInTheOrderOfThePaper) {
   VirtSummary native = environment("none seen", 20, 1);
-  native.ladders.push_back(ladder("2m", 18));
+  native.ladders.push_back(ladder(VirtPages::huge, 18));
   VirtWorkload workload;
   workload.misses_4k = 8e6;
   workload.misses_2m = 3e6;
@@ -158,7 +159,7 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
 TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
   const auto figure = [](const char* kind, const char* what, double value) {
-    VirtFigure figure = cost(what, "4k", value);
+    VirtFigure figure = cost(what, VirtPages::small, value);
     figure.asked.kind = kind;
     figure.asked.bytes = 1 << 30;
     return figure;

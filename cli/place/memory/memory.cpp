@@ -74,7 +74,7 @@ std::string result(const TierSample& last) {
   std::string figure = last.reason;
   if (last.status == model::Status::ok) {
     const model::TierFigure got = model::tier_figures({last}).front();
-    figure = fmt::format("{:.2f} {}", got.estimate.value, last.asked.what == "latency" ? "ns" : "GB/s");
+    figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.asked));
   }
   return fmt::format("{}: {}, {}  {}", last.asked.tier, charts::describe(last.asked),
                      count_text(last.asked.threads, "thread"), figure);

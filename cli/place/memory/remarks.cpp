@@ -52,7 +52,7 @@ std::string collapse(const Figures& figures, const std::string& tier) {
   const TierFigure* worst = nullptr;
   const int most = most_threads(figures, false);
   for (const TierFigure& f : figures) {
-    if (f.asked.tier != tier || f.asked.what != "store" || f.asked.threads != most || f.asked.smt ||
+    if (f.asked.tier != tier || !is_store(f.asked) || f.asked.threads != most || f.asked.smt ||
         f.status != Status::ok)
       continue;
     if (worst == nullptr || f.estimate.value < worst->estimate.value) worst = &f;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/machine/curves.hpp"
@@ -23,8 +23,9 @@ constexpr double panel_gap = 16, top = 84;
 
 // The same for all steps, although loads use a shorter loop beyond the first cache.
 std::string ladder_name(const model::Case& asked) {
-  if (asked.kind == model::Kind::latency) return "latency" + pages_clause(asked);
-  return (asked.kernel.empty() ? "" : asked.op + "_" + model::isa_of(asked.kernel)) + pages_clause(asked);
+  if (asked.kind == model::Kind::latency) return "latency" + model::pages_clause(asked);
+  return (asked.kernel.empty() ? "" : asked.op.name() + "_" + model::isa_of(asked.kernel)) +
+         model::pages_clause(asked);
 }
 
 double working_set(const Roof& roof) {

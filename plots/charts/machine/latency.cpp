@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "model/json/case.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -24,7 +25,8 @@ auto rank_of(const Roof& roof) {
 }
 
 std::string bar_name(const model::Case& asked) {
-  return target_text(asked) + pages_clause(asked) + (asked.smt ? ", all hardware threads" : "");
+  return name_of(asked, model::Style::target) + model::pages_clause(asked) +
+         (asked.smt ? ", all hardware threads" : "");
 }
 
 std::string bar_text(const Roof& bar) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
 #include "plots/charts/styles.hpp"
@@ -16,7 +17,7 @@ using model::Roof;
 namespace {
 
 std::string loaded_name(const model::Case& asked) {
-  return target_text(asked) + pages_clause(asked);
+  return name_of(asked, model::Style::target) + model::pages_clause(asked);
 }
 
 double load_of(const Roof& roof) {

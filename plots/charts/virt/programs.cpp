@@ -15,7 +15,9 @@ using model::VirtFigure;
 std::string short_name(const model::VirtCase& asked) {
   const std::string text = model::words_for(asked);
   const std::string what = text.substr(0, text.find(','));
-  return asked.pages.empty() ? what : fmt::format("{} {}", what, asked.pages == "4k" ? "4 KiB" : "huge");
+  return asked.pages == model::VirtPages::none
+             ? what
+             : fmt::format("{} {}", what, asked.pages == model::VirtPages::small ? "4 KiB" : "huge");
 }
 
 // Rate over the first one's, with the errors of both.

@@ -1,0 +1,39 @@
+#pragma once
+
+// The names of Cases for people. Each text that names a Case takes it from here.
+
+#include <string>
+
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+enum class Style {
+  place,   ///< "L2", "DRAM node 1", "DRAM" of several nodes; empty where no memory was found for the pattern
+  level,   ///< "L2"; "MCDRAM, congested" for a memory-side cache, whose nodes are named elsewhere
+  target,  ///< "L2", "DRAM node 1, remote", "DRAM all nodes, congested", "FMA DP"
+  what,    ///< "load", "peak FMA DP", "latency", "latency at 50 % load"
+  figure,  ///< "cluster 0, DRAM node 1, remote: load", "cluster 0: peak FMA DP"
+  cell,    ///< "cluster 0 DRAM node 1 remote load_avx2, 4 KiB pages"
+  visit,   ///< "DRAM node 1 remote load_avx2 4k, cluster 0"
+  group    ///< "bandwidth, memory remote": of cells that differ in operation, node, kernel and pages
+};
+std::string name_of(const Case& asked, Style style);
+
+/// "FMA DP" for flops, otherwise the operation.
+std::string operation_text(const Case& asked);
+
+/// "local", "local, all clusters busy", "remote", ...
+std::string pattern_text(Pattern pattern);
+
+/// "4 KiB", "2 MiB", "1 GiB"; empty of none.
+std::string pages_text(Pages pages);
+/// ", 4 KiB pages"; empty if the page size is unknown.
+std::string pages_clause(const Case& asked);
+
+/// "avx2" of the kernel "load_short_avx2"; empty without a kernel.
+std::string isa_of(const std::string& kernel);
+/// The ISA of the Case's kernel, and its variant if it has one: "avx2", "avx2 short". Empty without a kernel.
+std::string variant_text(const Case& asked);
+
+}  // namespace gable::model
