@@ -3,21 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
-build_packages=(
-  cmake ninja-build g++ pkg-config
-  libhwloc-dev libnuma-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev
-  libscotch-dev
-  zlib1g-dev
-  libpmem-dev libmemkind-dev
-)
-counter_packages=(valgrind libpfm4-dev)
-chart_packages=(gnuplot-nox fonts-dejavu-core)
-test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3 dpkg-dev file
-  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14
-  slurm-wlm munge iproute2 openmpi-bin libopenmpi-dev mpich libmpich-dev)
-bundle_packages=(patchelf)
-package_packages=(dpkg-dev file)
+source packaging/packages.sh
 
 usage() {
   cat <<'TEXT'
@@ -53,36 +39,11 @@ stage() {
   echo "== $name: $(clock $((SECONDS - start)))"
 }
 
-# Installs the packages that are missing where we may; says which are missing where we may not.
-need() {
-  local missing=() package
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
-  local as_root=()
-  if [ "$(id -u)" -ne 0 ]; then
-    if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-      as_root=(sudo -n)
-    else
-      echo "run.sh: please install: ${missing[*]}" >&2
-      return 1
-    fi
-  fi
-  echo "Installing ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-}
-
-# On systems without dpkg, CMake says what is missing.
-have_dpkg() { command -v dpkg-query >/dev/null; }
-
-build_folder=build
-
+# configure PRESET [CMake options], quietly unless it fails.
 configure() {
   local log
   log=$(mktemp)
-  if ! cmake -S . -B "$build_folder" -G Ninja "$@" >"$log" 2>&1; then
+  if ! cmake --preset "$@" >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     return 1
@@ -93,40 +54,22 @@ configure() {
 build() {
   if have_dpkg; then
     need "${build_packages[@]}"
-    need "${counter_packages[@]}" || echo "run.sh: without them the counters valgrind and pmu are not built" >&2
+    want "${optional_build_packages[@]}"
   fi
-  [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
+  [ -f build/build.ninja ] || configure release -DGABLE_TESTS=OFF
   cmake --build build --target gable
 }
 
 install_for_tests() {
   have_dpkg || return 0
-  need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"
+  need "${build_packages[@]}" "${test_packages[@]}"
+  want "${optional_build_packages[@]}" "${optional_chart_packages[@]}" "${optional_test_packages[@]}"
 }
 
 build_tests() {
-  configure -DGABLE_TESTS=ON "${options[@]}"
-  cmake --build "$build_folder" --target "${targets[@]}"
+  configure "$preset" -DGABLE_TESTS=ON
+  cmake --build --preset "$preset"
 }
-
-# Left out with sanitizers: tests that read only sources, and those of installed programs and of emulated machines.
-# An error ends with a status that no command has.
-sanitize() {
-  build_folder=build-asan
-  options=(-DGABLE_SANITIZE=address -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1")
-  selected+=(--exclude-regex '^(layering|install|guest|bochs)\.')
-  export ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1
-  if [ "$1" = thread ]; then
-    build_folder=build-tsan
-    options=(-DGABLE_SANITIZE=thread "${options[@]:1}")
-    targets=(test_kmaf test_bench gable disturbed disturbed_static without)
-    selected=(--tests-regex '^((bench|kmaf)\.(Team|Watch|Burst|Visit|Campaign|Generate|GraphFile|Bfs|PageRank|ColumnBlocks|NameTable|Place|Root|Program|PerfEvents|Follower|SelfTest|Inherited|Threads|Pages|Replay)\.|cli\.(kmaf_run|kmaf_replay|place)$)')
-    export TSAN_OPTIONS=exitcode=99
-  fi
-}
-
-cross_packages=(cmake ninja-build pkg-config g++-aarch64-linux-gnu qemu-user-static)
-cross_guest_packages=(qemu-system-arm busybox-static gnuplot-nox)
 
 # cross ARCHITECTURE [CMake options]: builds $targets for it against its packages, which are unpacked into the build folder.
 # Exit status 77 where the compiler or the packages cannot be had.
@@ -136,11 +79,9 @@ cross() {
     echo "skipped: no cross compiler (Debian packages ${cross_packages[*]})"
     return 77
   fi
-  local sysroot=build-aarch64/sysroot
-  packaging/cross/sysroot.sh arm64 "$sysroot"
-  build_folder=build-aarch64 configure -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake \
-    -DCMAKE_SYSROOT="$PWD/$sysroot/root" "${@:2}"
-  cmake --build build-aarch64 --target "${targets[@]}"
+  packaging/cross/sysroot.sh arm64 build-aarch64/sysroot
+  configure aarch64 "${@:2}"
+  cmake --build --preset aarch64 --target "${targets[@]}"
 }
 
 cross_release() {
@@ -157,8 +98,7 @@ test_cross() {
     have_dpkg && need "${cross_guest_packages[@]}"
   fi
   stage "build for $architecture" cross "$architecture" -DGABLE_TESTS=ON
-  stage "tests of $architecture" ctest --test-dir "build-$architecture" --parallel "$(nproc)" --output-on-failure \
-    "${selected[@]}" "$@"
+  stage "tests of $architecture" ctest --preset "$architecture" --parallel "$(nproc)" "${selected[@]}" "$@"
 }
 
 run_tests() {
@@ -166,17 +106,17 @@ run_tests() {
     test_cross "${@:2}"
     return
   fi
-  local selected=(--label-exclude slow) options=() targets=(all)
+  local selected=(--label-exclude slow) preset=release
   case ${1:-} in
     --slow) selected=() && shift ;;
-    --sanitize) sanitize address && shift ;;
-    --sanitize=thread) sanitize thread && shift ;;
+    --sanitize) preset=asan && shift ;;
+    --sanitize=thread) preset=tsan && shift ;;
     *) echo "On two idle cores this takes about eight and a half minutes from a clean clone, less when everything is built." ;;
   esac
   stage install install_for_tests
   stage build build_tests
   # One more than there are cores: some tests wait most of the time.
-  stage tests ctest --test-dir "$build_folder" --parallel "$(($(nproc) + 1))" --output-on-failure "${selected[@]}" "$@"
+  stage tests ctest --preset "$preset" --parallel "$(($(nproc) + 1))" "${selected[@]}" "$@"
   echo "== all: $(clock $((SECONDS - began)))"
 }
 
@@ -255,17 +195,20 @@ characterize() {
   local takes="about three minutes, half of them for the build"
   [ ! -x build/gable ] || takes="about a minute and a half"
   echo "On two cores and one memory node this takes $takes; more nodes take longer."
+  if have_dpkg; then stage "install gnuplot" want "${optional_chart_packages[@]}"; fi
   stage build build
-  if have_dpkg; then stage "install gnuplot" need "${chart_packages[@]}" || true; fi
   if [[ " $* " == *" --dry-run "* ]]; then
     build/gable measure "$folder" "$@"
     return
   fi
   build/gable machine
   echo
-  stage measure build/gable measure "$folder" "$@"
+  # No roof depends on virtualization, so it is measured after the first charts.
+  stage measure build/gable measure "$folder" --virt later --goal "the first chart" "$@"
   stage fit build/gable fit --quiet "$folder"
   draw "$folder"
+  stage virtualization build/gable measure "$folder" --virt now "$@"
+  if [ "$folder/virt.jsonl" -nt "$folder/roofs.json" ]; then draw "$folder"; fi
   stage report quietly build/gable report "$folder"
   echo "== all: $(clock $((SECONDS - began)))"
   echo

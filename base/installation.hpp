@@ -11,8 +11,9 @@ namespace gable {
 /// Throws std::filesystem::filesystem_error.
 std::filesystem::path own_program();
 
-/// The folder of the published machines: ../share/gable/machines from an installed or bundled program,
-/// ../machines from the build folder. Empty where there is none.
+/// The folder of the published machines, and of measured ones in its folder measured/:
+/// ../share/gable/machines from an installed or bundled program, ../machines from the build folder. Empty
+/// where there is none.
 std::filesystem::path installed_machines();
 
 /// The folder of the Valgrind tool and its launcher: ../libexec/gable/valgrind from an installed or bundled

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/open_file.hpp"
-#include "base/system_error.hpp"
 #include "base/whole_file.hpp"
 
 namespace gable {
@@ -20,7 +19,7 @@ void check_last_line(int file, off_t size, const std::string& path) {
   if (size > 0 && ::pread(file, &last, 1, size - 1) == 1 && last != '\n') {
     const std::string text = read_whole(path);
     const auto line = std::count(text.begin(), text.end(), '\n') + 1;
-    throw FormatError(path + ":" + std::to_string(line) + ": the last line is cut off; delete it");
+    throw Error::format(path, line, "the last line is cut off; delete it");
   }
 }
 

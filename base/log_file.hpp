@@ -8,7 +8,7 @@
 namespace gable {
 
 /// Appends one line in one write and flushes it to the disk. If the disk is full, restores the former length
-/// of the file and throws std::system_error. Only one writer at a time. Throws FormatError if the last line
+/// of the file and throws std::system_error. Only one writer at a time. Throws Error::format if the last line
 /// of the file is incomplete.
 void append_line(const std::string& path, std::string_view line);
 

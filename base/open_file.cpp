@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 namespace gable {
 

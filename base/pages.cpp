@@ -31,14 +31,4 @@ std::uint64_t page_size_bytes(std::string_view name) {
   return count << 10 * (unit + 1);
 }
 
-std::vector<std::string> page_names() {
-#ifdef __aarch64__
-  if (small_page() == 64 << 10) return {"64k", "2m", "512m", "16g"};
-  if (small_page() == 16 << 10) return {"16k", "2m", "32m", "1g"};
-  return {"4k", "64k", "2m", "32m", "1g"};
-#else
-  return {"4k", "2m", "1g"};
-#endif
-}
-
 }  // namespace gable

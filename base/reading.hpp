@@ -5,12 +5,11 @@
 #include <exception>
 #include <new>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 
 namespace gable {
 
@@ -22,26 +21,27 @@ class TextStream : public std::istringstream {
 };
 
 /// Calls `read`, which reads the file `path` or a part of it at `where` ("path:line"). Errors that start with
-/// the path, those of system calls, and `Pass` pass. All others become FormatError "where: ...", and missing
-/// memory std::runtime_error "where: not enough memory".
-template <typename Pass = std::system_error, typename Read>
+/// the path, those of system calls, and an interruption pass. All others become Error::format "where: ...",
+/// and missing memory Error::failed "where: not enough memory".
+template <typename Read>
 auto reading(std::string_view path, const std::string& where, const Read& read) {
   try {
     return read();
-  } catch (const Pass&) {
-    throw;
   } catch (const std::bad_alloc&) {
-    throw std::runtime_error(where + ": not enough memory");
+    throw Error::failed(where + ": not enough memory");
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const Error& error) {
+    if (error.kind == Error::Kind::interrupted || std::string_view(error.what()).starts_with(path)) throw;
+    throw Error::format(where, error.what());
   } catch (const std::exception& error) {
-    const bool of_system = dynamic_cast<const std::system_error*>(&error) != nullptr;
-    if (of_system || std::string_view(error.what()).starts_with(path)) throw;
-    throw FormatError(where + ": " + error.what());
+    throw Error::format(where, error.what());
   }
 }
 
-template <typename Pass = std::system_error, typename Read>
+template <typename Read>
 auto reading(const std::string& path, const Read& read) {
-  return reading<Pass>(path, path, read);
+  return reading(path, path, read);
 }
 
 }  // namespace gable

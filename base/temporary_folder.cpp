@@ -9,10 +9,9 @@
 #include <algorithm>
 #include <cctype>
 #include <new>
-#include <stdexcept>
 #include <system_error>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 namespace gable {
 
@@ -87,7 +86,7 @@ TemporaryFolder::TemporaryFolder(const std::string& what) {
   try {
     make(chosen && *chosen ? chosen : "/tmp", "gable-" + what + "-");
   } catch (const std::system_error& error) {
-    throw std::runtime_error(std::string(error.what()) + "; set TMPDIR to a folder with room");
+    throw Error::failed(std::string(error.what()) + "; set TMPDIR to a folder with room");
   }
 }
 

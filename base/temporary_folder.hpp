@@ -9,7 +9,7 @@ namespace gable {
 
 /// A new folder, which is removed with the object. If its process was killed, it is removed when the next
 /// folder of the same place and kind is created. While a program runs, Gable passes signals on to it
-/// (points/run.hpp); so a Gable that receives SIGTERM still removes its folders.
+/// (base/programs/); so a Gable that receives SIGTERM still removes its folders.
 ///
 /// The folder contains a file that its process keeps locked (flock), so that other processes can tell whether
 /// it is in use, in containers too. A folder is removed only if it has a name of this kind, belongs to this

@@ -7,8 +7,8 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/open_file.hpp"
-#include "base/system_error.hpp"
 
 namespace gable {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/error.hpp"
 #include "cli/interrupt.hpp"
 #include "plots/gnuplot/script.hpp"
 #include "plots/gnuplot/write.hpp"
@@ -11,7 +12,7 @@ namespace gable::cli {
 void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
                  std::FILE* tell) {
   const auto check = [] {
-    if (stop_requested()) throw Interrupted("interrupted: the charts are as they were");
+    if (stop_requested()) throw Error::interrupted("interrupted: the charts are as they were");
   };
   std::vector<std::string> formats = asked.formats;
   if (formats.empty()) formats = {"svg", "png"};

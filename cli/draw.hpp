@@ -17,7 +17,7 @@ struct PictureArguments {
   bool column = false;               ///< for a paper's column
 };
 
-/// gnuplot::write_and_draw; throws Interrupted once a stop is requested, with the charts as they were.
+/// gnuplot::write_and_draw; throws Error::interrupted once a stop is requested, with the charts as they were.
 void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
                  std::FILE* tell);
 

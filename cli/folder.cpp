@@ -9,14 +9,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/installation.hpp"
 #include "base/nearest.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/hybrid.hpp"
@@ -56,12 +55,22 @@ fs::path without_slash(const std::string& asked) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-// "joe0" and "machines/joe0", which may mean a published machine.
-bool is_short_name(const fs::path& path) {
-  return path.has_filename() && (path.parent_path().empty() || path.parent_path() == "machines");
+// The folders with the machines that come with the program: the published ones, and those that were measured.
+std::vector<fs::path> installed_folders() {
+  const fs::path machines = installed_machines();
+  return machines.empty() ? std::vector<fs::path>() : std::vector{machines, machines / "measured"};
 }
 
-// The recorded folders beside the one that was asked for, and the published machines.
+// What may follow "machines/" in the path of a machine that comes with the program: "joe0" of "joe0" and of
+// "machines/joe0", "measured/zen4" of both forms; empty for other paths.
+fs::path short_name(const fs::path& path) {
+  if (path.empty()) return {};
+  const fs::path name = *path.begin() == "machines" ? path.lexically_relative("machines") : path;
+  const bool short_enough = name.parent_path().empty() || name.parent_path() == "measured";
+  return name.has_filename() && short_enough ? name : fs::path();
+}
+
+// The recorded folders beside the one that was asked for, and the machines that come with the program.
 std::vector<std::string> similar_folders(const std::string& asked) {
   constexpr std::size_t most = 8;
   const fs::path path = without_slash(asked);
@@ -77,31 +86,35 @@ std::vector<std::string> similar_folders(const std::string& asked) {
     }
   };
   look_in(path.parent_path(), path.parent_path());
-  const fs::path published = installed_machines();
-  if (is_short_name(path) && !published.empty()) look_in(published, path.parent_path());
+  if (!short_name(path).empty()) {
+    for (const fs::path& folder : installed_folders()) look_in(folder, path.parent_path());
+  }
   std::ranges::sort(found);
   if (found.size() > most) found.resize(most);
   return found;
 }
 
-// The published machine that this names; empty if there is none.
-std::string published_folder(const std::string& asked) {
-  const fs::path path = without_slash(asked);
-  const fs::path published = installed_machines();
-  if (!is_short_name(path) || published.empty()) return {};
-  const fs::path folder = published / path.filename();
-  return is_folder(folder) && is_recorded(folder) ? folder.string() : "";
+// The machine that comes with the program and has this name; empty if there is none.
+std::string installed_folder(const std::string& asked) {
+  const fs::path name = short_name(without_slash(asked));
+  if (name.empty()) return {};
+  for (const fs::path& parent : installed_folders()) {
+    const fs::path folder = parent / name;
+    if (is_folder(folder) && is_recorded(folder)) return folder.string();
+  }
+  return {};
 }
 
 [[noreturn]] void refuse_absent(const std::string& asked) {
-  if (asked.empty()) throw UsageError("the name of the folder is empty");
-  if (!published_folder(asked).empty()) {
-    throw UsageError(
-        asked + ": a published machine; this needs a folder of your own, which `gable measure DIR` makes");
+  if (asked.empty()) throw Error::usage("the name of the folder is empty");
+  if (!installed_folder(asked).empty()) {
+    throw Error::usage(asked +
+                       ": a machine that comes with Gable; this needs a folder of your own, which `gable "
+                       "measure DIR` makes");
   }
   std::vector<std::string> similar = similar_folders(asked);
   for (std::string& name : similar) name = shell_quoted(name);
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: no such folder;{} `gable measure {}` makes it", asked,
                   similar.empty() ? "" : fmt::format(" did you mean {}?", fmt::join(similar, " or ")),
                   shell_quoted(asked)));
@@ -112,9 +125,9 @@ std::string published_folder(const std::string& asked) {
 std::string machine_folder(const std::string& asked) {
   std::error_code ignored;
   if (fs::status(asked, ignored).type() != fs::file_type::not_found) return asked;
-  std::string published = published_folder(asked);
-  if (published.empty()) refuse_absent(asked);
-  return published;
+  std::string installed = installed_folder(asked);
+  if (installed.empty()) refuse_absent(asked);
+  return installed;
 }
 
 std::string folder_with_output(const std::string& asked, const std::string& output,
@@ -122,19 +135,21 @@ std::string folder_with_output(const std::string& asked, const std::string& outp
   std::string folder = machine_folder(asked);
   if (!output.empty()) return folder;
   if (folder != asked)
-    throw UsageError(
-        fmt::format("{}: a published machine, where nothing is written; --output {}", asked, takes));
+    throw Error::usage(fmt::format(
+        "{}: a machine that comes with Gable, where nothing is written; --output {}", asked, takes));
   if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
-    throw std::runtime_error(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
-                                         std::strerror(errno), takes));
+    throw Error::failed(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
+                                    std::strerror(errno), takes));
   return folder;
 }
 
-std::vector<std::string> published_machines() {
+std::vector<std::string> machine_names() {
   std::set<std::string> names;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(installed_machines(), ignored)) {
-    if (is_recorded(entry.path())) names.insert(entry.path().filename());
+  for (const fs::path& folder : installed_folders()) {
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      if (is_recorded(entry.path())) names.insert(entry.path().filename());
+    }
   }
   return {names.begin(), names.end()};
 }
@@ -142,27 +157,27 @@ std::vector<std::string> published_machines() {
 std::string file_in(const std::string& folder, const std::string& name) {
   if (!fs::exists(folder)) refuse_absent(folder);
   if (!fs::is_directory(folder))
-    throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
+    throw Error::usage(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
 }
 
 void require_recording(const std::string& folder) {
   if (is_recorded(folder) || fs::is_empty(file_in(folder, ""))) return;
-  throw UsageError(fmt::format("{}: no recording of a machine; `gable measure {}` makes one", folder,
-                               shell_quoted(folder)));
+  throw Error::usage(fmt::format("{}: no recording of a machine; `gable measure {}` makes one", folder,
+                                 shell_quoted(folder)));
 }
 
 std::string named_file(const std::string& path) {
   try {
     return read_whole(path);
   } catch (const std::system_error& error) {
-    throw UsageError(fmt::format("{}: {}", path, error.code().message()));
+    throw Error::usage(fmt::format("{}: {}", path, error.code().message()));
   }
 }
 
 void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {
-  throw UsageError(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
-                               plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
+  throw Error::usage(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
+                                 plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
 }
 
 std::vector<model::Sample> samples_of(const std::string& folder) {
@@ -172,7 +187,7 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
     const std::string cure = fs::exists(file_in(folder, "roofs.json"))
                                  ? "`gable show {}` prints the roofs that are there"
                                  : "run `gable measure {}` first";
-    throw UsageError(path + ": no samples; " + fmt::format(fmt::runtime(cure), shell_quoted(folder)));
+    throw Error::usage(path + ": no samples; " + fmt::format(fmt::runtime(cure), shell_quoted(folder)));
   }
   return samples;
 }
@@ -188,11 +203,11 @@ void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
-    throw UsageError(fmt::format("{}: no such file; run {}`gable fit {}` first", path,
-                                 fs::exists(file_in(folder, "samples.jsonl"))
-                                     ? ""
-                                     : fmt::format("`gable measure {}` and ", shell_quoted(folder)),
-                                 shell_quoted(folder)));
+    throw Error::usage(fmt::format("{}: no such file; run {}`gable fit {}` first", path,
+                                   fs::exists(file_in(folder, "samples.jsonl"))
+                                       ? ""
+                                       : fmt::format("`gable measure {}` and ", shell_quoted(folder)),
+                                   shell_quoted(folder)));
   model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
   if (const auto machine = recorded_machine(folder)) add_topology(*machine, roofs);
   return roofs;
@@ -223,7 +238,7 @@ std::string why_no_hybrid(const std::string& folder) {
 
 model::Hybrid hybrid_of(const std::string& folder) {
   const std::string path = file_in(folder, "hybrid.json");
-  if (!fs::exists(path)) throw UsageError(path + ": " + why_no_hybrid(folder));
+  if (!fs::exists(path)) throw Error::usage(path + ": " + why_no_hybrid(folder));
   return model::hybrid_from_json(read_whole(path), path);
 }
 

@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/error.hpp"
+
 namespace gable::cli {
 
 namespace {
@@ -35,7 +37,7 @@ void end_by_signal() {
 }
 
 void stop_if_requested() {
-  if (requested) throw Interrupted("interrupted: nothing was kept");
+  if (requested) throw Error::interrupted("interrupted: nothing was kept");
 }
 
 }  // namespace gable::cli

@@ -4,21 +4,16 @@
 // and gable prints a message. It then ends by that signal, so that a calling shell loop ends too.
 
 #include <atomic>
-#include <stdexcept>
 
 namespace gable::cli {
 
 /// Returns true after the first SIGINT or SIGTERM that follows the first call.
 const std::atomic<bool>& stop_requested();
 
-struct Interrupted : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Ends this process by the signal that requested the stop, as if it had not been caught.
 [[noreturn]] void end_by_signal();
 
-/// Throws Interrupted if a stop was requested. For commands that keep no partial results.
+/// Throws Error::interrupted if a stop was requested. For commands that keep no partial results.
 void stop_if_requested();
 
 }  // namespace gable::cli

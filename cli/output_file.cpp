@@ -7,7 +7,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 
 namespace gable::cli {
 
@@ -16,15 +16,15 @@ namespace fs = std::filesystem;
 void require_output(const std::string& option, const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
-    throw UsageError(fmt::format("{} {}: this is a folder; name a file in it", option, path));
+    throw Error::usage(fmt::format("{} {}: this is a folder; name a file in it", option, path));
   const std::string place = fs::exists(path, ignored) ? path : fs::absolute(path).parent_path().string();
   if (access(place.c_str(), W_OK) != 0)
-    throw UsageError(fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
+    throw Error::usage(fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(fs::absolute(path)) {
   std::error_code ignored;
-  if (fs::is_directory(path_, ignored)) throw UsageError(path + ": this is a folder; name a file in it");
+  if (fs::is_directory(path_, ignored)) throw Error::usage(path + ": this is a folder; name a file in it");
   if (fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored)) {
     part_ = path_;
     return;

@@ -10,7 +10,7 @@
 
 namespace gable::cli {
 
-/// Throws UsageError, which names `option`, if no file can be created or written at `path`. Checked before
+/// Throws Error::usage, which names `option`, if no file can be created or written at `path`. Checked before
 /// anything runs.
 void require_output(const std::string& option, const std::string& path);
 
@@ -18,7 +18,7 @@ void require_output(const std::string& option, const std::string& path);
 /// and pipes are written directly.
 class OutputFile {
  public:
-  /// Throws std::system_error if nothing can be written beside `path`, UsageError if it is a folder.
+  /// Throws std::system_error if nothing can be written beside `path`, Error::usage if it is a folder.
   explicit OutputFile(const std::string& path);
 
   /// The path to write to: absolute, with the same file name. Other files beside it are not kept.

@@ -13,13 +13,12 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "model/json/points.hpp"
@@ -84,7 +83,7 @@ void put(std::vector<model::Point>& points, const model::Point& point, const std
     *old = point;
   }
   if (const std::string wrong = model::contradiction(points); !wrong.empty())
-    throw UsageError(fmt::format("--from {}: {}", point.from, wrong));
+    throw Error::usage(fmt::format("--from {}: {}", point.from, wrong));
 }
 
 }  // namespace
@@ -117,8 +116,8 @@ const model::Point& point_named(const std::vector<model::Point>& points, const s
   }
   const std::string known =
       names.empty() ? "none: add one with `gable point`" : fmt::format("{}", fmt::join(names, ", "));
-  throw UsageError(fmt::format("{}/points.json has no point '{}'; it has {}{}", folder, name, known,
-                               did_you_mean(name, names)));
+  throw Error::usage(fmt::format("{}/points.json has no point '{}'; it has {}{}", folder, name, known,
+                                 did_you_mean(name, names)));
 }
 
 std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
@@ -132,7 +131,7 @@ std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
 
 void require_writable(const std::string& folder) {
   if (access(file_in(folder, "").c_str(), W_OK) == 0) return;
-  throw std::runtime_error(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
+  throw Error::failed(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
 }
 
 void require_from(const std::string& folder, const model::Point& point) {

@@ -17,31 +17,31 @@ struct Background {
   model::MixModel hybrid;
 };
 
-/// Of DIR. Throws UsageError when it is no folder, FormatError for a broken file.
+/// Of DIR. Throws Error::usage when it is no folder, Error::format for a broken file.
 Background background_of(const std::string& folder);
 
 /// The points of DIR/points.json; none when it is absent. Throws as above.
 std::vector<model::Point> points_of(const std::string& folder);
 
-/// The point with that name. Throws UsageError, which lists the existing names.
+/// The point with that name. Throws Error::usage, which lists the existing names.
 const model::Point& point_named(const std::vector<model::Point>& points, const std::string& name,
                                 const std::string& folder);
 
 std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
                                         const Background& background);
 
-/// Throws UsageError if DIR is no folder, std::runtime_error if no file can be created in it; called before
+/// Throws Error::usage if DIR is no folder, std::runtime_error if no file can be created in it; called before
 /// work that could not be saved.
 void require_writable(const std::string& folder);
 
-/// Throws UsageError if the point's `from` is missing in the folder, or leads back to the point.
+/// Throws Error::usage if the point's `from` is missing in the folder, or leads back to the point.
 void require_from(const std::string& folder, const model::Point& point);
 
 /// Adds the point, or replaces the point of the same name. Waits for other commands that change the file.
 /// Throws as require_from.
 void put_point(const std::string& folder, const model::Point& point);
 
-/// Removes the point, and the `from` of points that refer to it. Throws UsageError if there is none of that
+/// Removes the point, and the `from` of points that refer to it. Throws Error::usage if there is none of that
 /// name.
 void remove_point(const std::string& folder, const std::string& name);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "cli/folder.hpp"
@@ -165,8 +166,8 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   if (fields.has("schema")) fields.schema();
   try {
     return reading(path, path + ":1", [&] { return machine_from(fields); });
-  } catch (const FormatError& error) {
-    throw FormatError(fmt::format("{}; {}", error.what(), cure));
+  } catch (const Error& error) {
+    throw Error::format(error.where, error.text() + "; " + cure);
   }
 }
 
@@ -184,8 +185,7 @@ std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
 const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
                                                            const std::string& folder) {
   if (machine.caches) return *machine.caches;
-  throw FormatError(
-      fmt::format("{}:1: \"caches\" is missing; {}", file_in(folder, "machine.json"), cure_of(folder)));
+  throw Error::format(file_in(folder, "machine.json"), 1, "\"caches\" is missing; " + cure_of(folder));
 }
 
 bool is_emulated(const std::string& folder) {

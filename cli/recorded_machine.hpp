@@ -69,14 +69,14 @@ struct RecordedMachine {
   const Cluster* cluster(int index) const;
 };
 
-/// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the
-/// file, the field and what to do for a broken file.
+/// DIR/machine.json; nothing when it is absent. Throws Error::usage when DIR is no folder, Error::format with
+/// the file, the field and what to do for a broken file.
 std::optional<RecordedMachine> recorded_machine(const std::string& folder);
 
 /// The same of the file's text; `path` names it in errors, `cure` says what to do.
 RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure);
 
-/// The caches of the machine, which DIR/machine.json describes; FormatError where it lists none.
+/// The caches of the machine, which DIR/machine.json describes; Error::format where it lists none.
 const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
                                                            const std::string& folder);
 

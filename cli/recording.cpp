@@ -8,14 +8,13 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 #include <thread>
 
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
@@ -36,8 +35,8 @@ const std::string& made(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error == std::errc::permission_denied || error == std::errc::read_only_file_system)
-    throw std::runtime_error(fmt::format("{}: cannot be made: {}", folder, error.message()));
-  if (error) throw UsageError(fmt::format("{}: {}", folder, error.message()));
+    throw Error::failed(fmt::format("{}: cannot be made: {}", folder, error.message()));
+  if (error) throw Error::usage(fmt::format("{}: {}", folder, error.message()));
   return folder;
 }
 
@@ -55,7 +54,7 @@ std::vector<model::Sample> samples_in(const std::string& folder, const std::stri
     return model::read_samples(path);
   }
   if (fs::exists(path))
-    throw UsageError(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
+    throw Error::usage(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
   return {};
 }
 
@@ -77,13 +76,13 @@ std::string failure(const model::Sample& sample) {
 
 void require_same_machine(const std::string& folder, const std::string& description) {
   if (same_machine(recorded_machine(folder).value(), described(description))) return;
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: was measured on another machine, or in another cpuset; give another folder", folder));
 }
 
 FolderLock::FolderLock(const std::string& folder)
     : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (descriptor_ < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
+  if (descriptor_ < 0) throw Error::usage(fmt::format("{}: {}", folder, std::strerror(errno)));
   // A process that was killed holds its lock until the kernel has freed its memory.
   constexpr int tries = 30;
   constexpr std::chrono::milliseconds apart(100);
@@ -93,7 +92,7 @@ FolderLock::FolderLock(const std::string& folder)
     std::this_thread::sleep_for(apart);
   }
   close(descriptor_);
-  throw UsageError(fmt::format(
+  throw Error::usage(fmt::format(
       "{}: another 'gable measure' is running in this folder; wait until it ends, or give another folder",
       folder));
 }

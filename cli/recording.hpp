@@ -13,7 +13,7 @@
 
 namespace gable::cli {
 
-/// Throws UsageError where the folder's machine.json describes another machine than this one, or another
+/// Throws Error::usage where the folder's machine.json describes another machine than this one, or another
 /// cpuset.
 void require_same_machine(const std::string& folder, const std::string& description);
 
@@ -29,7 +29,7 @@ bench::Done recorded_visits(const std::string& folder, const machines::Machine& 
 /// A folder that is there and that no other `gable measure` is at work in, as long as the object lives.
 class FolderLock {
  public:
-  /// Waits up to three seconds for one that ends. Throws UsageError.
+  /// Waits up to three seconds for one that ends. Throws Error::usage.
   explicit FolderLock(const std::string& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
@@ -42,8 +42,8 @@ class FolderLock {
 class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
-  /// UsageError where the folder is another machine's or another `gable measure` is at work in it,
-  /// std::runtime_error where it cannot be written, FormatError where it is broken.
+  /// Error::usage where the folder is another machine's or another `gable measure` is at work in it,
+  /// std::runtime_error where it cannot be written, Error::format where it is broken.
   Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host);
   /// Visits that need not be made again: those that were ok. Others are tried again.
   bench::Done done() const;

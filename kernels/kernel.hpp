@@ -15,17 +15,13 @@
 
 namespace gable::kernels {
 
-/// The ISA of kernels that need no vectors, the longest vector that this architecture can have, and whether
-/// non-temporal stores always go past the caches (on AArch64 they are a hint, and caches may take them).
-#if defined(__x86_64__)
-inline constexpr std::string_view general_isa = "x86";
-inline constexpr std::size_t most_vector_bytes = 64;
-inline constexpr bool nt_stores_bypass_caches = true;
-#else
-inline constexpr std::string_view general_isa = "aarch64";
+/// The longest vector of any architecture.
 inline constexpr std::size_t most_vector_bytes = 256;
-inline constexpr bool nt_stores_bypass_caches = false;
-#endif
+
+/// Of this architecture: the ISA of kernels that need no vectors, and whether non-temporal stores always go
+/// past the caches.
+extern const std::string_view general_isa;
+extern const bool nt_stores_bypass_caches;
 
 /// The only argument of every kernel. The assembly reads it by offset (kernels/table.inc).
 ///
@@ -63,6 +59,7 @@ enum Feature : std::uint32_t {
   cvap = 1u << 8,  ///< DC CVAP (FEAT_DPB), on lines of 64 bytes
   zva = 1u << 9,   ///< DC ZVA, on blocks of 16 to 512 bytes
 };
+inline constexpr std::uint32_t every_feature = ~0u;
 
 enum class Kind : std::uint32_t {
   stream = 0,  ///< moves bytes; may compute as well
@@ -113,8 +110,8 @@ std::uint32_t cpu_features();
 /// Whether `features` (by default this CPU's) are sufficient for the kernel.
 bool runs(const Kernel& kernel, std::uint32_t features = cpu_features());
 
-/// The vector ISAs this CPU can run, weakest first: a subset of {"sse2", "avx2", "avx512"} or {"neon",
-/// "sve"}.
+/// The vector ISAs of this architecture that a CPU with these features can run, weakest first: a subset of
+/// {"sse2", "avx2", "avx512"} or {"neon", "sve"}.
 std::vector<std::string> isas(std::uint32_t features = cpu_features());
 
 /// The kernel of that operation and ISA (those of general_isa count for every ISA); nullptr if there is none.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.hpp"
 #include "machines/topology.hpp"
 
 namespace gable::machines {
@@ -85,7 +86,7 @@ void set_value(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t nod
   initiator.location.cpuset = cpuset.get();
   const auto rounded = static_cast<hwloc_uint64_t>(std::llround(value));
   if (hwloc_memattr_set_value(topology, id, node, &initiator, 0, rounded) != 0) {
-    throw TopologyError(
+    throw Error::usage(
         fmt::format("hwloc rejects the value for cluster {}, node {}", cluster.index, node->os_index));
   }
 }
@@ -116,8 +117,9 @@ std::string with_measured_attributes(const std::string& xml_path, const std::vec
   for (const Attribute& attribute : measured) {
     hwloc_obj_t node = hwloc_get_numanode_obj_by_os_index(topology.get(), attribute.node);
     if (attribute.cluster < 0 || attribute.cluster >= static_cast<int>(grouping.clusters.size()) || !node) {
-      throw TopologyError(fmt::format("{}: cluster {} with node {} was measured but is not in this file",
-                                      xml_path, attribute.cluster, attribute.node));
+      throw Error::format(xml_path,
+                          fmt::format("cluster {} with node {} was measured but is not in this file",
+                                      attribute.cluster, attribute.node));
     }
     const Cluster& cluster = grouping.clusters[attribute.cluster];
     if (attribute.gb_per_s) {

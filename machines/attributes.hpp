@@ -11,7 +11,7 @@
 namespace gable::machines {
 
 /// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes, which
-/// replace existing ones; returned as hwloc XML. Throws TopologyError.
+/// replace existing ones; returned as hwloc XML. Throws Error::format.
 std::string with_measured_attributes(const std::string& xml_path, const std::vector<Attribute>& measured);
 
 }  // namespace gable::machines

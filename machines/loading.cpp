@@ -1,4 +1,4 @@
-// Loads topologies and turns hwloc's own messages into one TopologyError.
+// Loads topologies and turns hwloc's own messages into one Error::format.
 
 #include <fmt/core.h>
 
@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
+#include "base/error.hpp"
 #include "machines/topology.hpp"
 #include "machines/xml/trial.hpp"
 #include "machines/xml/xml_fault.hpp"
@@ -15,28 +17,40 @@ namespace gable::machines {
 
 namespace {
 
-// hwloc prints to stderr; the exception has the relevant message, so the output is suppressed. A user's own
-// setting is kept. The variable is removed after loading, so that programs started later have the user's
-// environment.
-class QuietHwloc {
+// Variables for hwloc while it loads a topology. A user's own settings are kept. The variables are removed
+// after loading, so that programs started later have the user's environment.
+class HwlocSettings {
  public:
-  QuietHwloc() : set_(std::getenv(name) == nullptr) {
-    if (set_) setenv(name, "2", 0);
+  HwlocSettings() {
+    for (const auto& [name, value] : settings) {
+      if (std::getenv(name) != nullptr) continue;
+      setenv(name, value, 0);
+      set_.push_back(name);
+    }
   }
-  ~QuietHwloc() {
-    if (set_) unsetenv(name);
+  ~HwlocSettings() {
+    for (const char* name : set_) unsetenv(name);
   }
-  QuietHwloc(const QuietHwloc&) = delete;
-  QuietHwloc& operator=(const QuietHwloc&) = delete;
+  HwlocSettings(const HwlocSettings&) = delete;
+  HwlocSettings& operator=(const HwlocSettings&) = delete;
 
  private:
-  static constexpr const char* name = "HWLOC_HIDE_ERRORS";
-  bool set_;
+  static constexpr std::pair<const char*, const char*> settings[] = {
+      // hwloc prints to stderr; the exception has the relevant message.
+      {"HWLOC_HIDE_ERRORS", "2"},
+      // hwloc takes the faster of two unknown memories for HBM, by rules that differ between versions. This
+      // also
+      // happens where the slower one is not DRAM. machines/tiers.hpp decides instead.
+      {"HWLOC_MEMTIERS_GUESS", "none"},
+      // Versions before 2.11 hide the memory of GPUs that CPUs may use.
+      {"HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1"},
+  };
+  std::vector<const char*> set_;
 };
 
 Topology new_topology(Keep keep) {
   hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) throw TopologyError("hwloc cannot start: out of memory");
+  if (hwloc_topology_init(&raw) != 0) throw Error::failed("hwloc cannot start: out of memory");
   Topology topology(raw);
   if (keep == Keep::everything) {
     hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
@@ -58,32 +72,32 @@ void restrict_to_binding(hwloc_topology_t topology) {
 std::string read_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
-    throw TopologyError(path + ": is a directory; give the topology.xml in it");
+    throw Error::format(path, "is a directory; give the topology.xml in it");
   }
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw TopologyError(path + ": cannot be opened; give a file that `lstopo FILE.xml` wrote");
+  if (!in) throw Error::format(path, "cannot be opened; give a file that `lstopo FILE.xml` wrote");
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw TopologyError(path + ": cannot be read");
+  if (in.bad()) throw Error::format(path, "cannot be read");
   return text;
 }
 
 // hwloc also loads files without a PU or a node, which cannot be measured.
 void check_complete(hwloc_topology_t topology, const std::string& name) {
-  if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) < 1) throw TopologyError(name + ": describes no CPU");
+  if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) < 1) throw Error::format(name, "describes no CPU");
   if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) < 1) {
-    throw TopologyError(name + ": describes no memory node");
+    throw Error::format(name, "describes no memory node");
   }
 }
 
 }  // namespace
 
 Topology load_this_machine() {
-  const QuietHwloc quiet;
+  const HwlocSettings settings;
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_load(topology.get()) != 0) {
-    throw TopologyError(
-        "hwloc cannot read this machine's topology; see what `lstopo` says, and the HWLOC_* "
-        "environment variables");
+    throw Error::format("",
+                        "hwloc cannot read this machine's topology; see what `lstopo` says, and the HWLOC_* "
+                        "environment variables");
   }
   restrict_to_binding(topology.get());
   check_complete(topology.get(), "this machine's topology");
@@ -92,15 +106,15 @@ Topology load_this_machine() {
 
 Topology load_xml_text(const std::string& text, const std::string& name, Keep keep) {
   if (const auto fault = find_xml_fault(text)) {
-    throw TopologyError(fmt::format("{}:{}: {}", name, fault->line, fault->what));
+    throw Error::format(name, fault->line, fault->what);
   }
-  const QuietHwloc quiet;
-  if (const std::string fault = trial_fault(text); !fault.empty()) throw TopologyError(name + ": " + fault);
+  const HwlocSettings settings;
+  if (const std::string fault = trial_fault(text); !fault.empty()) throw Error::format(name, fault);
   Topology topology = new_topology(keep);
   const int size = static_cast<int>(text.size()) + 1;
   if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), size) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
-    throw TopologyError(name + ": hwloc cannot read it");
+    throw Error::format(name, "hwloc cannot read it");
   }
   check_complete(topology.get(), name);
   return topology;
@@ -111,14 +125,14 @@ Topology load_xml(const std::string& path, Keep keep) {
 }
 
 Topology load_synthetic(const std::string& description) {
-  const QuietHwloc quiet;
+  const HwlocSettings settings;
+  const std::string name = "synthetic topology \"" + description + "\"";
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_set_synthetic(topology.get(), description.c_str()) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
-    throw TopologyError("synthetic topology \"" + description +
-                        "\": hwloc cannot read it; write it as in \"numa:2 core:4 pu:1\"");
+    throw Error::format(name, "hwloc cannot read it; write it as in \"numa:2 core:4 pu:1\"");
   }
-  check_complete(topology.get(), "synthetic topology \"" + description + "\"");
+  check_complete(topology.get(), name);
   return topology;
 }
 
@@ -126,7 +140,7 @@ std::string export_xml(hwloc_topology_t topology) {
   char* buffer = nullptr;
   int size = 0;
   if (hwloc_topology_export_xmlbuffer(topology, &buffer, &size, 0) != 0) {
-    throw TopologyError("hwloc cannot export the topology");
+    throw Error::failed("hwloc cannot export the topology");
   }
   std::string xml(buffer, static_cast<std::size_t>(size > 0 ? size - 1 : 0));
   hwloc_free_xmlbuffer(topology, buffer);

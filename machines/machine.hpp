@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,11 +12,6 @@
 #include "model/domain/tier.hpp"
 
 namespace gable::machines {
-
-/// A topology that cannot be loaded; the message names the file and the fault.
-struct TopologyError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct Core {
   std::vector<unsigned> pus;  ///< os indices of its hardware threads, ascending

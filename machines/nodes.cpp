@@ -68,8 +68,28 @@ Speed compare_speed(const std::vector<Node>& nodes, std::size_t at,
   return {};
 }
 
-Label label_of(hwloc_obj_t node) {
-  return {node->subtype ? node->subtype : "", info(node, "DAXType"), !info(node, "CXLDevice").empty()};
+// hwloc names the CXL device since 2.10. The path of the DAX device in /sys shows it to earlier versions:
+// "ACPI0017:00/root0/decoder0.0/region0/dax_region0",
+// "ACPI0017:00/root0/nvdimm-bridge0/ndbus0/region0/dax0.0".
+bool is_behind_cxl(hwloc_obj_t node) {
+  const std::string path = info(node, "DAXParent");
+  return !info(node, "CXLDevice").empty() || path.find("/decoder") != std::string::npos ||
+         path.find("/nvdimm-bridge") != std::string::npos;
+}
+
+// Since 2.10, hwloc numbers tiers of memory. Of two unknown ones, it names the faster HBM and the slower
+// DRAM, even where they are DRAM and memory behind CXL.
+bool is_guess(hwloc_obj_t node, const std::string& subtype, const std::vector<Attribute>& attributes) {
+  if ((subtype != "HBM" && subtype != "DRAM") || info(node, "MemoryTier").empty()) return false;
+  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
+    return attribute.node == node->os_index && attribute.gb_per_s;
+  });
+}
+
+Label label_of(hwloc_obj_t node, const std::vector<Attribute>& attributes) {
+  std::string subtype = node->subtype ? node->subtype : "";
+  if (is_guess(node, subtype, attributes)) subtype.clear();
+  return label(subtype, info(node, "DAXType"), is_behind_cxl(node));
 }
 
 }  // namespace
@@ -79,11 +99,13 @@ std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluste
   std::vector<hwloc_obj_t> found = objects(topology, HWLOC_OBJ_NUMANODE);
   std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->os_index < b->os_index; });
   std::vector<Node> nodes;
+  std::vector<Label> labels;
   for (hwloc_obj_t object : found) {
     Node node;
     node.os_index = object->os_index;
-    node.subtype = object->subtype ? object->subtype : "";
-    node.tier = tier_by_label(label_of(object));
+    labels.push_back(label_of(object, attributes));
+    node.subtype = labels.back().subtype;
+    node.tier = tier_by_label(labels.back());
     node.bytes = object->attr->numanode.local_memory;
     nodes.push_back(node);
   }
@@ -91,7 +113,7 @@ std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluste
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].tier.empty()) continue;
     nodes[i].tier =
-        tier_by_speed(nodes[i].cpuless ? compare_speed(nodes, i, attributes) : Speed{}, label_of(found[i]));
+        tier_by_speed(nodes[i].cpuless ? compare_speed(nodes, i, attributes) : Speed{}, labels[i]);
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     nodes[i].memory_side_cache_bytes = memory_side_cache_bytes(found[i], nodes[i].tier);

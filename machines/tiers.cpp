@@ -9,12 +9,12 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// One row per tier. A subtype matches if it begins with one of the names ("CXL-DRAM"). Specific-purpose
-// memory (SPM) is memory that the firmware reserves for special use: HBM, or CXL if hwloc sees the device or
-// the speed indicates it.
+// One row per tier; the first row that matches decides. A subtype matches if it begins with one of the names
+// ("CXL-DRAM"). Specific-purpose memory (SPM) is memory that the firmware reserves for special use: HBM, or
+// CXL if hwloc sees the device or the speed indicates it.
 struct Signs {
   model::Tier tier;
-  std::string_view subtypes[3];
+  std::string_view subtypes[4];
   std::string_view dax_type;       // decides at once
   bool cxl_device;                 // decides at once
   std::string_view fallback_type;  // decides when the speed does not
@@ -24,11 +24,11 @@ struct Signs {
 };
 
 constexpr Signs tiers[] = {
-    {model::Tier::hbm, {"MCDRAM", "HBM", ""}, "", false, "SPM", 1.5, 0, never},
-    {model::Tier::nvm, {"NVM", "PMEM", "NVDIMM"}, "NVM", false, "", never, 0, never},
-    {model::Tier::cxl, {"CXL", "", ""}, "", true, "", never, 0.75, 1.5},
-    {model::Tier::gpu, {"GPU", "", ""}, "", false, "", never, 0, never},
-    {model::Tier::dram, {"DRAM", "DDR", ""}, "", false, "", never, 0, never},
+    {model::Tier::hbm, {"MCDRAM", "HBM"}, "", false, "SPM", 1.5, 0, never},
+    {model::Tier::nvm, {"NVM", "PMEM", "NVDIMM", "CXL-NVM"}, "NVM", false, "", never, 0, never},
+    {model::Tier::cxl, {"CXL"}, "", true, "", never, 0.75, 1.5},
+    {model::Tier::gpu, {"GPU"}, "", false, "", never, 0, never},
+    {model::Tier::dram, {"DRAM", "DDR"}, "", false, "", never, 0, never},
 };
 
 bool has_subtype(const Signs& signs, std::string_view subtype) {
@@ -39,6 +39,12 @@ bool has_subtype(const Signs& signs, std::string_view subtype) {
 }
 
 }  // namespace
+
+Label label(const std::string& subtype, const std::string& dax_type, bool cxl_device) {
+  std::string found = dax_type;
+  if (cxl_device) found = dax_type == "NVM" ? "CXL-NVM" : "CXL-DRAM";
+  return {subtype.empty() ? found : subtype, dax_type, cxl_device};
+}
 
 model::Tiers tier_by_label(const Label& label) {
   for (const Signs& signs : tiers) {

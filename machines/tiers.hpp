@@ -16,6 +16,10 @@ struct Label {
   bool cxl_device = false;
 };
 
+/// The label of a node. If hwloc has no subtype, as versions before 2.10 for memory behind CXL, and later
+/// ones for files that earlier ones wrote, it is the one that hwloc 2.12 finds for the same memory.
+Label label(const std::string& subtype, const std::string& dax_type, bool cxl_device);
+
 /// A node compared with ordinary memory, both seen from one cluster; unknown ratios are empty.
 struct Speed {
   std::optional<double> bandwidth;

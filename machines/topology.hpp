@@ -25,7 +25,7 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 /// How much of the topology is kept: what a Machine needs, or everything for a lossless export.
 enum class Keep { machine, everything };
 
-// Loading; each throws TopologyError.
+// Loading; each throws Error::format.
 Topology load_this_machine();
 Topology load_xml(const std::string& path, Keep keep = Keep::machine);
 Topology load_xml_text(const std::string& text, const std::string& name, Keep keep);
@@ -42,8 +42,9 @@ std::string info(hwloc_obj_t object, const char* name);
 
 /// The kind of a core where cores differ, by hwloc's cpukinds: "P" and "E" of a hybrid Intel CPU, otherwise
 /// "kind 0" (the most efficient), "kind 1", ...; empty where all are of one kind. "E (2.5 GHz)" where there
-/// are several kinds of E cores. Cores of one type whose highest clocks (if these are not known: base clocks)
-/// differ by 15 % or less count as one kind. If no clock is known, hwloc's ranks tell the kinds.
+/// are several kinds of E cores. Cores of one type with the same L1 and L2 count as one kind if their highest
+/// clocks (if these are not known: base clocks) differ by 15 % or less, and the capacities that Linux reports
+/// for cores without a type by 5 % or less. If neither is known, hwloc's ranks tell the kinds.
 class CoreKinds {
  public:
   explicit CoreKinds(hwloc_topology_t topology);

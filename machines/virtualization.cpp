@@ -1,17 +1,9 @@
 #include "machines/virtualization.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <iterator>
 
 #include "base/entries.hpp"
 #include "machines/files.hpp"
-
-#if defined(__x86_64__)
-#include <cpuid.h>
-#elif defined(__aarch64__)
-#include <sys/auxv.h>
-#endif
 
 namespace gable::machines {
 
@@ -22,16 +14,6 @@ namespace fs = std::filesystem;
 struct Mark {
   const char* text;
   const char* name;
-  bool emulates = false;
-};
-
-// CPUID leaf 0x40000000. KVM may show Hyper-V's signature first and its own 0x100 further on, so KVM is
-// checked first.
-constexpr Mark signatures[] = {
-    {"KVMKVMKVM", "kvm"},          {"Linux KVM Hv", "kvm"},    {"TCGTCGTCGTCG", "qemu", true},
-    {"XenVMMXenVMM", "xen"},       {"VMwareVMware", "vmware"}, {"VBoxVBoxVBox", "virtualbox"},
-    {"bhyve bhyve ", "bhyve"},     {"ACRNACRNACRN", "acrn"},   {"Microsoft Hv", "microsoft"},
-    {" lrpepyh  vr", "parallels"},
 };
 
 // DMI vendor or product, for processors that give no signature.
@@ -54,39 +36,6 @@ constexpr Mark groups[] = {
     {"kubepods", "kubernetes"},   {"libpod", "podman"}, {"docker", "docker"}, {"lxc", "lxc"},
     {"containerd", "containerd"},
 };
-
-Hypervisor processor_says() {
-#if defined(__x86_64__)
-  unsigned a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 31)) return {};
-  const Mark* best = std::end(signatures);
-  for (unsigned leaf = 0x40000000; leaf <= 0x40000400; leaf += 0x100) {
-    char text[13] = {};
-    __cpuid(leaf, a, b, c, d);
-    std::memcpy(text, &b, 4);
-    std::memcpy(text + 4, &c, 4);
-    std::memcpy(text + 8, &d, 4);
-    for (const Mark* mark = signatures; mark < best; ++mark) {
-      if (std::strcmp(text, mark->text) == 0) {
-        best = mark;
-      }
-    }
-  }
-  if (best == std::end(signatures)) return {"unknown"};
-  return {best->name, best->emulates};
-#elif defined(__aarch64__)
-  // MIDR_EL1's implementer 0 is for software (Arm ARM, DDI 0487): QEMU's own CPU. Linux lets programs read
-  // the register if it says so (Documentation/arm64/cpu-feature-registers.rst).
-  constexpr unsigned long hwcap_cpuid = 1ul << 11;
-  if (!(getauxval(AT_HWCAP) & hwcap_cpuid)) return {};
-  unsigned long midr = 0;
-  asm("mrs %0, midr_el1" : "=r"(midr));
-  if ((midr >> 24 & 0xff) == 0) return {"qemu", true};
-  return {};
-#else
-  return {};
-#endif
-}
 
 // Machines without DMI describe themselves by a device tree.
 std::string device_tree_says(const fs::path& root) {

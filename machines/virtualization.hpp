@@ -12,6 +12,9 @@ struct Hypervisor {
   bool emulates = false;  ///< it interprets the instructions: programs run correctly, but times mean nothing
 };
 
+/// What this processor says of it. Without a name if it says nothing.
+Hypervisor processor_says();
+
 /// Asks the processor only for "/"; emulation is visible nowhere else.
 Hypervisor find_hypervisor(const std::filesystem::path& root);
 

@@ -22,6 +22,8 @@ def topology(path, synthetic, annotations=(), restrict=None):
                    stdout=subprocess.DEVNULL)
     for location, *what in annotations:
         subprocess.run(["hwloc-annotate", path, path, "--", location, "--", *map(str, what)], check=True)
+    if "numa(memory=0)" in synthetic:  # an unknown size; from 2.10 on, hwloc takes 1 GiB instead
+        subprocess.run(["hwloc-annotate", path, path, "--", "numa:all", "--", "size", "0"], check=True)
 
 
 def side_caches(path, size):

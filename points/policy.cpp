@@ -8,6 +8,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "machines/affinity.hpp"
@@ -21,7 +22,7 @@ constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; missing in Debian 12'
 constexpr unsigned most_nodes = 1024;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-  throw PolicyError(fmt::format("--policy {}: {}", text, why));
+  throw Error::usage(fmt::format("--policy {}: {}", text, why));
 }
 
 // Removes a number from the start of `text` and returns it.
@@ -137,7 +138,7 @@ std::string wrong_weights(const Policy& policy, const std::filesystem::path& roo
 AppliedPolicy::AppliedPolicy(const Policy& policy) {
   unsigned long mask[most_nodes / (8 * sizeof(unsigned long))] = {};
   for (const unsigned node : policy.nodes) {
-    if (node >= most_nodes) throw PolicyError(fmt::format("memory node {}: the number is too large", node));
+    if (node >= most_nodes) throw Error::usage(fmt::format("memory node {}: the number is too large", node));
     mask[node / (8 * sizeof(unsigned long))] |= 1ul << node % (8 * sizeof(unsigned long));
   }
   const bool none = policy.nodes.empty();
@@ -148,7 +149,7 @@ AppliedPolicy::AppliedPolicy(const Policy& policy) {
                         ? "this kernel has no weighted interleave (Linux 6.9 has)"
                         : strerror(errno);
   if (errno == EPERM) why += "; a container needs CAP_SYS_NICE";
-  throw PolicyError("the kernel refuses the memory policy: " + why);
+  throw Error::usage("the kernel refuses the memory policy: " + why);
 }
 
 AppliedPolicy::~AppliedPolicy() {
@@ -159,7 +160,7 @@ AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) : before_(machines::
   std::copy_if(before_.begin(), before_.end(), std::back_inserter(others_),
                [&](unsigned cpu) { return std::find(cpus.begin(), cpus.end(), cpu) == cpus.end(); });
   if (const int error = machines::set_affinity(0, cpus); error != 0)
-    throw PolicyError(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(error)));
+    throw Error::usage(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(error)));
 }
 
 AppliedCpus::~AppliedCpus() {

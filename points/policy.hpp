@@ -4,16 +4,10 @@
 
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace gable::points {
-
-/// A policy that is not available here: names it and gives the reason.
-struct PolicyError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct Policy {
   enum class Kind { first_touch, interleave, bind, preferred, weighted };
@@ -27,7 +21,7 @@ struct Policy {
 
 /// "first-touch", "interleave" (over `nodes`), "interleave:0,2", "bind:1", "bind:0,1", "preferred:1",
 /// "weighted" (over `nodes`, with the system's weights), "weighted:0=3,1=1". `nodes`: the machine's memory
-/// nodes. Throws PolicyError for anything else, and for a missing node.
+/// nodes. Throws Error::usage for anything else, and for a missing node.
 Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes);
 
 /// Why the system's weights differ from those of the policy, with the command that sets them; empty if they
@@ -35,7 +29,7 @@ Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes)
 std::string wrong_weights(const Policy& policy, const std::filesystem::path& root = "/");
 
 /// Sets the policy of this thread, and of the programs that it starts, as long as the object lives;
-/// afterwards the default applies. Throws PolicyError if the kernel refuses it.
+/// afterwards the default applies. Throws Error::usage if the kernel refuses it.
 class AppliedPolicy {
  public:
   explicit AppliedPolicy(const Policy& policy);
@@ -45,7 +39,7 @@ class AppliedPolicy {
 };
 
 /// Binds this thread, and the programs that it starts, to these hardware threads as long as the object lives.
-/// Throws PolicyError.
+/// Throws Error::usage.
 class AppliedCpus {
  public:
   explicit AppliedCpus(const std::vector<unsigned>& cpus);

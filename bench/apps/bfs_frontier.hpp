@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/apps/bfs.hpp"
-#include "bench/apps/crew.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 
+#include "base/error.hpp"
 #include "bench/apps/bfs.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
@@ -30,16 +31,16 @@ class BfsWorkload : public Workload {
       : graph_(graph), wanted_(options.directions) {
     for (const std::string& direction : wanted_) {
       if (!directions.contains(direction))
-        throw GraphError(
+        throw Error::usage(
             fmt::format("no direction '{}': directions are top-down, bottom-up and optimizing", direction));
     }
     if (!options.source) return;
     const auto vertex = std::ranges::find(graph.ids, *options.source);
     if (vertex == graph.ids.end())
-      throw GraphError(fmt::format("source {}: the graph has no such vertex", *options.source));
+      throw Error::usage(fmt::format("source {}: the graph has no such vertex", *options.source));
     given_ = static_cast<Vertex>(vertex - graph.ids.begin());
     if (graph.out_offsets[*given_ + 1] == graph.out_offsets[*given_])
-      throw GraphError(
+      throw Error::usage(
           fmt::format("source {}: it has no outgoing edge, so there is nothing to search", *options.source));
   }
 
@@ -115,7 +116,7 @@ class BfsWorkload : public Workload {
 
   Vertex draw() {
     if (++draws_ > most_draws) {
-      throw GraphError(
+      throw Error::usage(
           fmt::format("none of {} sources reaches a quarter of the vertices and of the edges; "
                       "choose one with --source",
                       most_draws));

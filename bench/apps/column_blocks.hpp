@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/graph.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 

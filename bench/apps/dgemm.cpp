@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/kernel.hpp"
+#include "bench/apps/dgemm_shape.hpp"
 
 namespace gable::bench {
 
@@ -14,65 +14,6 @@ namespace {
 // Blocks (Goto and van de Geijn, 2008): depth x rows of a stay in the second-level cache, depth x a strip of
 // b in the first-level one.
 constexpr std::size_t depth_block = 256, rows_block = 192;
-
-using Micro = void (*)(std::size_t depth, const double* a, const double* b, double* c, std::size_t column);
-
-struct Shape {
-  const char* isa;
-  std::size_t rows, columns;  // of a micro block
-  Micro micro;
-};
-
-// A micro block of c, in registers: rows of `Width` vectors each; a and b are packed in the order of use.
-#define GABLE_MICRO_BODY(Vector, lanes, vectors, width)                                        \
-  Vector sums[width][vectors] = {};                                                            \
-  for (std::size_t k = 0; k < depth; ++k) {                                                    \
-    Vector left[vectors];                                                                      \
-    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) left[v] =                        \
-        *reinterpret_cast<const Vector*>(a + v * lanes);                                       \
-    _Pragma("GCC unroll 16") for (int j = 0; j < width; ++j) {                                 \
-      const double right = b[j];                                                               \
-      _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) sums[j][v] += left[v] * right; \
-    }                                                                                          \
-    a += vectors * lanes;                                                                      \
-    b += width;                                                                                \
-  }                                                                                            \
-  _Pragma("GCC unroll 16") for (std::size_t j = 0; j < width; ++j) {                           \
-    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) {                                \
-      Vector* const at = reinterpret_cast<Vector*>(c + j * column + v * lanes);                \
-      *at += sums[j][v];                                                                       \
-    }                                                                                          \
-  }
-
-using Wide2 = double __attribute__((vector_size(16), aligned(8), may_alias));
-
-void micro_plain(std::size_t depth, const double* a, const double* b, double* c, std::size_t column) {
-  GABLE_MICRO_BODY(Wide2, 2, 2, 4)
-}
-
-#if defined(__x86_64__)
-using Wide4 = double __attribute__((vector_size(32), aligned(8), may_alias));
-using Wide8 = double __attribute__((vector_size(64), aligned(8), may_alias));
-
-__attribute__((target("avx2,fma"))) void micro_avx2(std::size_t depth, const double* a, const double* b,
-                                                    double* c, std::size_t column) {
-  GABLE_MICRO_BODY(Wide4, 4, 3, 4)
-}
-
-__attribute__((target("avx512f,fma"))) void micro_avx512(std::size_t depth, const double* a, const double* b,
-                                                         double* c,
-                                                         std::size_t column){GABLE_MICRO_BODY(Wide8, 8, 3, 8)}
-#endif
-#undef GABLE_MICRO_BODY
-
-Shape widest_shape() {
-#if defined(__x86_64__)
-  const std::uint32_t features = kernels::cpu_features();
-  if ((features & kernels::avx512f) != 0) return {"avx512", 24, 8, micro_avx512};
-  if ((features & kernels::avx2) != 0 && (features & kernels::fma) != 0) return {"avx2", 12, 4, micro_avx2};
-#endif
-  return {"plain", 4, 4, micro_plain};
-}
 
 // Strips of `height` rows of a (depth x rows, columns n apart), one after the other, with zeros below.
 void pack_rows(const double* a, std::size_t n, std::size_t rows, std::size_t depth, std::size_t height,

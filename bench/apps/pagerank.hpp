@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/graph.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 

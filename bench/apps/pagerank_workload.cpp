@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/apps/column_blocks.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
@@ -22,11 +23,11 @@ class PageRankWorkload : public Workload {
   PageRankWorkload(const Graph& graph, const WorkloadOptions& options) : graph_(graph), options_(options) {
     for (const std::size_t ranks : options.ranks) {
       if (ranks < 1 || ranks > most_ranks)
-        throw GraphError(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
+        throw Error::usage(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
     }
     if (!(options.damping >= 0 && options.damping < 1))
-      throw GraphError(fmt::format("damping {}: must be at least 0 and less than 1", options.damping));
-    if (options.iterations < 1) throw GraphError("at least one iteration");
+      throw Error::usage(fmt::format("damping {}: must be at least 0 and less than 1", options.damping));
+    if (options.iterations < 1) throw Error::usage("at least one iteration");
   }
 
   std::string name() const override { return "pagerank"; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "bench/tiers/room.hpp"
@@ -216,10 +217,9 @@ Placed place(Workload& workload, const Graph& graph, const std::string& variant,
     const std::string spoilt = Runs(workload, crew, options.runs).make(placed, after_run, stop);
     const std::string moved = laid.look_up(placed);
     if (!spoilt.empty() || !moved.empty()) return end(Status::invalid, spoilt.empty() ? moved : spoilt);
-  } catch (const TierError& error) {
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::unavailable) throw;
     return end(Status::skipped, error.what());
-  } catch (const PinError& error) {
-    return end(Status::skipped, error.reason);
   }
   return placed;
 }

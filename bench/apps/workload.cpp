@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "bench/apps/workloads.hpp"
 
 namespace gable::bench {
@@ -26,7 +27,7 @@ std::vector<std::string> workload_names() {
 std::unique_ptr<Workload> make_workload(const std::string& name, const Graph& graph,
                                         const WorkloadOptions& options) {
   const auto entry = std::ranges::find(workloads, name, &Entry::name);
-  if (entry == std::end(workloads)) throw GraphError("no workload '" + name + "'");
+  if (entry == std::end(workloads)) throw Error::usage("no workload '" + name + "'");
   return entry->make(graph, options);
 }
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/graph.hpp"
 #include "bench/apps/verify.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 
@@ -79,7 +79,7 @@ class Workload {
 /// The names of all workloads on graphs.
 std::vector<std::string> workload_names();
 
-/// Throws GraphError if the graph is unsuitable or an option is wrong. `graph` must outlive the workload.
+/// Throws Error::format if the graph is unsuitable or an option is wrong. `graph` must outlive the workload.
 std::unique_ptr<Workload> make_workload(const std::string& name, const Graph& graph,
                                         const WorkloadOptions& options);
 

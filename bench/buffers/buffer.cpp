@@ -13,6 +13,7 @@
 #include <fstream>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/node_mask.hpp"
@@ -41,8 +42,8 @@ void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nod
   const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
   if (mbind(begin, bytes, mode, mask.data(), mask_bits(mask), MPOL_MF_STRICT) == 0) return;
   if (errno == EINVAL)
-    throw PlacementError{
-        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or "))};
+    throw Error::unavailable(
+        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or ")));
   notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
 }
 
@@ -84,7 +85,7 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
       by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
     }
     there = populate(mapping, bytes);
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     munmap(mapping, bytes);
     throw;
   }
@@ -116,9 +117,9 @@ void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vect
   mapping_size_ = size_;
   mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
   if (mapping_ == MAP_FAILED && page_bytes_ != small_page() && page_bytes_ != huge_page()) {
-    throw PlacementError{
+    throw Error::unavailable(
         fmt::format("no free {} pages (reserve some in /sys/kernel/mm/hugepages/hugepages-{}kB)",
-                    bytes_text(page_bytes_), page_bytes_ >> 10)};
+                    bytes_text(page_bytes_), page_bytes_ >> 10));
   }
   // The kernel interleaves pages by their addresses: the first page must be an even one.
   const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
@@ -128,7 +129,7 @@ void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vect
     mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping_ == MAP_FAILED)
-      throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
+      throw Error::unavailable(fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno)));
     madvise(mapping_, mapping_size_, page_bytes_ == huge_page() ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
@@ -137,7 +138,7 @@ void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vect
   if (reserved) return;
   try {
     bind_pages(data_, ranges, notes);
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     munmap(mapping_, mapping_size_);
     throw;
   }
@@ -251,7 +252,7 @@ bool huge_pages_can_be_had() {
     const Buffer buffer(2 * huge_page(), {}, model::huge_pages(), notes);
     buffer.fill(buffer.size());
     return HugePages().share(buffer.data(), buffer.size()) > 0.9;
-  } catch (const PlacementError&) {
+  } catch (const Error&) {
     return false;
   }
 }

@@ -9,16 +9,12 @@
 #include <vector>
 
 #include "bench/buffers/page_weights.hpp"
+#include "model/domain/pages.hpp"
 
 namespace gable::bench {
 
 /// Bytes of the pages of that name (base/pages.hpp); of small ones if the text is no such name.
 std::size_t page_unit(model::Pages pages);
-
-/// The requested memory is not available: the Case is skipped with this reason.
-struct PlacementError {
-  std::string reason;
-};
 
 /// The value of Buffer::find_pages for a huge page that is not in one piece.
 inline constexpr int split_page = -1000;
@@ -34,7 +30,7 @@ class Buffer {
   };
 
   /// Maps `bytes` (rounded up to whole pages) without touching a page. `pages` is a name of base/pages.hpp.
-  /// Adds a note to `notes` for everything that the system does not permit. Throws PlacementError.
+  /// Adds a note to `notes` for everything that the system does not permit. Throws Error::unavailable.
   Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
          std::vector<std::string>& notes);
   /// The ranges follow each other. If a range has several nodes, its pages are interleaved over them.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/chase.hpp"
 
@@ -88,7 +89,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
       }
     }
   });
-  if (late) throw PlacementError{"the time budget ran out while its memory was touched"};
+  if (late) throw Error::unavailable("the time budget ran out while its memory was touched");
   for (const Touch& each : all)
     each.buffer->touched = std::max(each.buffer->touched, each.begin + each.bytes);
   // In a second step: a thread links pages that others have touched.

@@ -34,7 +34,7 @@ struct KeptBuffer {
 class KeptBuffers {
  public:
   /// The buffer of that name with at least `room` bytes; maps it if it is not there or too small. Throws
-  /// PlacementError.
+  /// Error::unavailable.
   KeptBuffer& get(const std::string& name, std::uint64_t room, const std::vector<unsigned>& nodes,
                   model::Pages pages);
   const KeptBuffer* find(const std::string& name) const;
@@ -63,8 +63,8 @@ struct Touch {
   std::vector<unsigned> cpus;  ///< those of two Touches are the same or differ in all
 };
 
-/// Several threads share the work on each buffer, and all buffers are touched at once. Throws PlacementError
-/// if it became too late.
+/// Several threads share the work on each buffer, and all buffers are touched at once. Throws
+/// Error::unavailable if it became too late.
 void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()>& too_late);
 
 }  // namespace gable::bench

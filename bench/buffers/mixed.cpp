@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 
@@ -59,7 +60,7 @@ void MixedBuffers::touch(const kernels::Kernel& kernel, const std::vector<unsign
     for (std::size_t region = before; region < thread.regions.size() && page_bytes == huge_page(); ++region) {
       const Buffer& buffer = thread.regions[region];
       if (const std::string fault = not_in_huge_pages(buffer, buffer.size()); !fault.empty())
-        throw PlacementError{fault};
+        throw Error::unavailable(fault);
     }
   }
 }

@@ -26,7 +26,7 @@ class MixedBuffers {
   const std::string& name() const { return name_; }
 
   /// Touches what `kernel` needs, with a thread on each of these CPUs, and finds out where every new page is.
-  /// Throws PlacementError.
+  /// Throws Error::unavailable.
   void touch(const kernels::Kernel& kernel, const std::vector<unsigned>& cpus, Team& team);
   const std::vector<std::string>& notes() const { return notes_; }
 

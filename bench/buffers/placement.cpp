@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
@@ -80,7 +81,7 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
       each.buffer->fault = not_in_huge_pages(each.buffer->buffer, each.buffer->touched);
       each.buffer->checked = each.buffer->touched;
     }
-    if (!each.buffer->fault.empty()) throw PlacementError{each.buffer->fault};
+    if (!each.buffer->fault.empty()) throw Error::unavailable(each.buffer->fault);
   }
   notes_ = distinct(notes_, std::identity());
 }
@@ -91,8 +92,8 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   Fit room = fit(run, available_bytes, kept);
   if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
   if (room.share < run.least_share) {
-    throw PlacementError{fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
-                                     room.where, std::floor(100 * room.share))};
+    throw Error::unavailable(fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
+                                         room.where, std::floor(100 * room.share)));
   }
   if (room.share >= 1) return;
   shrink(room.share);
@@ -125,7 +126,7 @@ void Placement::take(const Run& run, const std::vector<std::string>& names, Kept
       if (need == 0) return nullptr;
       try {
         return &kept.get(of, std::max(need, room), part.share.nodes, pages_);
-      } catch (const PlacementError&) {  // reserved pages: there may be enough for this run alone
+      } catch (const Error&) {  // reserved pages: there may be enough for this run alone
         kept.drop_all_but(names);
         return &kept.get(of, need, part.share.nodes, pages_);
       }

@@ -22,10 +22,10 @@ namespace gable::bench {
 class Placement {
  public:
   /// Touches what no earlier run has touched, and links a chase if its length or place changed; `pus` are
-  /// those of each share's cluster. Throws PlacementError if the memory is not available, and PinError.
-  /// `kept` must outlive it. The speed of a cache depends on the addresses, and the interval of a figure must
-  /// show how much. So every `round` of a small run takes another part of the memory that is touched, or of
-  /// varied_bytes if that is more and little for this machine.
+  /// those of each share's cluster. Throws Error::unavailable if the memory is not available, and
+  /// Error::unavailable. `kept` must outlive it. The speed of a cache depends on the addresses, and the
+  /// interval of a figure must show how much. So every `round` of a small run takes another part of the
+  /// memory that is touched, or of varied_bytes if that is more and little for this machine.
   Placement(const Run& run, int round, const std::vector<std::vector<unsigned>>& pus,
             std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept);
 

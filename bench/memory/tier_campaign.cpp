@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/tiers/room.hpp"
@@ -75,10 +76,9 @@ class Memories {
     try {
       held_[t] = std::make_unique<TierMemory>(tiers_[t].tier, tier_bytes(cells_[t]), team_,
                                               pus_of(cluster_, 0, false), stop_);
-    } catch (const TierError& error) {
+    } catch (const Error& error) {
+      if (error.kind != Error::Kind::unavailable) throw;
       refused_[t] = error.what();
-    } catch (const PinError& error) {
-      refused_[t] = error.reason;
     }
     return held_[t].get();
   }

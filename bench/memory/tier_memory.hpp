@@ -15,7 +15,8 @@ namespace gable::bench {
 
 class TierMemory {
  public:
-  /// Takes `bytes` of the tier and lets the threads of `cpus` touch them. Throws TierError, PinError.
+  /// Takes `bytes` of the tier and lets the threads of `cpus` touch them. Throws Error::unavailable,
+  /// Error::unavailable.
   TierMemory(const Tier& tier, std::uint64_t bytes, Team& team, std::vector<unsigned> cpus,
              const std::atomic<bool>& stop);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/visit/utc.hpp"
@@ -118,9 +119,9 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   Seen seen;
   try {
     run(cell, memory, sample, seen);
-  } catch (const PinError& error) {
+  } catch (const Error& error) {
     sample.status = Status::skipped;
-    sample.reason = error.reason;
+    sample.reason = error.what();
     return sample;
   }
   sample.cpus.assign(seen.cpus.begin(), seen.cpus.end());

@@ -5,8 +5,8 @@
 
 #include <functional>
 #include <map>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 
@@ -57,16 +57,16 @@ bool holds(const std::string& term, const model::Case& asked) {
 
 void check_filters(const std::vector<std::string>& filters) {
   for (const std::string& filter : filters) {
-    if (filter.empty()) throw std::invalid_argument("--only: an empty filter");
+    if (filter.empty()) throw Error::usage("--only: an empty filter");
     for (const std::string& term : split(filter, ',')) {
-      if (term.empty()) throw std::invalid_argument(fmt::format("--only {}: an empty term", filter));
+      if (term.empty()) throw Error::usage(fmt::format("--only {}: an empty term", filter));
       const auto equals = term.find('=');
       if (equals == std::string::npos || fields().contains(term.substr(0, equals))) continue;
       std::vector<std::string> known;
       for (const auto& [name, unused] : fields()) known.push_back(name);
       const std::string field = term.substr(0, equals);
-      throw std::invalid_argument(fmt::format("--only {}: no field '{}'{}; fields are {}", filter, field,
-                                              did_you_mean(field, known), fmt::join(known, ", ")));
+      throw Error::usage(fmt::format("--only {}: no field '{}'{}; fields are {}", filter, field,
+                                     did_you_mean(field, known), fmt::join(known, ", ")));
     }
   }
 }

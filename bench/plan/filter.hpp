@@ -11,7 +11,7 @@ namespace gable::bench {
 
 /// Checks filters such as "L1", "op=load,level=memory", "pattern=remote,cluster=0". Each is a list of terms
 /// that must all hold. A term is field=value, or a value that any field may have. Throws
-/// std::invalid_argument for an unknown field.
+/// Error::usage for an unknown field.
 void check_filters(const std::vector<std::string>& filters);
 
 /// The values of all terms: "load", "L1", "remote".

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
@@ -37,14 +37,13 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
   std::uint64_t most = 0;
   for (const machines::Node& node : machine.nodes) most = std::max(most, node.bytes);
   if (bytes > most && most > 0) {
-    throw std::invalid_argument(
-        fmt::format("--memory-set: {} is more than any memory node has; the largest has {}",
-                    bytes_text(bytes), bytes_text(most)));
+    throw Error::usage(fmt::format("--memory-set: {} is more than any memory node has; the largest has {}",
+                                   bytes_text(bytes), bytes_text(most)));
   }
   for (const machines::Cluster& cluster : machine.clusters) {
     const std::uint64_t least = least_memory_set(cluster);
     if (bytes == 0 || bytes >= least) continue;
-    throw std::invalid_argument(
+    throw Error::usage(
         fmt::format("--memory-set: {} would fit partly in the caches of cluster {}; give {} MiB or more",
                     bytes_text(bytes), cluster.index, (least + MiB - 1) / MiB));
   }
@@ -57,15 +56,14 @@ void check_options(const machines::Machine& machine, const Options& options) {
   const std::vector<std::string> page_sizes_here = page_names();
   for (const model::Pages pages : options.pages) {
     if (std::ranges::find(page_sizes_here, name_of(pages)) == page_sizes_here.end()) {
-      throw std::invalid_argument(
+      throw Error::usage(
           fmt::format("--pages {}: page sizes are {}", name_of(pages), fmt::join(page_sizes_here, ", ")));
     }
   }
   const auto isas = kernels::isas();
   check_memory_set(machine, options.memory_set_bytes);
   if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end())
-    throw std::invalid_argument(
-        fmt::format("--isa {}: this CPU runs {}", options.isa, fmt::join(isas, ", ")));
+    throw Error::usage(fmt::format("--isa {}: this CPU runs {}", options.isa, fmt::join(isas, ", ")));
 }
 
 void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs) {

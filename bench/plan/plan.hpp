@@ -57,7 +57,7 @@ bool all_stream(const model::Case& asked);
 /// Sets for each share whether it is the cluster's own memory, and how many threads can touch it.
 void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs);
 
-/// Throws std::invalid_argument for options that this machine or CPU cannot serve.
+/// Throws Error::usage for options that this machine or CPU cannot serve.
 void check_options(const machines::Machine& machine, const Options& options);
 
 /// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
@@ -74,7 +74,7 @@ Plan in_order(std::vector<Run> runs) {
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
   check_options(machine, options);
   std::vector<Run> runs = make_cells(machine, host, options);
-  if (runs.empty()) throw std::invalid_argument(nothing_left(options));
+  if (runs.empty()) throw Error::usage(nothing_left(options));
   note_memory_set(machine, options, runs);
   describe_shares(machine, options, runs);
   if (!options.exhaustive) {

@@ -9,7 +9,7 @@
 
 namespace gable::bench {
 
-/// Throws std::invalid_argument if nothing on the machine satisfies `options.only`, if an ISA or page size is
+/// Throws Error::usage if nothing on the machine satisfies `options.only`, if an ISA or page size is
 /// unknown, or if `options.memory_set_bytes` is too small for a cluster.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/numbers.hpp"
@@ -41,7 +41,7 @@ const machines::Node& node_of(const machines::Machine& machine, int os_index) {
     if (node.bytes > 0 && static_cast<int>(node.os_index) == os_index) return node;
     if (node.bytes > 0) known += fmt::format("{}{}", known.empty() ? "" : ", ", node.os_index);
   }
-  throw std::invalid_argument(fmt::format("--node {}: nodes with memory are {}", os_index, known));
+  throw Error::usage(fmt::format("--node {}: nodes with memory are {}", os_index, known));
 }
 
 // Of "latency", as users call it.
@@ -82,7 +82,7 @@ class SingleCell : public CellMaker {
       if (skip.empty()) runs.push_back(finished(asked, {node.os_index}));
       if (missing.empty()) missing = skip;
     }
-    if (runs.empty()) throw std::invalid_argument(missing);
+    if (runs.empty()) throw Error::usage(missing);
     return runs;
   }
 
@@ -97,7 +97,7 @@ class SingleCell : public CellMaker {
 
   Case peak(const Cluster& threads_of, const std::string& op) const {
     Case asked = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
-    if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw std::invalid_argument(skip);
+    if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw Error::usage(skip);
     asked.op = model::Operation(std::string_view(op).substr(0, op.rfind('_')));
     asked.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
     return asked;
@@ -105,7 +105,7 @@ class SingleCell : public CellMaker {
 
   machines::Node home_of(const Cluster& threads_of) const {
     const auto node = home(threads_of);
-    if (!node) throw std::invalid_argument("no memory node can be used");
+    if (!node) throw Error::usage("no memory node can be used");
     return *node;
   }
 
@@ -113,8 +113,8 @@ class SingleCell : public CellMaker {
     const auto threads = static_cast<std::uint64_t>(asked.threads);
     asked.bytes = bytes > 0 ? bytes / threads : memory_bytes(threads_of, asked.threads);
     if (asked.bytes < least_each)
-      throw std::invalid_argument(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
-                                              count_text(asked.threads, "thread"), bytes_text(least_each)));
+      throw Error::usage(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
+                                     count_text(asked.threads, "thread"), bytes_text(least_each)));
     asked.level = goes_past_caches(asked.op) ? model::Level::memory()
                                              : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
@@ -123,7 +123,7 @@ class SingleCell : public CellMaker {
     add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
-    if (!run.skip.empty()) throw std::invalid_argument(run.skip);
+    if (!run.skip.empty()) throw Error::usage(run.skip);
     if (!is_peak(first.kind)) note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t usual = usual_memory_set(cluster(first.cluster));
@@ -140,22 +140,21 @@ class SingleCell : public CellMaker {
 void check(const machines::Machine& machine, const Options& options, const Single& single) {
   const std::vector<std::string> known = single_operations();
   if (std::ranges::find(known, single.op) == known.end())
-    throw std::invalid_argument(fmt::format("no operation '{}'{}\n`gable bench --help` lists the operations.",
-                                            single.op, did_you_mean(single.op, known)));
+    throw Error::usage(fmt::format("no operation '{}'{}\n`gable bench --help` lists the operations.",
+                                   single.op, did_you_mean(single.op, known)));
   if (single.cluster < 0 || single.cluster >= static_cast<int>(machine.clusters.size()))
-    throw std::invalid_argument(
+    throw Error::usage(
         fmt::format("--cluster {}: this machine has {}, from 0", single.cluster,
                     count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster")));
   const auto most = pus_of(machine.clusters[index(single.cluster)], 0, options.smt).size();
   if (options.threads > static_cast<int>(most))
-    throw std::invalid_argument(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
-                                            single.cluster, most, options.smt ? "" : ", one per core"));
+    throw Error::usage(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
+                                   single.cluster, most, options.smt ? "" : ", one per core"));
   if (is_chase(single.op) && options.threads > 1)
-    throw std::invalid_argument("--threads: latency is measured with one thread");
+    throw Error::usage("--threads: latency is measured with one thread");
   if (!works_in_registers(single.op)) return;
-  if (single.bytes > 0)
-    throw std::invalid_argument(fmt::format("{} works in registers and takes no SIZE", single.op));
-  if (single.node >= 0) throw std::invalid_argument(fmt::format("--node: {} works in registers", single.op));
+  if (single.bytes > 0) throw Error::usage(fmt::format("{} works in registers and takes no SIZE", single.op));
+  if (single.node >= 0) throw Error::usage(fmt::format("--node: {} works in registers", single.op));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::vector<std::string> single_operations();
 bool works_in_registers(const std::string& op);
 
 /// The plan. `options.pages` has the one page size to use, `options.preset` the rounds and the time of a
-/// visit. Throws std::invalid_argument for anything that this machine lacks.
+/// visit. Throws Error::usage for anything that this machine lacks.
 Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,
                  const Single& single);
 

@@ -3,8 +3,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "bench/threads/core_probe.hpp"
+#include "bench/threads/crew.hpp"
 #include "bench/threads/relax.hpp"
 
 namespace gable::bench {
@@ -106,19 +108,20 @@ std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds
   std::vector<unsigned> cpus;
   cpus.reserve(work.size());
   for (const Work& each : work) cpus.push_back(each.cpu);
-  for (Trace& trace : traces) {  // allocated here, because a thread that fails would leave the others waiting
+  for (Trace& trace : traces) {  // not between the threads' measurements
     trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
     trace.cpus_seen.reserve(8);
   }
-  StartLine start(work.size());
+  Crew crew(team, std::move(cpus));
+  Barrier start(crew, true);
   std::atomic<std::int64_t> deadline{
       0};  // set by the first thread to start, so that a delayed thread costs the others no time
-  team.run(cpus, [&](std::size_t i) {
+  crew.run([&](std::size_t i) {
     Trace& trace = traces[i];
     trace.timeline.work_per_iteration = work[i].per_iteration;
     if (work[i].percent > 0) warm_up(work[i]);
     trace.clock_ghz_before = measure_clock_ghz();
-    start.arrive_and_wait();
+    start.wait();
     std::int64_t unset = 0;
     deadline.compare_exchange_strong(unset, now_ns() + static_cast<std::int64_t>(seconds * 1e9));
     keep_running(work[i], deadline, stop, trace);

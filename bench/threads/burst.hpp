@@ -37,7 +37,7 @@ struct Trace {
 };
 
 /// Runs all of `work` for `seconds`, or until `stop`. The traces are in the same order. CPUs must differ.
-/// Throws PinError.
+/// Throws Error::unavailable.
 std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
                              const std::atomic<bool>& stop);
 

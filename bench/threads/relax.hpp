@@ -5,12 +5,6 @@
 namespace gable::bench {
 
 /// Tells the core (and an emulator) that this thread waits for another one.
-inline void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
+void relax();
 
 }  // namespace gable::bench

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "bench/threads/relax.hpp"
+#include "base/error.hpp"
 
 namespace gable::bench {
 
@@ -98,7 +98,7 @@ Team::Worker& Team::worker(unsigned cpu) {
   try {
     if (!slot) slot = std::make_unique<Worker>(cpu);
   } catch (const std::system_error& error) {
-    throw PinError{fmt::format("cannot start a thread for CPU {}: {}", cpu, error.what())};
+    throw Error::unavailable(fmt::format("cannot start a thread for CPU {}: {}", cpu, error.what()));
   }
   return *slot;
 }
@@ -107,7 +107,7 @@ void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::
   // At every start: a changed cpuset or a CPU that goes offline moves threads elsewhere.
   for (const unsigned cpu : cpus) {
     if (const int error = worker(cpu).pin(); error != 0)
-      throw PinError{fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error))};
+      throw Error::unavailable(fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error)));
   }
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     worker(cpus[i]).start([&job, i] { job(i); });
@@ -117,11 +117,6 @@ void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::
     if (auto error = worker(cpu).wait(); error && !first) first = error;
   }
   if (first) std::rethrow_exception(first);
-}
-
-void StartLine::arrive_and_wait() {
-  waiting_.fetch_sub(1);
-  while (waiting_.load(std::memory_order_acquire) != 0) relax();
 }
 
 }  // namespace gable::bench

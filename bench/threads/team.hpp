@@ -2,7 +2,6 @@
 
 // Pinned threads, one per CPU, that are kept for the whole run.
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,11 +9,6 @@
 #include <vector>
 
 namespace gable::bench {
-
-/// A CPU that cannot be used: it is offline or not in this process's cpuset.
-struct PinError {
-  std::string reason;
-};
 
 class Team {
  public:
@@ -24,7 +18,7 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   /// Runs job(i) on cpus[i] for all i at the same time and waits for all of them. CPUs must differ. Throws
-  /// PinError before any job starts; rethrows exceptions from jobs.
+  /// Error::unavailable before any job starts; rethrows exceptions from jobs.
   void run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job);
 
  private:
@@ -32,16 +26,6 @@ class Team {
   Worker& worker(unsigned cpu);
 
   std::map<unsigned, std::unique_ptr<Worker>> workers_;
-};
-
-/// Releases the announced number of threads at the same moment. They spin, since each has a CPU of its own.
-class StartLine {
- public:
-  explicit StartLine(std::size_t threads) : waiting_(threads) {}
-  void arrive_and_wait();
-
- private:
-  std::atomic<std::size_t> waiting_;
 };
 
 }  // namespace gable::bench

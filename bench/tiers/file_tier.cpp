@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "bench/tiers/file_tier.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
@@ -68,11 +69,11 @@ int open_nameless(const std::string& folder) {
 class NewFile {
  public:
   NewFile(const std::string& path, std::size_t bytes) : descriptor_(open_nameless(folder_of(path))) {
-    if (descriptor_ < 0) throw TierError(words(path, errno));
+    if (descriptor_ < 0) throw Error::unavailable(words(path, errno));
     // Allocates everything now: a missing block would cause SIGBUS later.
     if (const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); error != 0) {
       close(descriptor_);
-      throw TierError(words(path, error));
+      throw Error::unavailable(words(path, error));
     }
   }
   ~NewFile() { close(descriptor_); }
@@ -104,7 +105,7 @@ class MappedFile : public FileRegion {
     const bool dax = on_dax(file_.descriptor());
     void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                          dax ? MAP_SHARED_VALIDATE | MAP_SYNC : MAP_SHARED, file_.descriptor(), 0);
-    if (mapping == MAP_FAILED) throw TierError(words(path, errno));
+    if (mapping == MAP_FAILED) throw Error::unavailable(words(path, errno));
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, dax ? "mmap with MAP_SYNC" : "mmap");
   }
@@ -122,7 +123,7 @@ class PmemFile : public FileRegion {
     int is_pmem = 0;
     void* mapping = pmem_map_file(folder_of(path).c_str(), bytes, PMEM_FILE_CREATE | PMEM_FILE_TMPFILE, 0600,
                                   &mapped_, &is_pmem);
-    if (mapping == nullptr) throw TierError(fmt::format("{}: {}", path, pmem_errormsg()));
+    if (mapping == nullptr) throw Error::unavailable(fmt::format("{}: {}", path, pmem_errormsg()));
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, "pmem_map_file");
     if (is_pmem != 0 && !dax)
@@ -176,7 +177,8 @@ std::unique_ptr<Region> map_plain(const std::string& path, std::size_t bytes) {
 
 std::optional<Tier> find_file_tier(const std::string& name, const machines::Machine&, int) {
   if (name.find('/') == std::string::npos) return std::nullopt;
-  if (const std::string problem = file_system_problem(name); !problem.empty()) throw TierError(problem);
+  if (const std::string problem = file_system_problem(name); !problem.empty())
+    throw Error::unavailable(problem);
   const auto take = [name](std::size_t bytes) {
     auto region = map_with_libpmem(name, bytes);
     return region ? std::move(region) : map_plain(name, bytes);

@@ -8,7 +8,8 @@
 
 namespace gable::bench {
 
-/// Each returns nothing for a name of another mechanism, and throws TierError if its own is not available.
+/// Each returns nothing for a name of another mechanism, and throws Error::unavailable if its own is not
+/// available.
 using FindTier = std::optional<Tier> (*)(const std::string& name, const machines::Machine& machine,
                                          int cluster);
 

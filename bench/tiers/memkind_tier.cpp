@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
@@ -45,8 +46,8 @@ class KindRegion : public Region {
   KindRegion(const Kind& kind, std::size_t bytes) : kind_(*kind.kind) {
     void* memory = nullptr;
     if (const int error = memkind_posix_memalign(kind_, &memory, 2u << 20, bytes); error != 0)
-      throw TierError(fmt::format("memkind:{}: {} MiB are not available (memkind reports {})", kind.name,
-                                  bytes >> 20, error));
+      throw Error::unavailable(fmt::format("memkind:{}: {} MiB are not available (memkind reports {})",
+                                           kind.name, bytes >> 20, error));
     bytes_ = {static_cast<std::byte*>(memory), bytes};
     how_ = fmt::format("memkind's {}", kind.name);
   }
@@ -67,13 +68,15 @@ std::optional<Tier> find_memkind_tier(const std::string& name, const machines::M
 #ifdef GABLE_MEMKIND
   const auto kind = std::ranges::find(kinds, std::string_view(name).substr(prefix.size()), &Kind::name);
   if (kind == std::end(kinds))
-    throw TierError(fmt::format("{}: the kinds of memkind are {}", name, joined(kinds, &Kind::name)));
+    throw Error::unavailable(
+        fmt::format("{}: the kinds of memkind are {}", name, joined(kinds, &Kind::name)));
   if (memkind_check_available(*kind->kind) != 0)
-    throw TierError(fmt::format("{}: memkind finds no such memory on this machine", name));
+    throw Error::unavailable(fmt::format("{}: memkind finds no such memory on this machine", name));
   return Tier{name, model::Tier::memkind, std::nullopt, [] { return std::optional<std::uint64_t>(); },
               [kind](std::size_t bytes) { return std::make_unique<KindRegion>(*kind, bytes); }};
 #else
-  throw TierError(fmt::format("{}: built without memkind (Debian's package is libmemkind-dev)", name));
+  throw Error::unavailable(
+      fmt::format("{}: built without memkind (Debian's package is libmemkind-dev)", name));
 #endif
 }
 

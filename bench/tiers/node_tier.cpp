@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
@@ -70,11 +71,7 @@ const Node* nearest_node(const Machine& machine, model::Tier tier, int cluster) 
 Tier tier_of(const std::string& name, const Node& node, bool only_node) {
   const unsigned index = node.os_index;
   const auto take = [index, only_node](std::size_t bytes) -> std::unique_ptr<Region> {
-    try {
-      return std::make_unique<NodeRegion>(bytes, index, only_node);
-    } catch (const PlacementError& error) {
-      throw TierError(error.reason);
-    }
+    return std::make_unique<NodeRegion>(bytes, index, only_node);
   };
   return {name, *node.tier.single(), index, [index] { return bench::free_bytes(index); }, take};
 }
@@ -87,14 +84,14 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
     const auto index = read_as<unsigned>(std::string_view(name).substr(prefix.size()));
     const auto node = std::ranges::find(machine.nodes, index.value_or(0), &Node::os_index);
     if (!index || node == machine.nodes.end())
-      throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
+      throw Error::unavailable(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
     return tier_of(name, *node, machine.nodes.size() == 1);
   }
   const auto tier = model::named<model::Tier>(name);
   if (!tier || !row_of(*tier).of_nodes) return std::nullopt;
   const Node* node = nearest_node(machine, *tier, cluster);
   if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
-  throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
+  throw Error::unavailable(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
 }
 
 }  // namespace gable::bench

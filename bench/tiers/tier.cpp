@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <numaif.h>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/residence.hpp"
 #include "bench/tiers/mechanisms.hpp"
@@ -33,7 +34,7 @@ Tier find_tier(const std::string& name, const machines::Machine& machine, int cl
   for (const FindTier find : mechanisms) {
     if (auto tier = find(name, machine, cluster)) return *std::move(tier);
   }
-  throw TierError(
+  throw Error::unavailable(
       fmt::format("no tier '{}': name DRAM, HBM, NVM, CXL, a memory node (node:0), a folder or new file "
                   "(with a slash), or "
                   "a memkind kind (memkind:hbw); 'gable machine' shows the nodes",

@@ -10,18 +10,12 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "machines/machine.hpp"
 
 namespace gable::bench {
-
-/// A tier that does not exist, or memory that it does not have; the message says what to do.
-struct TierError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Memory of a tier, freed by the destructor.
 class Region {
@@ -56,7 +50,7 @@ struct Tier {
   model::Tier kind = model::plain_tier;
   std::optional<unsigned> node;                                    ///< if the tier is a single node
   std::function<std::optional<std::uint64_t>()> free_bytes;        ///< now, as far as it is known
-  std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws TierError
+  std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws Error::unavailable
   std::optional<std::uint64_t> file_system = {};  ///< of a file: the device number of its file system
 };
 
@@ -65,7 +59,7 @@ struct Tier {
 ///   node:N                the memory node with that os index
 ///   FOLDER or NEW FILE    a file there, gone afterwards; a name is a path when it has a slash
 ///   memkind:KIND          hbw, dax_kmem, highest_capacity, ... (memkind's names in small letters)
-/// Throws TierError.
+/// Throws Error::unavailable.
 Tier find_tier(const std::string& name, const machines::Machine& machine, int cluster);
 
 }  // namespace gable::bench

@@ -14,7 +14,7 @@
 
 namespace gable::bench {
 
-/// Times of a thread in its own clock's ticks, see clock_ticks().
+/// Times of a thread by its own clock.
 struct DetourRecord {
   double seconds = 0;        ///< of the record
   std::uint64_t passes = 0;  ///< of the loop

@@ -20,7 +20,8 @@ struct MappingCost {
 };
 
 /// Repeats one of these `repetitions` times on this thread's CPU, with `bytes` of memory in `pages` ("4k",
-/// "thp"; the others only for "first touch"). Throws NoPages; std::system_error where a call fails.
+/// "thp"; the others only for "first touch"). Throws Error::unavailable; std::system_error where a call
+/// fails.
 MappingCost mapping_cost(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                          int repetitions);
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
@@ -48,8 +49,8 @@ Pages::Pages(model::VirtPages pages, std::size_t bytes) : pages_(pages) {
                             : MAP_HUGETLB | (pages == model::VirtPages::giant ? MAP_HUGE_1GB : MAP_HUGE_2MB);
   mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | huge, -1, 0);
   if (mapping_ == MAP_FAILED) {
-    if (hugetlb) throw NoPages{why_no_hugetlb(pages, size_)};
-    throw NoPages{fmt::format("mmap of {}: {}", bytes_text(size_), std::strerror(errno))};
+    if (hugetlb) throw Error::unavailable(why_no_hugetlb(pages, size_));
+    throw Error::unavailable(fmt::format("mmap of {}: {}", bytes_text(size_), std::strerror(errno)));
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   data_ = static_cast<std::byte*>(mapping_) + (hugetlb ? 0 : (page - address % page) % page);
@@ -60,7 +61,7 @@ Pages::Pages(model::VirtPages pages, std::size_t bytes) : pages_(pages) {
   }
   if (madvise(mapping_, mapping_size_, MADV_POPULATE_WRITE) == 0 || errno == EINVAL) return;
   munmap(mapping_, mapping_size_);
-  throw NoPages{why_no_hugetlb(pages, size_)};
+  throw Error::unavailable(why_no_hugetlb(pages, size_));
 }
 
 Pages::~Pages() {
@@ -72,11 +73,11 @@ void Pages::require_huge() const {
   constexpr double enough = 0.95;
   const double share = HugePages().share(data_, size_);
   if (share >= enough) return;
-  if (share < 0) throw NoPages{"/proc/self/smaps does not tell whether the pages are huge"};
-  throw NoPages{
+  if (share < 0) throw Error::unavailable("/proc/self/smaps does not tell whether the pages are huge");
+  throw Error::unavailable(
       fmt::format("only {:.0f} % of the memory came in transparent huge pages: see "
                   "/sys/kernel/mm/transparent_hugepage/enabled, or memory is fragmented",
-                  100 * share)};
+                  100 * share));
 }
 
 }  // namespace gable::bench

@@ -9,18 +9,14 @@
 
 namespace gable::bench {
 
-/// Pages of this size are not available: the cell is skipped with this reason.
-struct NoPages {
-  std::string reason;
-};
-
 /// Whether there may be any: hugetlb pages ("2m", "1g") must be free.
 bool has_pages(model::VirtPages pages);
 
 /// A private mapping in pages of one size. Except for hugetlb, nothing is touched before the caller writes.
 class Pages {
  public:
-  /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws NoPages.
+  /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws
+  /// Error::unavailable.
   Pages(model::VirtPages pages, std::size_t bytes);
   ~Pages();
   Pages(const Pages&) = delete;
@@ -28,7 +24,8 @@ class Pages {
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
-  /// After everything is touched: throws NoPages if less than 95 % of "thp" memory is in huge pages.
+  /// After everything is touched: throws Error::unavailable if less than 95 % of "thp" memory is in huge
+  /// pages.
   void require_huge() const;
 
  private:

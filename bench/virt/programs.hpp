@@ -20,7 +20,7 @@ struct ProgramRun {
 
 /// Runs "gups", "triad", "dgemm" or "cg" on this thread's CPU with arrays of about `bytes` in all; a size
 /// that the program cannot have becomes the next smaller one. `pages`: "thp" or "4k", of GUPS and triad.
-/// Throws NoPages. An interrupted run has no repetitions.
+/// Throws Error::unavailable. An interrupted run has no repetitions.
 ProgramRun run_program(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                        const std::atomic<bool>& stop);
 

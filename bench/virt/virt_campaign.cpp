@@ -5,7 +5,8 @@
 #include <memory>
 #include <system_error>
 
-#include "bench/threads/team.hpp"
+#include "base/error.hpp"
+#include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
@@ -73,10 +74,8 @@ class VirtBench {
     watch_.begin();
     try {
       team_.run({home()}, [&](std::size_t) { measure(sample); });
-    } catch (const NoPages& none) {
-      skip(sample, none.reason);
-    } catch (const PinError& error) {
-      skip(sample, error.reason);
+    } catch (const Error& error) {
+      skip(sample, error.what());
     } catch (const std::system_error& error) {
       skip(sample, error.what());
     }
@@ -97,10 +96,11 @@ class VirtBench {
     }
     watch_.begin();
     try {
-      StartLine line(cpus.size());
-      team_.run(cpus, [&](std::size_t i) { record_noise(line, visits[i].cell->seconds, samples[i]); });
-    } catch (const PinError& error) {
-      for (VirtSample& sample : samples) skip(sample, error.reason);
+      Crew crew(team_, cpus);
+      Barrier start(crew, true);
+      crew.run([&](std::size_t i) { record_noise(start, visits[i].cell->seconds, samples[i]); });
+    } catch (const Error& error) {
+      for (VirtSample& sample : samples) skip(sample, error.what());
     }
     const Disturbance found = watch_.end(static_cast<int>(cpus.size()));
     for (VirtSample& sample : samples) note_others(found, sample);
@@ -181,17 +181,17 @@ class VirtBench {
       std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
       memory->require_huge();
       arena_ = std::move(memory);
-    } catch (const NoPages&) {
+    } catch (const Error&) {
       refused_.push_back(pages);
       throw;
     }
   }
 
-  void record_noise(StartLine& line, double seconds, VirtSample& sample) {
+  void record_noise(Barrier& start, double seconds, VirtSample& sample) {
     const auto cpu = static_cast<unsigned>(sample.asked.cpu);
     const auto before = interrupts_of(cpu);
     const double stolen = stolen_seconds(cpu);
-    line.arrive_and_wait();
+    start.wait();
     DetourRecord record = record_detours(seconds, detour_threshold, stop_);
     sample.seconds = {record.seconds};
     sample.work = {static_cast<double>(record.passes)};

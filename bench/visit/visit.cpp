@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "bench/visit/utc.hpp"
@@ -72,12 +73,10 @@ std::vector<Sample> Bench::visit(const Run& run, int round) {
   if (!run.skip.empty()) return skipped(run, round, run.skip);
   try {
     return measure(run, round);
-  } catch (const PlacementError& error) {
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::unavailable) throw;
     placement_.reset();
-    return skipped(run, round, error.reason);
-  } catch (const PinError& error) {
-    placement_.reset();
-    return skipped(run, round, error.reason);
+    return skipped(run, round, error.what());
   } catch (const std::bad_alloc&) {
     placement_.reset();
     return skipped(run, round, "not enough memory beside the buffers");
@@ -114,12 +113,12 @@ void Bench::place(const Run& run, int round) {
     bytes += need.streams + need.chase;
   }
   if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
-    throw PlacementError{known->second.reason};
+    throw Error::unavailable(known->second.reason);
   placement_.reset();
   try {
     placement_ = std::make_unique<Placement>(run, round, pus, available_bytes_, team_, kept_);
-  } catch (const PlacementError& error) {
-    refused_[name] = {bytes, error.reason};
+  } catch (const Error& error) {
+    refused_[name] = {bytes, error.what()};
     throw;
   }
 }

@@ -3,26 +3,19 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <map>
 
+#include "base/error.hpp"
+#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/bench/figure.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 
 namespace {
-
-bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host,
-                    const BenchArguments& arguments) {
-  try {
-    return bench::single_plan(machine, host, arguments.options, arguments.single);
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
-  }
-}
 
 // Names that users know from elsewhere.
 std::string operation_named(const std::string& name) {
@@ -41,11 +34,11 @@ void measure_single(BenchArguments arguments) {
   options.preset = &preset;
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   if (options.pages.empty())
     options.pages = {bench::huge_pages_can_be_had() ? model::huge_pages() : model::small_pages()};
   const machines::Host host = machines::this_host();
-  const bench::Plan plan = plan_of(machine, host, arguments);
+  const bench::Plan plan = bench::single_plan(machine, host, options, arguments.single);
   std::vector<model::Sample> samples;
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { samples.push_back(sample); },
@@ -54,12 +47,12 @@ void measure_single(BenchArguments arguments) {
   };
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, {}, hooks, stop_requested());
-  if (outcome.interrupted) throw Interrupted("interrupted");
+  if (outcome.interrupted) throw Error::interrupted("interrupted");
   const SingleFigure figure = single_figure(samples);
   std::fputs((arguments.json ? single_json(figure) : single_text(figure)).c_str(), stdout);
   std::fflush(stdout);
   if (figure.roof.status == model::Status::ok) return;
-  throw std::runtime_error(fmt::format("bench {}: no figure: {}", arguments.single.op, figure.roof.reason));
+  throw Error::failed(fmt::format("bench {}: no figure: {}", arguments.single.op, figure.roof.reason));
 }
 
 }  // namespace gable::cli

@@ -12,8 +12,8 @@ struct BenchArguments {
   bool json = false;
 };
 
-/// Measures and prints. Throws UsageError, Interrupted, and std::runtime_error with the reason where no visit
-/// was valid.
+/// Measures and prints. Throws Error::usage, Error::interrupted, and std::runtime_error with the reason where
+/// no visit was valid.
 void measure_single(BenchArguments arguments);
 
 }  // namespace gable::cli

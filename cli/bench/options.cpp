@@ -6,6 +6,7 @@
 #include "cli/options/commands.hpp"
 #include "cli/options/page_option.hpp"
 #include "cli/options/validators.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::cli {
 
@@ -21,7 +22,7 @@ void define_bench(CLI::App& command) {
                   "much larger than the caches")
       ->transform(size_in_bytes());
   command.add_option("--threads", options.threads, "number of threads; default: one per core of the cluster")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_option("--cluster", arguments->single.cluster, "cluster on whose cores to run")
       ->check(not_negative())
@@ -29,7 +30,7 @@ void define_bench(CLI::App& command) {
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
       ->check(not_negative());
   command.add_option("--isa", options.isa, "instruction set; default: the fastest that this CPU supports")
-      ->check(one_of(isa_names()));
+      ->check(one_of(kernels::isas(kernels::every_feature)));
   add_pages(command, options.pages, "page size; default: 2m if available")
       ->expected(1)
       ->allow_extra_args(false);

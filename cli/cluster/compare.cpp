@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
@@ -224,15 +224,15 @@ void cluster_compare(const ClusterCompareArguments& arguments) {
     draw_charts(drift_charts(all), arguments.output, arguments.pictures, arguments.json ? stderr : stdout);
   if (!arguments.fail_above) return;
   std::fflush(stdout);
-  if (all.roofs.empty()) throw std::runtime_error("no figure of any node can be compared");
+  if (all.roofs.empty()) throw Error::failed("no figure of any node can be compared");
   std::vector<std::string> failures = failures_of(all, *arguments.fail_above);
   if (failures.empty()) return;
   constexpr std::size_t most = 3;
   const std::size_t count = failures.size();
   if (count > most) failures.resize(most);
-  throw std::runtime_error(fmt::format("worse by more than {:g} %: {}{}", *arguments.fail_above,
-                                       fmt::join(failures, "; "),
-                                       count > most ? fmt::format("; and {} more nodes", count - most) : ""));
+  throw Error::failed(fmt::format("worse by more than {:g} %: {}{}", *arguments.fail_above,
+                                  fmt::join(failures, "; "),
+                                  count > most ? fmt::format("; and {} more nodes", count - most) : ""));
 }
 
 }  // namespace gable::cli

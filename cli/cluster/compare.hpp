@@ -17,8 +17,8 @@ struct ClusterCompareArguments {
   PictureArguments pictures;
 };
 
-/// Prints tables or JSON. Throws UsageError, FormatError; std::runtime_error after everything is printed, if
-/// with `fail_above` a roof of a group or a node became significantly worse by more, or a node lost its
+/// Prints tables or JSON. Throws Error::usage, Error::format; std::runtime_error after everything is printed,
+/// if with `fail_above` a roof of a group or a node became significantly worse by more, or a node lost its
 /// figures.
 void cluster_compare(const ClusterCompareArguments& arguments);
 

@@ -8,17 +8,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/installation.hpp"
+#include "base/programs/program.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/coordinate.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/shell_words.hpp"
 
@@ -68,7 +67,7 @@ double duration_of(const std::string& option, const std::string& text) {
   const std::string unit = end;
   const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
   if (end == text.c_str() || factor == 0 || !(value > 0))
-    throw UsageError(fmt::format("{} {}: give a time such as 90s, 5m or 1h", option, text));
+    throw Error::usage(fmt::format("{} {}: give a time such as 90s, 5m or 1h", option, text));
   return value * factor;
 }
 
@@ -96,8 +95,8 @@ NodeTask task_of(const ClusterMeasureArguments& arguments) {
 
 void require_complete(int missing) {
   if (missing > 0)
-    throw std::runtime_error(fmt::format(
-        "{} no complete result", missing == 1 ? "one node has" : fmt::format("{} nodes have", missing)));
+    throw Error::failed(fmt::format("{} no complete result",
+                                    missing == 1 ? "one node has" : fmt::format("{} nodes have", missing)));
 }
 
 // A process of a launcher: it measures its node, or sleeps beside the one that does.
@@ -204,16 +203,16 @@ void submit(const ClusterMeasureArguments& arguments) {
     return;
   }
   const Captured submitted = output_of({"sbatch", path});
-  if (submitted.status != 0) throw std::runtime_error(fmt::format("{}: sbatch: {}", path, submitted.errors));
+  if (submitted.status != 0) throw Error::failed(fmt::format("{}: sbatch: {}", path, submitted.errors));
   fmt::print("{}: {}", path, submitted.output);
 }
 
 void check(const ClusterMeasureArguments& arguments) {
   if (arguments.sample > 0 && (!arguments.gather.empty() || arguments.stream))
-    throw UsageError(
+    throw Error::usage(
         "--sample: the nodes choose the sample in DIR, so they must share it: leave out --gather");
   if ((arguments.nodes > 0 || !arguments.sbatch.empty()) && !arguments.submit && !arguments.script)
-    throw UsageError("--nodes and --sbatch describe a job: use them with --submit or --script");
+    throw Error::usage("--nodes and --sbatch describe a job: use them with --submit or --script");
 }
 
 }  // namespace
@@ -224,7 +223,7 @@ void cluster_measure(const ClusterMeasureArguments& arguments) {
   const auto launch = this_launch();
   if (!arguments.submit && !arguments.script && !launch && arguments.gather.empty() &&
       std::getenv("SLURM_JOB_ID") == nullptr)
-    throw UsageError(
+    throw Error::usage(
         "cluster measure: no launcher and no Slurm allocation here. Run it with `mpirun -n N`, in an "
         "allocation (salloc, sbatch), with --submit to submit a job, or with --gather 'mpirun ...'");
   if (!arguments.stream) fs::create_directories(arguments.folder);

@@ -24,7 +24,7 @@ struct ClusterMeasureArguments {
   std::string call;                     ///< what the user called
 };
 
-/// Throws UsageError, Interrupted; std::runtime_error if a node has no complete result.
+/// Throws Error::usage, Error::interrupted; std::runtime_error if a node has no complete result.
 void cluster_measure(const ClusterMeasureArguments& arguments);
 
 }  // namespace gable::cli

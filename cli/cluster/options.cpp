@@ -38,8 +38,7 @@ void add_job_options(CLI::App& command, ClusterMeasureArguments& arguments) {
                        "write DIR/gable-cluster.sbatch and submit it to Slurm as a job of its own");
   command.add_flag("--script", arguments.script, "write the script of --submit, but do not submit it")
       ->excludes(submit);
-  command.add_option("--nodes", arguments.nodes, "number of nodes of that job")
-      ->check(CLI::Range(1, 1 << 20));
+  command.add_option("--nodes", arguments.nodes, "number of nodes of that job")->check(integer(1, 1 << 20));
   command
       .add_option(
           "--sbatch", arguments.sbatch,
@@ -66,7 +65,7 @@ void define_cluster_measure(CLI::App& command) {
   command.add_option("--deadline", arguments.deadline,
                      "time limit of each node, such as 10m; default: 1h, or twice the --budget plus 5m");
   command.add_option("--sample", arguments.sample, "measure N nodes of each group of equal hardware")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   add_folder(command, "--local", arguments.local,
              "folder on each node for its results while it measures; default: $TMPDIR or /tmp of the node");
   command.add_option("--gather", arguments.gather,

@@ -9,10 +9,10 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/errors.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -148,7 +148,7 @@ std::vector<double> RecordedCluster::values(const NodeGroup& group, std::size_t 
 }
 
 RecordedCluster recorded_cluster(const std::string& folder) {
-  if (!is_there(folder)) throw UsageError(folder + ": no such folder");
+  if (!is_there(folder)) throw Error::usage(folder + ": no such folder");
   RecordedCluster cluster;
   cluster.folder = folder;
   const fs::path path = fs::absolute(folder).lexically_normal();
@@ -162,8 +162,8 @@ RecordedCluster recorded_cluster(const std::string& folder) {
   std::ranges::sort(names, natural_less);
   cluster.mpi = model::read_mpi(fs::path(folder) / "mpi.jsonl");
   if (names.empty() && cluster.mpi.figures.empty())
-    throw UsageError(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
-                                 folder, shell_quoted(folder)));
+    throw Error::usage(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
+                                   folder, shell_quoted(folder)));
   model::RoofLines lines;
   for (const std::string& name : names) {
     const std::string node = fs::path(folder) / name;

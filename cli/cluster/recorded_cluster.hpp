@@ -55,8 +55,8 @@ struct RecordedCluster {
   std::vector<double> values(const NodeGroup& group, std::size_t question) const;
 };
 
-/// Reads node.json and roofs.json of every node, by several threads. Throws UsageError where DIR has no
-/// nodes, FormatError for a broken file.
+/// Reads node.json and roofs.json of every node, by several threads. Throws Error::usage where DIR has no
+/// nodes, Error::format for a broken file.
 RecordedCluster recorded_cluster(const std::string& folder);
 
 /// In which facts the node differs from most of its group, and its clock from the median: "clock 2.1 GHz

@@ -21,7 +21,7 @@ struct ClusterShowArguments {
   PictureArguments pictures;
 };
 
-/// Prints tables or JSON. Throws UsageError, FormatError.
+/// Prints tables or JSON. Throws Error::usage, Error::format.
 void cluster_show(const ClusterShowArguments& arguments);
 /// Writes one HTML file.
 void cluster_report(const ClusterShowArguments& arguments);
@@ -41,7 +41,7 @@ TitledTable mpi_table(const model::MpiRecords& records);
 /// The clocks of the nodes beside the first one's.
 TitledTable clock_table(const model::MpiRecords& records);
 
-/// The question whose name has the words; the map's default for an empty text. Throws UsageError.
+/// The question whose name has the words; the map's default for an empty text. Throws Error::usage.
 std::size_t question_named(const RecordedCluster& cluster, const std::string& words);
 
 }  // namespace gable::cli

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/cluster/spread.hpp"
 
@@ -173,8 +173,8 @@ std::size_t question_named(const RecordedCluster& cluster, const std::string& wo
   const auto found = std::ranges::find_if(cluster.questions, fits);
   if (found != cluster.questions.end()) return static_cast<std::size_t>(found - cluster.questions.begin());
   if (words.empty()) return 0;
-  throw UsageError(fmt::format("--roof {}: no roof has this in its name; `gable cluster show {}` lists them",
-                               words, cluster.folder));
+  throw Error::usage(fmt::format(
+      "--roof {}: no roof has this in its name; `gable cluster show {}` lists them", words, cluster.folder));
 }
 
 }  // namespace gable::cli

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <map>
 #include <set>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/compare/compared.hpp"
 #include "cli/compare/figures.hpp"
@@ -18,7 +18,6 @@
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
-#include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/text/shell_words.hpp"
 #include "plots/charts/charts.hpp"
@@ -133,16 +132,17 @@ std::string failure_of(const Compared& compared, double fail_above) {
 void require_names(const std::vector<std::string>& names, std::size_t folders) {
   if (names.empty()) return;
   if (names.size() != folders)
-    throw UsageError(fmt::format("--names: {} for {} folders; give one for each", names.size(), folders));
+    throw Error::usage(fmt::format("--names: {} for {} folders; give one for each", names.size(), folders));
   std::set<std::string> seen;
   for (const std::string& name : names) {
     if (name.find_first_not_of(' ') == std::string::npos)
-      throw UsageError("--names: a name is empty; give one for each folder");
+      throw Error::usage("--names: a name is empty; give one for each folder");
     if (name.front() == ' ' || name.back() == ' ')
-      throw UsageError(
+      throw Error::usage(
           fmt::format("--names: '{}' has a space at an end; write no space at the commas", name));
     if (!seen.insert(name).second)
-      throw UsageError(fmt::format("--names: '{}' is given twice; give each folder a name of its own", name));
+      throw Error::usage(
+          fmt::format("--names: '{}' is given twice; give each folder a name of its own", name));
   }
 }
 
@@ -150,7 +150,7 @@ void require_names(const std::vector<std::string>& names, std::size_t folders) {
 
 void compare_folders(const CompareArguments& arguments) {
   if (arguments.folders.size() < 2)
-    throw UsageError("compare: name two recorded folders or published machines, or more");
+    throw Error::usage("compare: name two recorded folders or published machines, or more");
   require_names(arguments.names, arguments.folders.size());
   if (!arguments.html.empty()) require_output("--html", arguments.html);
   const Compared compared = compared_folders(arguments.folders, arguments.names);
@@ -167,7 +167,7 @@ void compare_folders(const CompareArguments& arguments) {
   if (!arguments.fail_above) return;
   std::fflush(stdout);
   if (const std::string failure = failure_of(compared, *arguments.fail_above); !failure.empty())
-    throw std::runtime_error(failure);
+    throw Error::failed(failure);
 }
 
 }  // namespace gable::cli

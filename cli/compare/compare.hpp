@@ -22,7 +22,7 @@ struct CompareArguments {
   PictureArguments pictures;
 };
 
-/// Prints tables or JSON, draws the charts and writes the page. Throws UsageError, FormatError;
+/// Prints tables or JSON, draws the charts and writes the page. Throws Error::usage, Error::format;
 /// std::runtime_error after everything is printed if a figure fails, or if `fail_above` is given and nothing
 /// can be judged.
 void compare_folders(const CompareArguments& arguments);

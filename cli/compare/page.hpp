@@ -10,8 +10,8 @@
 
 namespace gable::cli {
 
-/// Writes the page with every table and the charts; one file that needs nothing else. Throws Interrupted,
-/// GnuplotError, std::system_error; the file is then as it was.
+/// Writes the page with every table and the charts; one file that needs nothing else. Throws
+/// Error::interrupted, Error::failed, std::system_error; the file is then as it was.
 void write_page(const Compared& compared, const std::vector<charts::Chart>& charts, const std::string& file);
 
 }  // namespace gable::cli

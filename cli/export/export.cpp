@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
@@ -82,7 +82,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
     if (attribute.gb_per_s || attribute.ns) measured.push_back(attribute);
   }
   if (measured.empty()) {
-    throw UsageError(
+    throw Error::usage(
         file_in(folder, "roofs.json") +
         ": no local or remote load bandwidth nor idle latency of a memory node; measure them first");
   }
@@ -92,7 +92,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
 }  // namespace
 
 void export_roofs(const ExportArguments& arguments) {
-  if (arguments.csv == arguments.hwloc) throw UsageError("export: choose one of --csv and --hwloc");
+  if (arguments.csv == arguments.hwloc) throw Error::usage("export: choose one of --csv and --hwloc");
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
     tell(fmt::format("{}; hwloc will take the figures for speeds", machines::emulated_note));

@@ -14,7 +14,7 @@ struct ExportArguments {
   std::string output;  ///< file; empty: standard output
 };
 
-/// Throws UsageError, FormatError.
+/// Throws Error::usage, Error::format.
 void export_roofs(const ExportArguments& arguments);
 
 }  // namespace gable::cli

@@ -8,13 +8,12 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/core_table.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/fit/hybrid_table.hpp"
@@ -120,7 +119,7 @@ void fit_folder(const FitArguments& arguments) {
   }
   if (failure.empty()) return;
   std::fflush(stdout);
-  throw std::runtime_error(failure + "; these figures are not in the folder");
+  throw Error::failed(failure + "; these figures are not in the folder");
 }
 
 // The hybrid model needs the bandwidth of each transfer alone: a grid without any of them is
@@ -129,14 +128,14 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
   for (const model::Transfer x : model::transfers) {
     if (fit.bandwidths[x].gb_per_s) return;
   }
-  throw UsageError(
+  throw Error::usage(
       path +
       ": no row has one transfer alone, so no bandwidth is known; add rows in which three of the four "
       "byte columns are 0");
 }
 
 void fit_grid(const FitArguments& arguments) {
-  if (!std::filesystem::exists(arguments.grid)) throw UsageError(arguments.grid + ": no such file");
+  if (!std::filesystem::exists(arguments.grid)) throw Error::usage(arguments.grid + ": no such file");
   model::CsvGrid grid = reading(
       arguments.grid, [&] { return model::grid_from_csv(named_file(arguments.grid), arguments.grid); });
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
@@ -161,7 +160,7 @@ void fit_grid(const FitArguments& arguments) {
 
 void fit(const FitArguments& arguments) {
   if (arguments.folder.empty() == arguments.grid.empty())
-    throw UsageError("gable fit: name either the folder DIR of a recorded machine or --grid FILE.csv");
+    throw Error::usage("gable fit: name either the folder DIR of a recorded machine or --grid FILE.csv");
   arguments.grid.empty() ? fit_folder(arguments) : fit_grid(arguments);
 }
 

@@ -15,7 +15,7 @@ struct FitArguments {
 };
 
 /// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints the result. If it cannot
-/// write, it still prints, with an error. Throws UsageError, FormatError, std::runtime_error.
+/// write, it still prints, with an error. Throws Error::usage, Error::format, std::runtime_error.
 void fit(const FitArguments& arguments);
 
 }  // namespace gable::cli

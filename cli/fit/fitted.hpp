@@ -18,11 +18,11 @@ struct Fitted {
   model::Hybrid hybrid;
 };
 
-/// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws FormatError.
+/// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws Error::format.
 Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder);
 
 /// What gable fit would write for a folder without roofs.json, with what the models need of the topology;
-/// nothing without samples. Throws FormatError.
+/// nothing without samples. Throws Error::format.
 std::optional<Fitted> fit_unfitted(const std::string& folder);
 
 /// Roofs, instructions a cycle, cache levels, validation, pairs of memories, and missing figures. `machine`

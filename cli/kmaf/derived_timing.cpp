@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "kmaf/engine/hierarchy.hpp"
@@ -53,7 +53,7 @@ class Derivation {
 
   DerivedTiming result(const kmaf::Timing& timing) const {
     if (missing_.empty()) return {timing, sources_};
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "{}: it has no replay.json, and figures to use instead are not known: {}; measure them with `gable "
         "measure`, or write replay.json (docs/formats/kmaf.md)",
         folder_, fmt::join(missing_, ", ")));
@@ -94,9 +94,9 @@ class Derivation {
 DerivedTiming derived_timing(const std::string& folder, const machines::Machine& machine) {
   Derivation derivation(folder, machine);
   if (derivation.nodes() < 2)
-    throw UsageError(folder +
-                     ": it has no replay.json and only one NUMA node: there is no latency of remote memory "
-                     "to use, and all policies place the pages on the same node");
+    throw Error::usage(folder +
+                       ": it has no replay.json and only one NUMA node: there is no latency of remote memory "
+                       "to use, and all policies place the pages on the same node");
   kmaf::Timing timing;
   timing.l1_ns = derivation.latency("l1_ns", model::Level::cache(1));
   timing.l2_ns = derivation.latency("l2_ns", model::Level::cache(2));

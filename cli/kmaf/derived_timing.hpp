@@ -16,7 +16,7 @@ struct DerivedTiming {
 };
 
 /// From DIR/roofs.json, or DIR/samples.jsonl where there is no roofs.json: idle latencies, and the load
-/// bandwidths of each cluster alone from its own and from another cluster's memory. Throws UsageError that
+/// bandwidths of each cluster alone from its own and from another cluster's memory. Throws Error::usage that
 /// names what cannot be derived, and why.
 DerivedTiming derived_timing(const std::string& folder, const machines::Machine& machine);
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 
@@ -22,7 +22,7 @@ void generate_trace(const KmafGenerateArguments& arguments) {
     output.keep(output.part());
     return;
   }
-  throw UsageError(fmt::format("no kernel '{}'", arguments.kernel));
+  throw Error::usage(fmt::format("no kernel '{}'", arguments.kernel));
 }
 
 }  // namespace gable::cli

@@ -14,7 +14,7 @@ struct KmafGenerateArguments {
   kmaf::WorkloadShape shape;
 };
 
-/// Throws UsageError, Interrupted.
+/// Throws Error::usage, Error::interrupted.
 void generate_trace(const KmafGenerateArguments& arguments);
 
 }  // namespace gable::cli

@@ -5,6 +5,7 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "kmaf/engine/learning.hpp"
@@ -129,8 +130,8 @@ void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
 void check_whole(const Knowledge& known, const Lines& lines, const std::string& where) {
   const auto check = [&](std::size_t found, std::uint64_t said, const char* what) {
     if (found != said)
-      throw FormatError(
-          fmt::format("{}: {} {} where the first line says {}; {}", where, found, what, said, advice));
+      throw Error::format(where,
+                          fmt::format("{} {} where the first line says {}; {}", found, what, said, advice));
   };
   check(known.programs.size(), lines.programs, "programs");
   check(known.tasks.size(), lines.tasks, "tasks");
@@ -174,7 +175,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     try {
       json = json_from(line);
     } catch (const nlohmann::json::exception&) {
-      throw FormatError(where + ": not JSON; " + advice);
+      throw Error::format(where, fmt::format("not JSON; {}", advice));
     }
     reading(path, where, [&] {
       const Fields fields(json, where);
@@ -185,7 +186,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
       }
     });
   }
-  if (number == 0) throw FormatError(path + ":1: empty file; " + advice);
+  if (number == 0) throw Error::format(path, 1, fmt::format("empty file; {}", advice));
   check_whole(known, lines, fmt::format("{}:{}", path, number));
   return known;
 }

@@ -11,7 +11,7 @@ namespace gable::cli {
 
 std::string knowledge_to_text(const kmaf::Knowledge& knowledge);
 
-/// Throws FormatError that names `path`, the line and the field.
+/// Throws Error::format that names `path`, the line and the field.
 kmaf::Knowledge knowledge_from_text(const std::string& text, const std::string& path);
 
 }  // namespace gable::cli

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/kmaf/derived_timing.hpp"
 #include "machines/machine.hpp"
@@ -47,26 +47,22 @@ bool read_figures_of(const std::string& path, kmaf::Timing& timing, kmaf::Energy
 ReplayMachine read_replay_machine(const std::string& folder) {
   const std::string path = file_in(folder, "replay.json"), xml = file_in(folder, "topology.xml");
   if (!fs::exists(xml))
-    throw UsageError(xml + ": not there; replaying needs the topology and the latencies of the machine");
+    throw Error::usage(xml + ": not there; replaying needs the topology and the latencies of the machine");
   const machines::Machine machine = machines::from_xml(xml);
-  try {
-    const fs::path name = fs::path(folder).lexically_normal();
-    ReplayMachine read;
-    read.name = (name.has_filename() ? name : name.parent_path()).filename().string();
-    kmaf::Timing timing;
-    kmaf::Energy energy;
-    if (fs::exists(path)) {
-      read.has_energy = reading(path, [&] { return read_figures_of(path, timing, energy); });
-    } else {
-      DerivedTiming derived = derived_timing(folder, machine);
-      timing = derived.timing;
-      read.derived = std::move(derived.sources);
-    }
-    read.machine = kmaf::simulated_machine(machine, timing, energy);
-    return read;
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("{}: {}", folder, error.what()));
+  const fs::path name = fs::path(folder).lexically_normal();
+  ReplayMachine read;
+  read.name = (name.has_filename() ? name : name.parent_path()).filename().string();
+  kmaf::Timing timing;
+  kmaf::Energy energy;
+  if (fs::exists(path)) {
+    read.has_energy = reading(path, [&] { return read_figures_of(path, timing, energy); });
+  } else {
+    DerivedTiming derived = derived_timing(folder, machine);
+    timing = derived.timing;
+    read.derived = std::move(derived.sources);
   }
+  read.machine = reading(folder, [&] { return kmaf::simulated_machine(machine, timing, energy); });
+  return read;
 }
 
 }  // namespace gable::cli

@@ -17,7 +17,7 @@ struct ReplayMachine {
 };
 
 /// topology.xml and replay.json of `folder`. Without replay.json its figures are derived from what was
-/// measured; energies are then not known. Throws UsageError naming the file and what it lacks.
+/// measured; energies are then not known. Throws Error::usage naming the file and what it lacks.
 ReplayMachine read_replay_machine(const std::string& folder);
 
 }  // namespace gable::cli

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "kmaf/traces/metrics.hpp"
 #include "model/records/records.hpp"
@@ -20,22 +20,18 @@ namespace {
 
 kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
   kmaf::Metrics metrics(arguments.thread_nodes);
-  try {
-    reading<Interrupted>(arguments.trace, [&] {
-      kmaf::TraceReader reader(arguments.trace, true);
-      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-        for (const kmaf::Access& access : block) metrics.add(access);
-        stop_if_requested();
-      }
-    });
-  } catch (const kmaf::TraceError& error) {
-    throw UsageError(error.what());
-  }
-  if (metrics.accesses() == 0) throw UsageError(arguments.trace + ": contains no access");
+  reading(arguments.trace, [&] {
+    kmaf::TraceReader reader(arguments.trace, true);
+    for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+      for (const kmaf::Access& access : block) metrics.add(access);
+      stop_if_requested();
+    }
+  });
+  if (metrics.accesses() == 0) throw Error::usage(arguments.trace + ": contains no access");
   if (metrics.too_many_threads() ||
       arguments.thread_nodes.size() > static_cast<std::size_t>(metrics.threads())) {
-    throw UsageError(fmt::format("--thread-nodes names {} threads, {} has {}", arguments.thread_nodes.size(),
-                                 arguments.trace, metrics.threads()));
+    throw Error::usage(fmt::format("--thread-nodes names {} threads, {} has {}",
+                                   arguments.thread_nodes.size(), arguments.trace, metrics.threads()));
   }
   return metrics;
 }

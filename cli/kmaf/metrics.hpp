@@ -17,7 +17,7 @@ struct KmafMetricsArguments {
   bool json = false;              ///< print JSON
 };
 
-/// Throws UsageError, Interrupted.
+/// Throws Error::usage, Error::interrupted.
 void show_metrics(const KmafMetricsArguments& arguments);
 
 }  // namespace gable::cli

@@ -83,12 +83,12 @@ void define_kmaf_trace(CLI::App& command) {
   command
       .add_option("--max-accesses", arguments->trace.most_accesses,
                   "end the trace after N accesses (16 bytes each in binary); the program continues")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
+      ->check(integer(1, 1'000'000'000'000))
       ->capture_default_str();
   command.add_option("--bursts", arguments->bursts,
                      "N/M: record the first N of every M accesses, and the first access to each page");
   command.add_option("--turn", arguments->trace.turn, "accesses after which a thread lets the next one run")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000}))
+      ->check(integer(1, 1'000'000'000))
       ->capture_default_str();
   command.add_flag("--stack", arguments->trace.stack, "also record accesses of threads to their own stacks");
   command.footer(
@@ -103,7 +103,7 @@ void define_kmaf_metrics(CLI::App& command) {
       ->required();
   add_list(command, "--thread-nodes", arguments->thread_nodes,
            "node of each thread in order of first appearance: 0,0,1,1")
-      ->check(CLI::Range(0, 1023));
+      ->check(integer(0, 1023));
   command.add_flag("--json", arguments->json, "print JSON");
   add_folder(command, "--plot", arguments->plot,
              "draw the sharing matrix and the exclusivity into this folder");
@@ -131,7 +131,7 @@ void define_kmaf_replay(CLI::App& command) {
                   "mapping from it")
       ->type_name("TRACE|FOLDER");
   command.add_option("--runs", arguments->runs, "runs of each policy")
-      ->check(CLI::Range(1, 1000))
+      ->check(integer(1, 1000))
       ->capture_default_str();
   command
       .add_option(
@@ -143,9 +143,9 @@ void define_kmaf_replay(CLI::App& command) {
           "--iterations", arguments->iterations,
           "passes in which the steady part is simulated in a loop; 1: the whole trace once (default: 12 for "
           "traces with barriers)")
-      ->check(CLI::Range(1, 30));
+      ->check(integer(1, 30));
   command.add_option("--jobs", arguments->jobs, "parallel runs (default: one per CPU)")
-      ->check(CLI::Range(1, 1024));
+      ->check(integer(1, 1024));
   command.footer("policies:" + described(kmaf::policies()));
   command.add_flag("--points", arguments->points,
                    "add simulated points to the machine's folder: the traced program under every policy, "
@@ -166,12 +166,12 @@ void define_kmaf_generate(CLI::App& command) {
   add_file(command, "-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
       ->required();
   command.add_option("--threads", arguments->shape.threads, "threads")
-      ->check(CLI::Range(2, 1024))
+      ->check(integer(2, 1024))
       ->capture_default_str();
   command
       .add_option("--accesses", arguments->shape.accesses,
                   "approximate number of accesses of all threads together")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
+      ->check(integer(1, 1'000'000'000'000))
       ->capture_default_str();
   command.footer("kernels:" + described(kmaf::workloads()));
   command.callback([arguments] { generate_trace(*arguments); });

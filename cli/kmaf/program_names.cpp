@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/kmaf/replay/output.hpp"
 
 namespace gable::cli {
@@ -32,7 +32,7 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces) {
   for (const std::string& trace : traces) {
     const fs::path path = fs::weakly_canonical(trace);
     if (std::ranges::find(paths, path) != paths.end())
-      throw UsageError(fmt::format("{}: this trace is named twice", trace));
+      throw Error::usage(fmt::format("{}: this trace is named twice", trace));
     most = std::max(most, static_cast<std::size_t>(std::distance(path.begin(), path.end())));
     paths.push_back(path);
   }
@@ -42,7 +42,7 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces) {
     for (const fs::path& path : paths) names.push_back(name_of(path, static_cast<int>(depth)));
     if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
   }
-  throw UsageError("TRACE: the names of these files would give the same picture name; rename one");
+  throw Error::usage("TRACE: the names of these files would give the same picture name; rename one");
 }
 
 }  // namespace gable::cli

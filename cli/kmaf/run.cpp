@@ -12,10 +12,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/pages.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/kmaf/knowledge.hpp"
 #include "cli/kmaf/run_report.hpp"
 #include "cli/output_file.hpp"
@@ -35,7 +35,7 @@ double share_of(const std::string& text) {
   const double percent = std::strtod(text.c_str(), &rest);
   const std::string unit = rest;
   if (rest == text.c_str() || (!unit.empty() && unit != "%") || !(percent > 0 && percent <= 50))
-    throw UsageError(
+    throw Error::usage(
         fmt::format("--overhead {}: give a share of the CPU time in percent, above 0 and up to 50", text));
   return percent / 100;
 }
@@ -48,12 +48,6 @@ unsigned unit_of(const KmafRunArguments& arguments) {
   const std::string mode = settings.read("/sys/kernel/mm/transparent_hugepage/enabled").value_or("");
   return mode.find("[always]") != std::string::npos ? huge : small;
 }
-
-// As inherited from the caller, before main changes it.
-const bool pipes_ignored = [] {
-  struct sigaction now = {};
-  return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
-}();
 
 // Why a program that gains rights at its exec cannot be managed. Root already has all
 // capabilities.
@@ -87,24 +81,25 @@ void say(const KmafRunArguments& arguments, const std::string& text, Said& said)
 void check_managed_run(const KmafRunArguments& arguments) {
   const std::string& policy = arguments.live.policy;
   if (policy == "oracle" && arguments.knowing.empty())
-    throw UsageError(
+    throw Error::usage(
         "--policy oracle needs the program's accesses from an earlier run: gable kmaf run --learn "
         "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
   if (policy != "oracle" && !arguments.knowing.empty())
-    throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
+    throw Error::usage(fmt::format("--knowing is for --policy oracle, not {}", policy));
   if (policy != "kmaf" && arguments.live.sampler != "auto")
-    throw UsageError(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
+    throw Error::usage(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
   if (!arguments.live.trials && (policy != "kmaf" || arguments.data_only))
-    throw UsageError("--no-trials is for --policy kmaf, where it maps threads");
+    throw Error::usage("--no-trials is for --policy kmaf, where it maps threads");
   if (policy != "kmaf" && !arguments.learn.empty())
-    throw UsageError(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
-  if (arguments.live.command.empty()) throw UsageError("no program given: gable kmaf run -- ./app arguments");
+    throw Error::usage(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
+  if (arguments.live.command.empty())
+    throw Error::usage("no program given: gable kmaf run -- ./app arguments");
   if (!arguments.report.empty()) require_output("--report", arguments.report);
   if (!arguments.learn.empty()) require_output("--learn", arguments.learn);
   if (arguments.threads_only && arguments.data_only)
-    throw UsageError("--threads-only and --data-only exclude each other");
+    throw Error::usage("--threads-only and --data-only exclude each other");
   if ((arguments.threads_only || arguments.data_only) && policy != "kmaf" && policy != "oracle")
-    throw UsageError(
+    throw Error::usage(
         fmt::format("--threads-only and --data-only are for --policy kmaf and oracle, not {}", policy));
 }
 
@@ -135,14 +130,14 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
   live.knowledge = knowledge_from_text(read_whole(arguments.knowing), arguments.knowing);
   const kmaf::Knowledge& known = live.knowledge;
   if (known.tasks.empty())
-    throw UsageError(
+    throw Error::usage(
         fmt::format("--knowing {}: contains no thread, so it cannot place anything; create it "
                     "again: gable kmaf run --learn FILE -- ./app arguments",
                     arguments.knowing));
   if (arguments.unit != "auto" &&
       (live.unit_bytes != known.unit_bytes || live.no_huge_pages != known.no_huge_pages))
-    throw UsageError(fmt::format("--unit {}: {} was learned with another unit; omit --unit", arguments.unit,
-                                 arguments.knowing));
+    throw Error::usage(fmt::format("--unit {}: {} was learned with another unit; omit --unit", arguments.unit,
+                                   arguments.knowing));
   live.unit_bytes = known.unit_bytes;
   live.no_huge_pages = known.no_huge_pages;
   if (known.command != live.command)
@@ -185,7 +180,6 @@ void run_managed(KmafRunArguments arguments) {
   const std::string program = points::find_program(arguments.live.command.front());
   arguments.live.unmanageable = unmanageable(program);
   const machines::Machine machine = machines::this_machine();
-  arguments.live.pipes_ignored = pipes_ignored;
   std::optional<OutputFile> learned;
   if (!arguments.learn.empty()) learned.emplace(arguments.learn);
   arguments.live.learns = learned.has_value();
@@ -197,7 +191,7 @@ void run_managed(KmafRunArguments arguments) {
   const int status = report.ending.status;
   write_report(arguments, std::move(report), said);
   // The program's status, except that 0 becomes 1 if the record is lost.
-  throw ProgramEnded(status == 0 && !kept ? 1 : status);
+  throw Error::program("", status == 0 && !kept ? 1 : status);
 }
 
 }  // namespace gable::cli

@@ -19,7 +19,7 @@ struct KmafRunArguments {
   bool json = false;            ///< the report is JSON
 };
 
-/// Runs the program and throws ProgramEnded with its exit status, or UsageError before it runs.
+/// Runs the program and throws Error::program with its exit status, or Error::usage before it runs.
 [[noreturn]] void run_managed(KmafRunArguments arguments);
 
 }  // namespace gable::cli

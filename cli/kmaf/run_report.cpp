@@ -13,7 +13,7 @@ namespace {
 using kmaf::live::Report;
 
 double share_of_cpu(double seconds, const Report& report) {
-  return report.ending.cpu_seconds > 0 ? seconds / report.ending.cpu_seconds : 0;
+  return report.cpu_seconds > 0 ? seconds / report.cpu_seconds : 0;
 }
 
 std::string failures(const kmaf::live::Moves& moves) {
@@ -147,7 +147,7 @@ std::string run_report_text(const Report& report) {
   std::string text = fmt::format("gable kmaf run: policy {}{}\n", report.policy,
                                  report.managed || report.policy == "os" ? "" : ", not carried out");
   text += fmt::format("  time                {:.3f} s, {:.3f} s of CPU time\n", report.ending.seconds,
-                      report.ending.cpu_seconds);
+                      report.cpu_seconds);
   if (report.ending.signal != 0)
     text += fmt::format("  ended               by signal {} ({})\n", report.ending.signal,
                         strsignal(report.ending.signal));
@@ -178,7 +178,7 @@ nlohmann::ordered_json run_report_json(const Report& report) {
       {"managed", report.managed},
       {"sampler", report.sampler.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(report.sampler)},
       {"seconds", report.ending.seconds},
-      {"cpu_seconds", report.ending.cpu_seconds},
+      {"cpu_seconds", report.cpu_seconds},
       {"status", report.ending.status},
       {"signal", report.ending.signal},
       {"samples",

@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/point/input.hpp"
 #include "cli/text/message.hpp"
@@ -31,7 +31,7 @@ void read_bursts(KmafTraceArguments& arguments) {
   constexpr std::uint64_t most = std::uint64_t{1} << 60;
   if (of.ec != std::errc{} || of.ptr != end || arguments.trace.burst < 1 ||
       arguments.trace.burst > arguments.trace.burst_of || arguments.trace.burst_of > most) {
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "--bursts {}: give N/M, such as 65536/1048576: the first N of every M accesses are written", text));
   }
 }
@@ -45,7 +45,6 @@ std::vector<std::string> environment() {
 points::Traced traced(const KmafTraceArguments& arguments, const std::string& file) {
   points::TraceOptions trace = arguments.trace;
   trace.file = file;
-  const PipeSignal pipe_signal;
   return points::trace_with_valgrind({arguments.command, environment(), false}, trace);
 }
 
@@ -80,25 +79,24 @@ std::string why_not(const OutputFile& output) {
 
 void trace_program(KmafTraceArguments arguments) {
   if (arguments.command.empty())
-    throw UsageError("no program given: gable kmaf trace -o FILE -- ./app arguments");
+    throw Error::usage("no program given: gable kmaf trace -o FILE -- ./app arguments");
   read_bursts(arguments);
   points::find_program(arguments.command.front());
   OutputFile output(arguments.output);
   const points::Traced all = traced(arguments, output.part());
   const std::string& name = arguments.command.front();
   for (const points::TracedProgram& program : all.programs) {
-    if (program.failed) throw std::runtime_error("cannot write " + arguments.output + ": " + why_not(output));
+    if (program.failed) throw Error::failed("cannot write " + arguments.output + ": " + why_not(output));
   }
   const auto kept = std::max_element(all.programs.begin(), all.programs.end(),
                                      [](const auto& a, const auto& b) { return a.written < b.written; });
-  if (kept->written == 0) throw UsageError(name + ": it accessed only its stacks (--stack traces them)");
+  if (kept->written == 0) throw Error::usage(name + ": it accessed only its stacks (--stack traces them)");
   output.keep(kept->file);
   report_trace(arguments, *kept, all);
   // An interruption and a failed check of the program's own leave a trace of what it did until then.
   if (all.ending.status != 0) {
-    throw points::ProgramError(
-        fmt::format("{} {}: the trace up to there is kept", name, points::in_words(all.ending)),
-        all.ending.status);
+    throw Error::program(fmt::format("{} {}: the trace up to there is kept", name, in_words(all.ending)),
+                         all.ending.status);
   }
 }
 

@@ -16,7 +16,7 @@ struct KmafTraceArguments {
   points::TraceOptions trace;        ///< its file and bursts are set from the fields above
 };
 
-/// Runs the program and writes its accesses. Throws UsageError, ProgramError.
+/// Runs the program and writes its accesses. Throws Error::usage, Error::program.
 void trace_program(KmafTraceArguments arguments);
 
 }  // namespace gable::cli

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/machine/screen.hpp"
 #include "cli/recorded_machine.hpp"
@@ -28,7 +28,7 @@ void show_recorded_machine(const std::string& folder, bool json) {
   const std::string description = file_in(folder, "machine.json"), topology = file_in(folder, "topology.xml");
   for (const std::string& file : {description, topology}) {
     if (!std::filesystem::exists(file))
-      throw UsageError(file + ": no such file; `gable measure DIR` and the published machines have it");
+      throw Error::usage(file + ": no such file; `gable measure DIR` and the published machines have it");
   }
   const RecordedMachine recorded = recorded_machine(folder).value();
   if (json) {

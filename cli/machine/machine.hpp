@@ -15,8 +15,8 @@ struct MachineArguments {
   bool json = false;                     ///< print JSON instead of tables
 };
 
-/// Prints the machine. Throws UsageError for a folder that is not there or has no topology.xml, TopologyError
-/// for a topology that cannot be read.
+/// Prints the machine. Throws Error::usage for a folder that is not there or has no topology.xml,
+/// Error::format for a topology that cannot be read.
 void show_machine(const MachineArguments& arguments);
 
 }  // namespace gable::cli

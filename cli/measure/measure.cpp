@@ -6,16 +6,17 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/schedule/make_plan.hpp"
 #include "bench/visit/campaign.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/measure/busy.hpp"
 #include "cli/measure/cell_list.hpp"
 #include "cli/measure/disturbances.hpp"
+#include "cli/measure/first_table.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
 #include "cli/measure/virt.hpp"
@@ -41,7 +42,7 @@ double seconds_of(const std::string& text) {
   const std::string unit = text.substr(read);
   const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
   if (read == 0 || factor == 0 || !(value > 0)) {
-    throw UsageError(fmt::format("--budget {}: give a time such as 60s, 5m or 1h", text));
+    throw Error::usage(fmt::format("--budget {}: give a time such as 60s, 5m or 1h", text));
   }
   return value * factor;
 }
@@ -52,23 +53,14 @@ machines::Machine machine_of(const MeasureArguments& arguments) {
   return machines::this_machine();
 }
 
-bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host,
-                    const bench::Options& options) {
-  try {
-    return bench::make_plan(machine, host, options);
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
-  }
-}
-
 void check_threads(const machines::Machine& machine, const bench::Options& options) {
   std::size_t most = 0;
   for (const machines::Cluster& cluster : machine.clusters) {
     most = std::max(most, bench::pus_of(cluster, 0, options.smt).size());
   }
   if (static_cast<std::size_t>(options.threads) <= most) return;
-  throw UsageError(fmt::format("--threads {}: the largest cluster has room for {}{}", options.threads, most,
-                               options.smt ? "" : ", one per core (--smt: one per hardware thread)"));
+  throw Error::usage(fmt::format("--threads {}: the largest cluster has room for {}{}", options.threads, most,
+                                 options.smt ? "" : ", one per core (--smt: one per hardware thread)"));
 }
 
 std::string closing_words(const bench::Outcome& outcome, const Disturbances& disturbances,
@@ -107,7 +99,7 @@ void measure_only_virt(const MeasureArguments& arguments, const machines::Machin
   std::fputs(outcome.words.c_str(), stdout);
   if (outcome.complete) return;
   fmt::print("`{}` continues\n", arguments.call);
-  if (stop_requested()) throw Interrupted("interrupted");
+  if (stop_requested()) throw Error::interrupted("interrupted");
 }
 
 // `gable measure --dry-run`: the plan and, where virtualization is measured too, its plan and the time of
@@ -130,17 +122,17 @@ void measure(MeasureArguments arguments) {
   bench::Options& options = arguments.options;
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
-    throw UsageError(fmt::format("--preset {}: there is no such preset", arguments.preset));
+    throw Error::usage(fmt::format("--preset {}: there is no such preset", arguments.preset));
   options.budget_seconds = seconds_of(arguments.budget);
   const bool foreign = !arguments.xml.empty() || !arguments.synthetic.empty();
   if (foreign && !arguments.plan_only())
-    throw UsageError("--xml and --synthetic describe another machine: use them with --dry-run or --list");
+    throw Error::usage("--xml and --synthetic describe another machine: use them with --dry-run or --list");
   if (arguments.folder.empty() && !arguments.plan_only())
-    throw UsageError("DIR is missing: name a folder for the samples");
+    throw Error::usage("DIR is missing: name a folder for the samples");
 
   const machines::Machine machine = machine_of(arguments);
   if (!machine.is_this_host && !foreign && !arguments.plan_only()) {
-    throw UsageError(
+    throw Error::usage(
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it, or add --dry-run");
   }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
@@ -150,17 +142,21 @@ void measure(MeasureArguments arguments) {
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);
-  const std::optional<VirtRequest> virt = virt_request(options, host);
+  const std::optional<VirtRequest> virt = virt_request(options, host, arguments.virt);
+  if (arguments.virt == "now" && !virt) {
+    std::puts("Virtualization: nothing was left for later");
+    return;
+  }
   std::vector<bench::VirtCell> virt_cells;
   if (virt) virt_cells = bench::virt_cells(machine, host, virt->options);
   if (virt && virt->alone && arguments.json)
-    throw UsageError(
+    throw Error::usage(
         "--list --json does not list the cells of virt; leave out --json, or select others with --only");
   if (virt && virt->alone) {
     measure_only_virt(arguments, machine, host, virt_cells);
     return;
   }
-  const bench::Plan plan = plan_of(machine, host, options);
+  const bench::Plan plan = bench::make_plan(machine, host, options);
   if (arguments.plan_only()) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
     const std::string text = arguments.json   ? cell_list_json(plan, options, done)
@@ -177,14 +173,21 @@ void measure(MeasureArguments arguments) {
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
   }
   const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
-  ProgressLine line(arguments.quiet, {.seconds_after = after});
+  ProgressLine line(arguments.quiet, {.seconds_after = after, .goal = arguments.goal});
+  FirstTable first_table(arguments.folder);
   Disturbances disturbances;
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) {
         recording.record(sample);
         disturbances.add(sample);
       },
-      [&](const bench::Progress& progress) { show(line, progress); },
+      [&](const bench::Progress& progress) {
+        if (!arguments.quiet && first_table.is_due(progress.seconds_left)) {
+          line.finish();
+          first_table.print();
+        }
+        show(line, progress);
+      },
       model::relative_half_width,
   };
   const bench::Outcome outcome =
@@ -196,7 +199,7 @@ void measure(MeasureArguments arguments) {
     std::fputs(measure_virt(arguments.folder, host, virt_cells, left, arguments.quiet).words.c_str(), stdout);
   }
   std::fputs(closing_words(outcome, disturbances, arguments.folder, arguments.call).c_str(), stdout);
-  if (outcome.interrupted || stop_requested()) throw Interrupted("interrupted");
+  if (outcome.interrupted || stop_requested()) throw Error::interrupted("interrupted");
 }
 
 }  // namespace gable::cli

@@ -12,6 +12,8 @@ struct MeasureArguments {
   std::string folder;  ///< of the recorded machine; may be empty with plan_only()
   std::string preset = "standard";
   std::string budget;          ///< "90", "90s", "5m", "1h"; empty: none
+  std::string virt;            ///< "later", "now": see virt_request; empty: with the rest
+  std::string goal;            ///< what the progress counts down to; empty: the end of this call
   std::string xml, synthetic;  ///< topology of another machine, for plan_only(); empty: this machine
   bool dry_run = false;        ///< print the plan and measure nothing
   bool list = false;           ///< print the kernels and cells of the plan and measure nothing
@@ -23,7 +25,7 @@ struct MeasureArguments {
   std::string call;        ///< what the user called, for the advice to go on
 };
 
-/// Measures what the folder does not have yet. Throws UsageError, Interrupted.
+/// Measures what the folder does not have yet. Throws Error::usage, Error::interrupted.
 void measure(MeasureArguments arguments);
 
 }  // namespace gable::cli

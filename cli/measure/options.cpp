@@ -13,6 +13,7 @@
 #include "cli/options/common_options.hpp"
 #include "cli/options/page_option.hpp"
 #include "cli/options/validators.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::cli {
 
@@ -39,12 +40,12 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
       .add_option("--isa", options.isa,
                   "use only this instruction set; default: the widest that this CPU supports, and AVX2 in "
                   "addition to AVX-512")
-      ->check(one_of(isa_names()));
+      ->check(one_of(kernels::isas(kernels::every_feature)));
   add_pages(command, options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command
       .add_option(
           "--memory-set", options.memory_set_bytes,
@@ -69,7 +70,14 @@ void define_measure(CLI::App& command) {
   auto* list = command.add_flag("--list", arguments->list,
                                 "measure nothing: list the kernels and the cells of the plan");
   command.add_flag("--json", arguments->json, "print JSON, with an entry for every cell")->needs(list);
-  command.add_flag("--quiet", arguments->quiet, "no progress");
+  command.add_flag("--quiet", arguments->quiet, "no progress and no first table");
+  command
+      .add_option("--virt", arguments->virt,
+                  "'later' leaves virtualization out, unless --only names it or there is a --budget; a call "
+                  "with 'now' measures what that left out, and nothing else")
+      ->check(one_of({"later", "now"}));
+  command.add_option("--goal", arguments->goal,
+                     "what follows, such as 'the first chart': progress counts down to it");
   auto* xml = add_file(command, "--xml", arguments->xml,
                        "with --dry-run or --list: the plan for this hwloc topology");
   command

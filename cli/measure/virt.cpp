@@ -8,11 +8,11 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 #include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "bench/virt/virt_campaign.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/progress_line.hpp"
 #include "cli/text/shell_words.hpp"
@@ -35,8 +35,8 @@ void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
     const std::size_t end = filter.find(',', begin + 1);
     const std::string kind = filter.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
     if (std::ranges::find(known, kind) == known.end())
-      throw UsageError(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
-                                   kind, did_you_mean(kind, known), fmt::join(known, ", ")));
+      throw Error::usage(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
+                                     kind, did_you_mean(kind, known), fmt::join(known, ", ")));
     kinds.push_back(kind);
     begin = end;
   }
@@ -76,7 +76,8 @@ std::string result_text(const model::VirtSample& sample) {
 
 }  // namespace
 
-std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host) {
+std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host,
+                                        std::string_view when) {
   VirtRequest request;
   request.options.level = options.preset->name == "quick" ? 0 : options.preset->name == "full" ? 2 : 1;
   const bool any = !options.only.empty();
@@ -87,10 +88,12 @@ std::optional<VirtRequest> virt_request(bench::Options& options, const machines:
     add_kinds(filter, request.options.kinds);
   }
   std::erase_if(options.only, names_virt);
-  request.alone = named && options.only.empty();
-  if (named) return request;
-  const bool sees_hypervisor = !host.hypervisor.empty() && !host.emulated;
-  if (any || !sees_hypervisor || request.options.level == 0) return {};
+  // A budget is that of one call.
+  const bool in_one_call = when.empty() || named || options.budget_seconds > 0, now = when == "now";
+  request.alone = now || (named && options.only.empty());
+  const bool on_guest = !host.hypervisor.empty() && !host.emulated;
+  const bool is_wanted = named || (!any && on_guest && request.options.level > 0);
+  if (!is_wanted || in_one_call == now) return {};
   return request;
 }
 

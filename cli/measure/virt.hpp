@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/virt/virt_cells.hpp"
@@ -18,8 +19,10 @@ struct VirtRequest {
 
 /// What `--only virt`, or `--only virt,noise`, asks for, and takes these filters out of `options.only`.
 /// Without any filter it is also wanted of the presets standard and full where a hypervisor is seen and the
-/// machine is not emulated. Throws UsageError for an unknown kind.
-std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host);
+/// machine is not emulated. This is left out with `when` "later", and is all that "now" wants, unless there
+/// is a budget, which is that of one call. Throws Error::usage for an unknown kind.
+std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host,
+                                        std::string_view when);
 
 /// "Virtualization: 24 cells, 48 visits, about 0:20", with a line for each kind. `folder` may have some
 /// visits.

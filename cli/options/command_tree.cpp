@@ -45,16 +45,6 @@ std::vector<std::string> between_commas(const std::string& list) {
   return values;
 }
 
-// "INT in [1 - 64]", as CLI::Range has it: "1 to 64"; "1 or more" where the end is only a guard.
-std::string range_text(const std::string& part) {
-  const std::size_t open = part.find('['), dash = part.find(" - "), end = part.find(']');
-  if (open == std::string::npos || dash == std::string::npos || end == std::string::npos) return part;
-  const std::string least = part.substr(open + 1, dash - open - 1),
-                    most = part.substr(dash + 3, end - dash - 3);
-  constexpr std::size_t guard = 7;  // digits
-  return most.size() >= guard ? least + " or more" : fmt::format("{} to {}", least, most);
-}
-
 std::string value_name(const std::string& type, const OptionWords& words) {
   if (!words.choices.empty() && type == "TEXT") return "NAME";
   if (type == "INT" || type == "UINT") return "N";
@@ -78,7 +68,7 @@ void read_type(const CLI::Option& option, OptionWords& words) {
     } else if (is_word_in_capitals(part)) {
       if (type.empty() || !is_plain_type(part)) type = part;
     } else {
-      words.details.push_back(range_text(part));
+      words.details.push_back(part);
     }
   }
   if (option.get_expected_max() == 0) {  // a flag

@@ -10,9 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/help_formatter.hpp"
@@ -47,6 +46,9 @@ constexpr Entry commands[] = {
     {"plot", "draw the charts of a folder", define_plot},
     {"report", "write the contents of a folder as a report in one HTML file", define_report},
     {"point", "put programs under the roofs: run, add, import, list, remove", define_point},
+    {"profile",
+     "profile what a program does to memory, by function and array; show its traffic by cache level",
+     define_profile},
     {"predict", "predict the bandwidth of loads and stores in two memories, and the best page interleave",
      define_predict},
     {"export", "print tables as CSV, or hwloc XML with the measured values", define_export},
@@ -84,10 +86,15 @@ int finish(int status = 0) {
 }
 
 // What is there, as it says itself; then the death that the caller's shell waits for.
-[[noreturn]] void end_interrupted(const Interrupted& interrupted) {
+[[noreturn]] void end_interrupted(const Error& interrupted) {
   finish();
   complain(interrupted, 1);
   end_by_signal();
+}
+
+int end(const Error& error) {
+  if (error.kind == Error::Kind::interrupted) end_interrupted(error);
+  return error.text().empty() ? error.status : complain(error, error.status);
 }
 
 // Options after a program's name are gable's own without "--".
@@ -135,22 +142,10 @@ int run_command(int argc, char** argv) {
     return finish();
   } catch (const CLI::Success& success) {  // --help or --version
     return finish(app.exit(success));
-  } catch (const ProgramEnded& ended) {
-    return ended.status;
   } catch (const CLI::ParseError& error) {
     return refuse_call(app, error, argc, argv);
-  } catch (const Interrupted& interrupted) {
-    end_interrupted(interrupted);
-  } catch (const UsageError& error) {
-    return complain(error, 2);
-  } catch (const FormatError& error) {
-    return complain(error, 2);
-  } catch (const machines::TopologyError& error) {
-    return complain(error, 2);
-  } catch (const points::PolicyError& error) {
-    return complain(error, 2);
-  } catch (const points::ProgramError& error) {
-    return complain(error, error.status);
+  } catch (const Error& error) {
+    return end(error);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
   } catch (const std::bad_alloc&) {

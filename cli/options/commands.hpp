@@ -2,7 +2,7 @@
 
 // The commands of the program. Each folder of cli/ has one file options.cpp that declares the options of its
 // commands; only these files and cli/options/ include CLI11, which takes seconds to compile. The work of a
-// command takes its arguments as a plain struct. It throws UsageError (exit status 2), ProgramEnded (that
+// command takes its arguments as a plain struct. It throws Error::usage (exit status 2), Error::program (that
 // program's exit status) or any other std::exception (exit status 1).
 
 namespace CLI {
@@ -23,6 +23,7 @@ void define_cluster(CLI::App& command);
 void define_plot(CLI::App& command);
 void define_report(CLI::App& command);
 void define_point(CLI::App& command);
+void define_profile(CLI::App& command);
 void define_predict(CLI::App& command);
 void define_export(CLI::App& command);
 void define_kmaf(CLI::App& command);

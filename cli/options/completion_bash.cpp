@@ -50,7 +50,7 @@ _gable_values() {
       ;;
     folder | machine)
       compopt -o filenames 2>/dev/null
-      [ "$1" = folder ] || mapfile -t COMPREPLY < <(compgen -W "$_gable_published" -- "$3")
+      [ "$1" = folder ] || mapfile -t COMPREPLY < <(compgen -W "$_gable_machines" -- "$3")
       _gable_folders "$3"
       ;;
     command) COMPREPLY=(--) ;;
@@ -152,11 +152,11 @@ std::string lines_of_command(const CLI::App& command) {
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& root, const std::vector<std::string>& published) {
+std::string bash_completion(const CLI::App& root, const std::vector<std::string>& machines) {
   std::string text = bash_head;
   for (const CLI::App* command : all_commands(root)) text += lines_of_command(*command);
   return text + bash_tail +
-         fmt::format("_gable_published={}\n", in_quotes(fmt::format("{}", fmt::join(published, " "))));
+         fmt::format("_gable_machines={}\n", in_quotes(fmt::format("{}", fmt::join(machines, " "))));
 }
 
 }  // namespace gable::cli

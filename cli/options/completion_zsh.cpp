@@ -16,7 +16,7 @@ constexpr const char* zsh_head = R"sh(#compdef gable
 #   source <(gable completion zsh)
 
 _gable_machines() {
-  _alternative 'folders:folder of a recorded machine:_files -/' "published:published machine:($_gable_published)"
+  _alternative 'folders:folder of a recorded machine:_files -/' "machines:machine that comes with Gable:($_gable_machines)"
 }
 
 )sh";
@@ -102,15 +102,14 @@ std::string function_with_commands(const CLI::App& command) {
 
 }  // namespace
 
-std::string zsh_completion(const CLI::App& root, const std::vector<std::string>& published) {
+std::string zsh_completion(const CLI::App& root, const std::vector<std::string>& machines) {
   std::string text = zsh_head;
   for (const CLI::App* command : all_commands(root)) {
     text += commands_of(*command).empty() ? fmt::format("{}() {{\n  _arguments{}\n}}\n\n",
                                                         function_of(*command), arguments_of(*command))
                                           : function_with_commands(*command);
   }
-  return text +
-         fmt::format("_gable_published={}\n", in_quotes(fmt::format("{}", fmt::join(published, " ")))) +
+  return text + fmt::format("_gable_machines={}\n", in_quotes(fmt::format("{}", fmt::join(machines, " ")))) +
          zsh_tail;
 }
 

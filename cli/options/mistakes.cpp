@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "base/nearest.hpp"
 #include "cli/options/command_tree.hpp"
@@ -43,21 +42,49 @@ std::string value_words(const CLI::App& command, const std::string& name) {
   return "a value";
 }
 
-// CLI11's words for a missing value, for a value that is too much and for an option given twice do not say
-// what to do.
-std::string in_plain_words(const CLI::App& command, const std::string& said) {
-  static const std::regex lacks_value("(-[^:]*): [0-9]+ required .* missing"),
-      repeated("(-[^:]*): At Most ([0-9]+) required but received ([0-9]+)"),
-      is_flag("(.*) was given a disallowed flag override");
-  std::smatch found;
-  if (std::regex_match(said, found, lacks_value))
-    return fmt::format("{} needs a value: {}", found.str(1), value_words(command, found.str(1)));
-  if (std::regex_match(said, found, is_flag))
-    return fmt::format("{}{} takes no value", found.str(1).size() > 1 ? "--" : "-", found.str(1));
-  if (std::regex_match(said, found, repeated))
-    return fmt::format("{}: given {} times; give it {}", found.str(1), found.str(3),
-                       found.str(2) == "1" ? "once" : "at most " + found.str(2) + " times");
-  return said;
+// The option whose name begins CLI11's message, with or without its dashes; null if none does.
+const CLI::Option* option_named_first(const CLI::App& command, const std::string& said) {
+  const std::string name = said.substr(0, said.find_first_of(": "));
+  const std::string bare = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->check_lname(bare) || option->check_sname(bare) || option->get_name() == name) return option;
+  }
+  return nullptr;
+}
+
+// For a missing value, for a value that is too much and for an option given twice.
+std::string wrong_number_of_values(const CLI::App& command, const CLI::Option& option) {
+  const std::string name = option.get_name();
+  const int most = option.get_expected_max();
+  if (most == 0) return name + " takes no value";
+  if (const auto given = option.count(); given > static_cast<std::size_t>(most))
+    return fmt::format("{}: given {} times; give it {}", name, given,
+                       most == 1 ? "once" : fmt::format("at most {} times", most));
+  return fmt::format("{} needs a value: {}", name, value_words(command, name));
+}
+
+// Two options of the call that exclude each other.
+std::string excluding_options(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const CLI::Option* other : option->get_excludes()) {
+      if (option->count() > 0 && other->count() > 0)
+        return fmt::format("{} and {} exclude each other; give one of them", option->get_name(),
+                           other->get_name());
+    }
+  }
+  return {};
+}
+
+// CLI11's words differ between versions and do not say what to do.
+std::string in_plain_words(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+    const std::string both = excluding_options(command);
+    return both.empty() ? said : both;
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return said;
+  const CLI::Option* option = option_named_first(command, said);
+  return option == nullptr ? said : wrong_number_of_values(command, *option);
 }
 
 }  // namespace
@@ -92,7 +119,7 @@ std::string mistake(const CLI::App& root, const CLI::ParseError& error) {
   rest.erase(std::ranges::find(rest, "--"), rest.end());  // from there on it is a program's
   const auto unknown =
       std::ranges::find_if(rest, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
-  if (unknown == rest.end()) return command_prefix(command) + in_plain_words(command, error.what());
+  if (unknown == rest.end()) return command_prefix(command) + in_plain_words(command, error);
   const std::string name = without_value(*unknown);
   return fmt::format("{}no option '{}'{}", command_prefix(command), name,
                      name.starts_with("--") ? did_you_mean(name, long_names(command)) : "");

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
@@ -20,8 +20,8 @@ void print_man_page(const CLI::App& root, const std::vector<std::string>& words)
   if (!path.empty() && path.front() == root.get_name()) path.erase(path.begin());
   const CLI::App* command = command_at(root, path);
   if (command == nullptr) {
-    throw UsageError(fmt::format("man: no command '{}'{}", fmt::join(path, " "),
-                                 did_you_mean(path.front(), names_of_commands(root))));
+    throw Error::usage(fmt::format("man: no command '{}'{}", fmt::join(path, " "),
+                                   did_you_mean(path.front(), names_of_commands(root))));
   }
   std::fputs(man_page(*command).c_str(), stdout);
 }
@@ -35,10 +35,9 @@ void define_completion(CLI::App& command) {
       ->check(one_of({"bash", "zsh"}));
   command.callback([shell, &command] {
     const CLI::App& root = *command.get_parent();
-    const auto published = published_machines();
-    std::fputs(
-        (*shell == "bash" ? bash_completion(root, published) : zsh_completion(root, published)).c_str(),
-        stdout);
+    const auto machines = machine_names();
+    std::fputs((*shell == "bash" ? bash_completion(root, machines) : zsh_completion(root, machines)).c_str(),
+               stdout);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,18 @@ inline CLI::Validator between(double least, double most) {
                      [=](double value) { return value >= least && value <= most; });
 }
 
+/// Whole numbers. If `most` is only a guard against absurd values, --help does not name it.
+inline CLI::Validator integer(std::uint64_t least, std::uint64_t most) {
+  constexpr std::uint64_t guard = 1'000'000;
+  return CLI::Validator(
+      [=](const std::string& text) {
+        std::uint64_t value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) return std::string();
+        return fmt::format("{} is not a whole number from {} to {}", text, least, most);
+      },
+      most >= guard ? fmt::format("{} or more", least) : fmt::format("{} to {}", least, most));
+}
+
 /// A percentage: "5%" is 5.
 inline CLI::Validator percentage() {
   return CLI::Validator(
@@ -65,14 +78,6 @@ inline CLI::Validator one_of(const std::vector<std::string>& words) {
 inline CLI::Validator suggested(const std::vector<std::string>& words) {
   return CLI::Validator([](const std::string&) { return std::string(); },
                         fmt::format("{{{}}}", fmt::join(words, ",")));
-}
-
-inline std::vector<std::string> isa_names() {
-#ifdef __aarch64__
-  return {"neon", "sve"};
-#else
-  return {"sse2", "avx2", "avx512"};
-#endif
 }
 
 }  // namespace gable::cli

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/reading.hpp"
 #include "base/words.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
-#include "cli/errors.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -21,8 +21,8 @@ namespace {
 bench::Graph generate(const std::string& recipe, const machines::Host& host, bench::Crew& crew) {
   const std::uint64_t needed = bench::bytes_to_generate(recipe);
   if (host.memory_available_bytes && needed > *host.memory_available_bytes) {
-    throw UsageError(fmt::format("--graph {}: takes about {}, and {} are available", recipe,
-                                 bytes_text(needed), bytes_text(*host.memory_available_bytes)));
+    throw Error::usage(fmt::format("--graph {}: takes about {}, and {} are available", recipe,
+                                   bytes_text(needed), bytes_text(*host.memory_available_bytes)));
   }
   return bench::generate_graph(recipe, crew);
 }
@@ -74,7 +74,7 @@ void require_same_graph(const std::string& path, const std::string& name, const 
   for (const model::Placed& placed : model::read_placements(path)) {
     if (placed.graph != name || placed.vertices == 0) continue;
     if (placed.vertices == graph.vertices() && placed.edges == graph.edges) continue;
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "--graph: {} has placements of a different graph {} ({} vertices, {} edges; this one: {} and {}): "
         "rename the file, or use another folder",
         path, name, placed.vertices, placed.edges, graph.vertices(), graph.edges));

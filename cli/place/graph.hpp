@@ -14,7 +14,7 @@ struct PlaceGraph {
   bool directed = false, undirected = false;
 };
 
-/// Reads or generates it and describes it on stderr. Throws bench::GraphError, and UsageError if there is
+/// Reads or generates it and describes it on stderr. Throws Error::format, and Error::usage if there is
 /// too little memory.
 bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew);
 
@@ -25,7 +25,7 @@ std::string graph_name(const PlaceGraph& asked, const bench::Graph& graph);
 /// Whether records of `name` are of this source, directed or undirected.
 bool is_graph_of(const std::string& name, const std::string& source);
 
-/// Throws UsageError if placements.jsonl at `path` has placements of a different graph with this name.
+/// Throws Error::usage if placements.jsonl at `path` has placements of a different graph with this name.
 void require_same_graph(const std::string& path, const std::string& name, const bench::Graph& graph);
 
 }  // namespace gable::cli

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/error.hpp"
 #include "bench/apps/graphs/generate.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
@@ -41,8 +41,9 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && options.place.workload != workload)
-      throw UsageError(fmt::format("{}: only for --bench {}{}", option, workload,
-                                   options.place.workload.empty() ? "" : ", not " + options.place.workload));
+      throw Error::usage(
+          fmt::format("{}: only for --bench {}{}", option, workload,
+                      options.place.workload.empty() ? "" : ", not " + options.place.workload));
   }
   if (options.list) {
     for (const CLI::Option* option : command.get_options()) {
@@ -50,14 +51,14 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
       constexpr const char* shown[] = {"DIR",    "--bench", "--graph", "--vendor",
                                        "--json", "--quiet", "--list"};
       if (option->count() > 0 && std::ranges::find(shown, name) == std::end(shown))
-        throw UsageError(fmt::format("{}: --list runs nothing; leave one of them out", name));
+        throw Error::usage(fmt::format("{}: --list runs nothing; leave one of them out", name));
     }
     return;
   }
   for (const char* option : {"--directed", "--undirected"}) {
     if (given(option) && bench::is_generated(options.place.graph.source))
-      throw UsageError(fmt::format("{}: {} is generated with its own direction; leave the option out", option,
-                                   options.place.graph.source));
+      throw Error::usage(fmt::format("{}: {} is generated with its own direction; leave the option out",
+                                     option, options.place.graph.source));
   }
 }
 
@@ -65,10 +66,10 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
 void run_memory(const CLI::App& command, const PlaceOptions& options) {
   for (const char* option : {"--graph", "--directed", "--undirected", "--dump"}) {
     if (command.get_option(option)->count() > 0)
-      throw UsageError(fmt::format("{}: only for graphs, not for --bench memory", option));
+      throw Error::usage(fmt::format("{}: only for graphs, not for --bench memory", option));
   }
   if (options.place.threads.size() > 1)
-    throw UsageError(
+    throw Error::usage(
         "--threads: the memory benchmarks take one number, the largest; smaller numbers are always run as "
         "well");
   check_place_options(command, options);
@@ -99,7 +100,7 @@ void run_place(const CLI::App& command, PlaceOptions options) {
   }
   for (const char* option : {"--bench", "--graph"}) {
     if (command.get_option(option)->count() == 0)
-      throw UsageError(fmt::format("{} is required (or --list, to show what was placed before)", option));
+      throw Error::usage(fmt::format("{} is required (or --list, to show what was placed before)", option));
   }
   check_place_options(command, options);
   if (!options.place.campaign.dump.empty()) require_output("--dump", options.place.campaign.dump);
@@ -158,25 +159,25 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
   add_list(command, "--threads", arguments.threads,
            "number of threads, or several, separated by commas; default: one per core, or with --smt "
            "per hardware thread")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command
       .add_flag("--smt{yes}", arguments.smt,
                 "one thread per hardware thread instead of per core; --smt=both: one after the other")
       ->disable_flag_override(false)
       ->check(one_of({"no", "yes", "both"}));
   command.add_option("--runs", arguments.campaign.runs, "runs of every variant in every placement")
-      ->check(CLI::Range(1, 1000))
+      ->check(integer(1, 1000))
       ->capture_default_str();
 }
 
 // What concerns one workload alone.
 void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload) {
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(integer(1, 1'000'000))
       ->capture_default_str();
   add_list(command, "--ranks", workload.ranks,
            "pagerank: numbers of ranks computed at once, one variant each")
-      ->check(CLI::Range(1, 64));
+      ->check(integer(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
       ->check(between(0, 1))
       ->capture_default_str();

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "bench/plan/plan.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/place/points.hpp"
@@ -21,7 +20,7 @@ namespace gable::cli {
 void place(PlaceArguments arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   std::vector<PlaceTeam> teams = place_teams(machine, arguments.cluster, arguments.threads, arguments.smt);
   std::vector<bench::Tier> tiers = tiers_of(machine, arguments.tiers, arguments.cluster);
   const machines::Host host = machines::this_host();
@@ -59,17 +58,14 @@ void place(PlaceArguments arguments) {
         put_point(arguments.folder, point);
       }
     }
-  } catch (const bench::PinError& error) {
-    throw std::runtime_error(error.reason);
   } catch (const std::exception& error) {
-    if (stop_requested()) throw Interrupted(last_words());
-    if (dynamic_cast<const bench::GraphError*>(&error) != nullptr) throw UsageError(error.what());
+    if (stop_requested()) throw Error::interrupted(last_words());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-      throw std::runtime_error(arguments.graph.source + ": not enough memory for this graph");
+      throw Error::failed(arguments.graph.source + ": not enough memory for this graph");
     throw;
   }
-  if (stop_requested()) throw Interrupted(last_words());
-  if (!any_figure) throw std::runtime_error("place: no placement has a valid figure; the reasons are above");
+  if (stop_requested()) throw Error::interrupted(last_words());
+  if (!any_figure) throw Error::failed("place: no placement has a valid figure; the reasons are above");
 }
 
 }  // namespace gable::cli

@@ -24,8 +24,8 @@ struct PlaceArguments {
   bench::WorkloadOptions workload_options;
 };
 
-/// Adds to DIR/placements.jsonl and DIR/points.json, and prints the measurements. Throws UsageError,
-/// Interrupted, FormatError.
+/// Adds to DIR/placements.jsonl and DIR/points.json, and prints the measurements. Throws Error::usage,
+/// Error::interrupted, Error::format.
 void place(PlaceArguments arguments);
 
 }  // namespace gable::cli

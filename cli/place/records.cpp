@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/graph.hpp"
 #include "cli/place/table.hpp"
@@ -31,7 +31,7 @@ void list_placements(const std::string& folder, const std::string& workload, con
     return (!workload.empty() && placed.workload != workload) ||
            (!graph.empty() && !is_graph_of(placed.graph, graph));
   });
-  if (all.empty()) throw UsageError(path + ": no such placements; run `gable place DIR --bench …`");
+  if (all.empty()) throw Error::usage(path + ": no such placements; run `gable place DIR --bench …`");
   print_placements(all, json);
 }
 

@@ -12,7 +12,7 @@ namespace gable::cli {
 /// The table, or the records as JSON.
 void print_placements(const std::vector<model::Placed>& all, bool json);
 
-/// Prints earlier placements, of this workload and graph unless these are empty. Throws UsageError if there
+/// Prints earlier placements, of this workload and graph unless these are empty. Throws Error::usage if there
 /// are none.
 void list_placements(const std::string& folder, const std::string& workload, const std::string& graph,
                      bool json);

@@ -17,7 +17,7 @@ struct PlaceTeam {
 
 /// The requested teams: `smt` is "no", "yes" or "both" (one per core first); each of `threads`, where 0 is
 /// the maximum. A number that needs SMT is left out for one thread per core. On a cluster whose cores have
-/// one hardware thread, the team with SMT cannot run. Throws UsageError for an unknown cluster and for too
+/// one hardware thread, the team with SMT cannot run. Throws Error::usage for an unknown cluster and for too
 /// many threads.
 std::vector<PlaceTeam> place_teams(const machines::Machine& machine, int cluster,
                                    const std::vector<int>& threads, const std::string& smt);

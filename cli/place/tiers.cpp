@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
-#include "cli/errors.hpp"
 
 namespace gable::cli {
 
@@ -19,11 +19,11 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<
   std::vector<bench::Tier> tiers;
   for (const std::string& name : names) {
     if (std::ranges::find(tiers, name, &bench::Tier::name) != tiers.end())
-      throw UsageError(fmt::format("--tiers {}: named twice", name));
+      throw Error::usage(fmt::format("--tiers {}: named twice", name));
     try {
       tiers.push_back(bench::find_tier(name, machine, cluster));
-    } catch (const bench::TierError& error) {
-      throw UsageError(fmt::format("--tiers {}: {}", name, error.what()));
+    } catch (const Error& error) {
+      throw Error::usage(fmt::format("--tiers {}: {}", name, error.what()));
     }
   }
   return tiers;

@@ -10,7 +10,7 @@
 namespace gable::cli {
 
 /// The named ones, for the threads of `cluster`, or one for each kind of memory of the machine.
-/// Throws UsageError for an unknown tier, and for one that is named twice.
+/// Throws Error::usage for an unknown tier, and for one that is named twice.
 std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<std::string> names,
                                   int cluster);
 

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
@@ -71,8 +71,9 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
       ops.insert(roof.asked.op.name());
   }
   if (arguments.op != model::operations::load.name() && !ops.contains(arguments.op)) {
-    throw UsageError(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
-                                 fmt::join(ops, ", "), did_you_mean(arguments.op, {ops.begin(), ops.end()})));
+    throw Error::usage(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
+                                   fmt::join(ops, ", "),
+                                   did_you_mean(arguments.op, {ops.begin(), ops.end()})));
   }
 }
 
@@ -106,8 +107,8 @@ void check_hidden(const std::vector<std::string>& hidden, const std::vector<char
     Recorded one;
     one.hidden = {part};
     if (std::ranges::none_of(names, [&](const std::string& name) { return one.hides(name); }))
-      throw UsageError(fmt::format("--hide {}: no roof or series has that in its name; there are: {}", part,
-                                   fmt::join(names, "; ")));
+      throw Error::usage(fmt::format("--hide {}: no roof or series has that in its name; there are: {}", part,
+                                     fmt::join(names, "; ")));
   }
 }
 

@@ -19,7 +19,7 @@ struct PlotArguments {
   std::string overlay = {};              ///< recorded machine whose roofs are drawn over these; empty: none
 };
 
-/// Writes tables and pictures into DIR/charts or `output`. Throws UsageError, FormatError.
+/// Writes tables and pictures into DIR/charts or `output`. Throws Error::usage, Error::format.
 void plot(const PlotArguments& arguments);
 
 }  // namespace gable::cli

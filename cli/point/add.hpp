@@ -17,7 +17,7 @@ struct PointAddArguments {
   bool busy = false;                      ///< the other clusters ran the same
 };
 
-/// Throws UsageError, PolicyError, FormatError.
+/// Throws Error::usage, Error::usage, Error::format.
 void add_point(const PointAddArguments& arguments);
 
 }  // namespace gable::cli

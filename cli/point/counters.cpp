@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
 #include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
 #include "points/counters/pmu.hpp"
@@ -42,8 +43,7 @@ void require_true_pmu() {
                          error.known, error.percent());
   }
   if (!wrong.empty())
-    throw points::CountError("pmu: the counters are wrong on kernels of known flops, and are not used:" +
-                             wrong);
+    throw Error::failed("pmu: the counters are wrong on kernels of known flops, and are not used:" + wrong);
   tell(fmt::format("the counters are right within {:.2g} % on kernels of known flops", worst));
 }
 

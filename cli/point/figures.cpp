@@ -104,10 +104,10 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds) {
   }
 }
 
-void set_usage(model::Point& point, const std::vector<points::Usage>& runs) {
+void set_usage(model::Point& point, const std::vector<Usage>& runs) {
   constexpr double least = 0.1;  // seconds: many kernels tell user from kernel time by ticks of up to 10 ms
-  points::Usage all;
-  for (const points::Usage& run : runs) all += run;
+  Usage all;
+  for (const Usage& run : runs) all += run;
   if (all.user_seconds + all.kernel_seconds < least) return;
   const auto count = static_cast<double>(runs.size());
   point.user_seconds = all.user_seconds / count;

@@ -24,7 +24,7 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds);
 
 /// CPU time and page faults, the mean of the runs; nothing if that is too little CPU time to tell the
 /// kernel's part.
-void set_usage(model::Point& point, const std::vector<points::Usage>& runs);
+void set_usage(model::Point& point, const std::vector<Usage>& runs);
 
 /// The location of its pages.
 void set_residence(model::Point& point, const points::Residence& residence);

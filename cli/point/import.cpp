@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/figures.hpp"
 #include "points/import/import.hpp"
@@ -23,17 +23,13 @@ struct Imported {
 Imported read_figures(const PointImportArguments& arguments) {
   const std::string text = named_file(arguments.file);
   const std::string& file = arguments.file;
-  try {
-    return reading(file, [&]() -> Imported {
-      const std::string format =
-          arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
-      if (format == "likwid") return {format, points::import_likwid(text, file)};
-      if (format == "perf") return {format, points::import_perf(text, file)};
-      return {format, points::import_advisor(text, file)};
-    });
-  } catch (const points::ImportError& error) {
-    throw UsageError(error.what());
-  }
+  return reading(file, [&]() -> Imported {
+    const std::string format =
+        arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
+    if (format == "likwid") return {format, points::import_likwid(text, file)};
+    if (format == "perf") return {format, points::import_perf(text, file)};
+    return {format, points::import_advisor(text, file)};
+  });
 }
 
 // Bytes as the tool told them, as the user says, or accesses times a width that the user states.
@@ -51,7 +47,7 @@ void decide_bytes(const PointImportArguments& arguments, const ImportedRegion& r
         fmt::format("bytes: loads and stores times {} bytes, as given", arguments.access_bytes));
     return;
   }
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: it has no bytes{}: give --load-bytes and --store-bytes{}", arguments.file,
                   region.loads ? ", and the counts of loads and stores do not give their widths" : "",
                   region.loads && region.stores ? ", or the width of all of them with --access-bytes" : ""));
@@ -69,7 +65,7 @@ model::Point point_of(const PointImportArguments& arguments, const ImportedRegio
   }
   const double seconds = arguments.seconds > 0 ? arguments.seconds : region.seconds.value_or(0);
   if (seconds <= 0) {
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "{}: it has no wall clock time: give --seconds (perf: add the event duration_time)", arguments.file));
   }
   decide_bytes(arguments, region, point);
@@ -90,7 +86,7 @@ void import_points(const PointImportArguments& arguments) {
   if (!arguments.region.empty()) {
     std::erase_if(regions, [&](const ImportedRegion& region) { return region.name != arguments.region; });
     if (regions.empty())
-      throw UsageError(
+      throw Error::usage(
           fmt::format("{}: --region {}: there is no such region in it", arguments.file, arguments.region));
   }
   std::vector<model::Point> points;

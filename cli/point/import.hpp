@@ -19,7 +19,7 @@ struct PointImportArguments {
   std::optional<double> load_bytes, store_bytes;  ///< instead of the file's; both or none
 };
 
-/// Records a point for each region of the file. Throws UsageError, FormatError.
+/// Records a point for each region of the file. Throws Error::usage, Error::format.
 void import_points(const PointImportArguments& arguments);
 
 }  // namespace gable::cli

@@ -90,15 +90,6 @@ void RepeatedInput::again() {
   lseek(STDIN_FILENO, 0, SEEK_SET);
 }
 
-// A handler, unlike a signal that is ignored, does not outlive exec.
-PipeSignal::PipeSignal() {
-  signal(SIGPIPE, [](int) {});
-}
-
-PipeSignal::~PipeSignal() {
-  signal(SIGPIPE, SIG_IGN);
-}
-
 Silence::Silence() {
   std::fflush(stdout);
   std::fflush(stderr);

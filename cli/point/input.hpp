@@ -35,16 +35,6 @@ class RepeatedInput {
   std::thread passing_;
 };
 
-/// As long as the object lives, programs that this process starts are ended by a closed pipe, as under a
-/// shell; this process itself ignores it.
-class PipeSignal {
- public:
-  PipeSignal();
-  ~PipeSignal();
-  PipeSignal(const PipeSignal&) = delete;
-  PipeSignal& operator=(const PipeSignal&) = delete;
-};
-
 /// As long as the object lives, standard output and error of started programs are discarded.
 class Silence {
  public:

@@ -12,7 +12,7 @@ struct PointListArguments {
   bool functions = false;  ///< what each function did, where that was counted
 };
 
-/// Throws UsageError, FormatError.
+/// Throws Error::usage, Error::format.
 void list_points(const PointListArguments& arguments);
 
 }  // namespace gable::cli

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
@@ -47,8 +47,8 @@ void require_node(const KnownMachine& machine, int node, const std::string& opti
                   const std::string& folder) {
   const auto is_it = [&](unsigned known) { return static_cast<int>(known) == node; };
   if (machine.nodes.empty() || std::any_of(machine.nodes.begin(), machine.nodes.end(), is_it)) return;
-  throw UsageError(fmt::format("{}: no memory node {}: {} has the {} {}", option, node, folder,
-                               plural(std::ssize(machine.nodes), "node"), fmt::join(machine.nodes, ", ")));
+  throw Error::usage(fmt::format("{}: no memory node {}: {} has the {} {}", option, node, folder,
+                                 plural(std::ssize(machine.nodes), "node"), fmt::join(machine.nodes, ", ")));
 }
 
 void require_threads(const KnownMachine& machine, int cluster, int threads, const std::string& folder) {
@@ -58,9 +58,9 @@ void require_threads(const KnownMachine& machine, int cluster, int threads, cons
     if (cluster < 0 || index == cluster) most += count;
   }
   if (machine.threads.empty() || threads <= most) return;
-  throw UsageError(fmt::format("--threads {}: {} of {} has {}", threads,
-                               cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder,
-                               count_text(most, "hardware thread")));
+  throw Error::usage(fmt::format("--threads {}: {} of {} has {}", threads,
+                                 cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder,
+                                 count_text(most, "hardware thread")));
 }
 
 void require_policy(const KnownMachine& machine, const std::string& policy) {

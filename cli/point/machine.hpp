@@ -16,22 +16,22 @@ struct KnownMachine {
   std::set<int> clusters() const;
 };
 
-/// From DIR's machine.json, or from its roofs if there is none. Throws UsageError if DIR is no folder,
-/// FormatError for a broken file.
+/// From DIR's machine.json, or from its roofs if there is none. Throws Error::usage if DIR is no folder,
+/// Error::format for a broken file.
 KnownMachine known_machine(const std::string& folder);
 
-/// The cluster of `--cluster asked`: -1 for all of several; empty means all. Throws UsageError for one that
+/// The cluster of `--cluster asked`: -1 for all of several; empty means all. Throws Error::usage for one that
 /// DIR does not have.
 int known_cluster(const KnownMachine& machine, const std::string& asked, const std::string& folder);
 
-/// Throws UsageError, which names `option` and what there is, for a node that DIR does not have.
+/// Throws Error::usage, which names `option` and what there is, for a node that DIR does not have.
 void require_node(const KnownMachine& machine, int node, const std::string& option,
                   const std::string& folder);
 
-/// Throws UsageError for more threads than the cluster (-1: all) has hardware threads.
+/// Throws Error::usage for more threads than the cluster (-1: all) has hardware threads.
 void require_threads(const KnownMachine& machine, int cluster, int threads, const std::string& folder);
 
-/// Throws PolicyError for an unknown memory policy, or for nodes that DIR does not have.
+/// Throws Error::usage for an unknown memory policy, or for nodes that DIR does not have.
 void require_policy(const KnownMachine& machine, const std::string& policy);
 
 }  // namespace gable::cli

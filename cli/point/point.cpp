@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
-#include "cli/errors.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
@@ -20,8 +20,8 @@ namespace gable::cli {
 
 std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option) {
   std::map<int, double> parts;
-  const auto refuse = [&]() -> UsageError {
-    return UsageError(fmt::format(
+  const auto refuse = [&] {
+    return Error::usage(fmt::format(
         "{} {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", option, text));
   };
   const char* at = text.data();
@@ -82,7 +82,7 @@ void say_if_replaced(const std::vector<model::Point>& before, const model::Point
 void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json) {
   for (const model::Point& point : points) {
     if (const std::string wrong = model::contradiction(point); !wrong.empty())
-      throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
+      throw Error::usage(fmt::format("no point '{}': {}", point.name, wrong));
     const std::vector<model::Point> before = points_of(folder);
     put_point(folder, point);
     say_if_replaced(before, point);

@@ -23,11 +23,11 @@ struct PointArguments {
   bool json = false;  ///< print the readings as JSON
 };
 
-/// A point with what the arguments say. Throws UsageError for a cluster, nodes or threads that DIR's machine
-/// does not have, and for --nodes that cannot be read.
+/// A point with what the arguments say. Throws Error::usage for a cluster, nodes or threads that DIR's
+/// machine does not have, and for --nodes that cannot be read.
 model::Point point_from(const PointArguments& arguments);
 
-/// "0=60,1=40": parts by node, as bytes, per cent or anything in proportion. Throws UsageError that names
+/// "0=60,1=40": parts by node, as bytes, per cent or anything in proportion. Throws Error::usage that names
 /// `option`.
 std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option);
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/numbers.hpp"
-#include "cli/errors.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
@@ -30,7 +29,7 @@ std::map<int, double> shares_of(const std::string& to) {
   } else if (to.find('=') != std::string::npos) {
     return shares_from(nodes_from(to, "--to"));
   }
-  throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or parts as in 0=60,1=40", to));
+  throw Error::usage(fmt::format("--to {}: give node:N, fast, slow, or parts as in 0=60,1=40", to));
 }
 
 model::Move move_to(const Background& background, const model::Point& point, const std::string& to,
@@ -111,16 +110,12 @@ std::string json_of(const model::Point& point, const model::Move& move) {
 }  // namespace
 
 void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json) {
-  if (to.empty()) throw UsageError("--point needs --to: node:N, fast, slow, or parts as in 0=60,1=40");
+  if (to.empty()) throw Error::usage("--point needs --to: node:N, fast, slow, or parts as in 0=60,1=40");
   const Background background = background_of(folder);
   const std::vector<model::Point> points = points_of(folder);
   const model::Point& point = point_named(points, name, folder);
-  try {
-    const model::Move move = move_to(background, point, to, folder);
-    fmt::print("{}", json ? json_of(point, move) : text_of(point, move));
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("{}: {}", name, error.what()));
-  }
+  const model::Move move = move_to(background, point, to, folder);
+  fmt::print("{}", json ? json_of(point, move) : text_of(point, move));
 }
 
 }  // namespace gable::cli

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/predict/output.hpp"
 #include "cli/predict/point.hpp"
@@ -25,11 +25,11 @@ double share_of_loads(const PredictArguments& arguments) {
 
 void check(const PredictArguments& arguments) {
   for (const double bytes : arguments.bytes) {
-    if (bytes > 1e30) throw UsageError("predict: bytes must be from 0 to 1e30");
+    if (bytes > 1e30) throw Error::usage("predict: bytes must be from 0 to 1e30");
   }
   const bool any = std::ranges::any_of(arguments.bytes, [](double bytes) { return bytes > 0; });
   if (any == arguments.load_share.has_value()) {
-    throw UsageError(
+    throw Error::usage(
         "predict: give either the bytes of a mix (--load-slow, --store-slow, --load-fast, "
         "--store-fast) or "
         "--load-share");
@@ -58,16 +58,16 @@ void predict(const PredictArguments& arguments) {
     predict_point(arguments.folder, *arguments.point, arguments.to.value_or(""), arguments.json);
     return;
   }
-  if (arguments.to) throw UsageError("predict: --to needs --point: name the point whose data is moved");
+  if (arguments.to) throw Error::usage("predict: --to needs --point: name the point whose data is moved");
   check(arguments);
   const model::Hybrid hybrid = hybrid_of(arguments.folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, arguments);
   const std::string path = file_in(arguments.folder, "hybrid.json");
-  if (hybrid.pairs.empty()) throw UsageError(path + ": no pair of memories");
+  if (hybrid.pairs.empty()) throw Error::usage(path + ": no pair of memories");
   if (predictions.empty()) {
     std::string known;
     for (const HybridPair& pair : hybrid.pairs) known += "\n  " + pair_name(pair);
-    throw UsageError(path + ": no such pair of memories; there are:" + known);
+    throw Error::usage(path + ": no such pair of memories; there are:" + known);
   }
   const std::string text =
       arguments.json ? predictions_json(predictions, arguments.bytes) : predictions_text(predictions);

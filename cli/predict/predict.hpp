@@ -21,7 +21,7 @@ struct PredictArguments {
   bool json = false;
 };
 
-/// Prints the prediction. Throws UsageError, FormatError.
+/// Prints the prediction. Throws Error::usage, Error::format.
 void predict(const PredictArguments& arguments);
 
 }  // namespace gable::cli

@@ -24,7 +24,7 @@ struct ReportContent {
   bool has_roofs() const { return !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty(); }
 };
 
-/// Reads the folder. Throws UsageError, FormatError.
+/// Reads the folder. Throws Error::usage, Error::format.
 ReportContent report_content(const std::string& folder, ReportFigures& figures);
 
 /// "There is no ...", and the command that records it, in which DIR becomes the folder. There is none for a

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
@@ -26,14 +27,9 @@ ReportFigures::ReportFigures() : no_gnuplot_(gnuplot::no_gnuplot()) {}
 
 std::string ReportFigures::svg_of(const charts::Chart& chart) {
   if (!no_gnuplot_.empty() || bytes_ > most_chart_bytes) return {};
-  if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
+  if (stop_requested()) throw Error::interrupted("interrupted: the report is as it was");
   const std::string path = folder_.path / "chart.svg";
-  try {
-    gnuplot::draw(html::without_words(chart), "svg", path);
-  } catch (const gnuplot::GnuplotError&) {  // which Ctrl-C reaches too
-    if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
-    throw;
-  }
+  gnuplot::draw(html::without_words(chart), "svg", path);
   return read_whole(path);
 }
 

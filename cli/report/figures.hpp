@@ -18,7 +18,7 @@ class ReportFigures {
 
   /// Why there are no pictures; empty where gnuplot draws them.
   const std::string& no_gnuplot() const { return no_gnuplot_; }
-  /// The chart as HTML, drawn anew. Throws Interrupted, GnuplotError.
+  /// The chart as HTML, drawn anew. Throws Error::interrupted, Error::failed.
   std::string html_of(const charts::Chart& chart);
   /// Charts beside each other; a chart that is omitted is a line with its reason.
   std::string html_of(const std::vector<charts::Chart>& charts);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/show/figures.hpp"
 #include "machines/machine.hpp"
@@ -24,7 +25,7 @@ Packages packages_in(const std::string& path, std::vector<std::string>& remarks)
   }
   try {
     return machines::packages_of_xml(path);
-  } catch (const machines::TopologyError& error) {
+  } catch (const Error& error) {
     remarks.push_back(fmt::format("Packages are not known: {}", error.what()));
     return {};
   }

@@ -9,7 +9,7 @@
 namespace gable::cli {
 
 /// The host and its settings, the visits with what disturbed them, and how figures come about. Throws
-/// FormatError.
+/// Error::format.
 std::string method_html(const ReportContent& content);
 
 }  // namespace gable::cli

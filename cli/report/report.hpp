@@ -11,7 +11,7 @@ struct ReportArguments {
   std::string output;  ///< file; empty: DIR/report.html
 };
 
-/// Writes the file, as a whole or not at all, and prints its name. Throws UsageError, FormatError.
+/// Writes the file, as a whole or not at all, and prints its name. Throws Error::usage, Error::format.
 void report(const ReportArguments& arguments);
 
 }  // namespace gable::cli

@@ -32,7 +32,7 @@ namespace {
 using charts::Chart;
 using Charts = std::vector<Chart>;
 
-// Tables and pictures of virt.jsonl, and what the recorded noise does on many nodes. Throws FormatError.
+// Tables and pictures of virt.jsonl, and what the recorded noise does on many nodes. Throws Error::format.
 std::string virt_html(const ReportContent& content) {
   const std::vector<model::VirtSample> samples =
       model::read_virt_samples(file_in(content.shown.folder, "virt.jsonl"));

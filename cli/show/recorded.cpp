@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
-#include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/figures.hpp"
@@ -84,6 +84,15 @@ void read_roofs(ShownFolder& shown, const std::string& last_started) {
                   shell_quoted(folder)));
 }
 
+// The folder with its machine, without any figure.
+ShownFolder named_folder(const std::string& folder) {
+  ShownFolder shown;
+  shown.folder = folder;
+  shown.machine = recorded_machine(folder);
+  shown.name = machine_name(folder, shown.machine);
+  return shown;
+}
+
 std::string replay_text(const std::string& folder) {
   if (!has_file(folder, "replay.json")) return {};
   const std::string path = file_in(folder, "replay.json");
@@ -100,11 +109,18 @@ std::string replay_text(const std::string& folder) {
 
 }  // namespace
 
+ShownFolder read_samples_alone(const std::string& folder) {
+  ShownFolder shown = named_folder(folder);
+  if (auto fitted = fit_unfitted(folder)) {
+    shown.roofs = std::move(fitted->roofs);
+    shown.hybrid = std::move(fitted->hybrid);
+  }
+  shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
+  return shown;
+}
+
 ShownFolder read_folder(const std::string& folder) {
-  ShownFolder shown;
-  shown.folder = folder;
-  shown.machine = recorded_machine(folder);
-  shown.name = machine_name(folder, shown.machine);
+  ShownFolder shown = named_folder(folder);
   const Started started = started_of(folder);
   if (!started.first.empty()) shown.when = when_text(started.first, started.last);
   if (shown.machine && shown.machine->emulated)
@@ -121,7 +137,7 @@ ShownFolder read_folder(const std::string& folder) {
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
                    !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
   if (!any)
-    throw UsageError(
+    throw Error::usage(
         fmt::format("{}: nothing is recorded there; `gable measure {}` measures this machine into it", folder,
                     shell_quoted(folder)));
   return shown;

@@ -34,9 +34,12 @@ struct ShownFolder {
   std::vector<std::string> remarks;  ///< what a reader must know of the figures, a sentence each
 };
 
-/// Fits the samples where there is no roofs.json. Throws UsageError where nothing is recorded, FormatError
-/// for a broken file.
+/// Fits the samples where there is no roofs.json. Throws Error::usage where nothing is recorded,
+/// Error::format for a broken file.
 ShownFolder read_folder(const std::string& folder);
+
+/// What the samples tell by themselves, whatever was fitted before. Throws Error::format for a broken file.
+ShownFolder read_samples_alone(const std::string& folder);
 
 /// Of the cores of each cluster: "P", "E"; empty where the machine has one kind.
 using CoreKinds = std::map<int, std::string>;

@@ -12,8 +12,8 @@ struct ShowArguments {
   bool json = false;  ///< print JSON instead of tables
 };
 
-/// Prints the matrices of the memories and a summary of the roofs, or everything. Throws UsageError,
-/// FormatError.
+/// Prints the matrices of the memories and a summary of the roofs, or everything. Throws Error::usage,
+/// Error::format.
 void show(const ShowArguments& arguments);
 
 }  // namespace gable::cli

@@ -38,8 +38,11 @@ void ProgressLine::show(int done, int all, std::optional<double> seconds_left, c
   if (!terminal_ && tenth == last_tenth_) return;
   last_tenth_ = tenth;
   const std::string& part = options_.part;
-  const std::string left =
-      seconds_left ? fmt::format("  {} left", clock_text(*seconds_left + options_.seconds_after)) : "";
+  const std::string& goal = options_.goal;
+  const std::string left = seconds_left
+                               ? fmt::format("  {} {}", clock_text(*seconds_left + options_.seconds_after),
+                                             goal.empty() ? "left" : "to " + goal)
+                               : "";
   const std::string line = fmt::format("{}{}{}{}{}{}", part, part.empty() ? "" : " ",
                                        is_extra ? "extra visits" : fmt::format("{:3} %", percent), left,
                                        last.empty() ? "" : "  ", last);

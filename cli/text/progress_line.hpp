@@ -19,6 +19,7 @@ class ProgressLine {
   struct Options {
     std::string part = {};     ///< stands before the percentage
     double seconds_after = 0;  ///< of the parts that follow; the time left includes them
+    std::string goal = {};     ///< what the time leads to: "0:31 to the first chart"; empty: "0:31 left"
     bool terminal_only = false;
   };
 

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 
 namespace gable::cli {
 
@@ -18,7 +18,7 @@ std::vector<std::string> shell_words(const std::string& command, const std::stri
   if (error == 0 || error == WRDE_NOSPACE) wordfree(&found);  // some may be there when memory runs out
   if (error == WRDE_NOSPACE) throw std::bad_alloc();
   if (error != 0) {
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "{}: {}: {}", option, command,
         error == WRDE_SYNTAX ? "a quote or a bracket is not closed"
                              : "one command without |&;<>(){}, $(...) and `...`: or put them in quotes"));

@@ -8,7 +8,7 @@
 namespace gable::cli {
 
 /// Splits a command into words like a shell, with quotes, variables, ~ and file patterns; it runs no commands
-/// inside it. Throws UsageError, which names `option`.
+/// inside it. Throws Error::usage, which names `option`.
 std::vector<std::string> shell_words(const std::string& command, const std::string& option);
 
 /// A file or another argument, quoted for a shell: `runs/a`, `'my runs/a'`, `./-x`.

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
@@ -23,7 +23,7 @@ VirtSummary summary_with_walks(const std::string& folder) {
   VirtSummary summary = model::virt_summary(samples);
   if (!model::walk_cost(summary, model::VirtPages::small)) {
     const model::WalkLadder* const ladder = summary.ladder(model::VirtPages::small);
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
         "virt,walk --preset full` measures more",
         folder, ladder == nullptr ? "their ladder is missing" : ladder->fit.unknown, shell_quoted(folder)));
@@ -50,7 +50,7 @@ std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native
     }
   }
   if (tlb_4k.accesses() == 0)
-    throw UsageError(fmt::format("--trace {}: it has no accesses", arguments.trace));
+    throw Error::usage(fmt::format("--trace {}: it has no accesses", arguments.trace));
   arguments.workload.misses_4k = static_cast<double>(tlb_4k.misses()) / arguments.trace_seconds;
   arguments.workload.misses_2m = static_cast<double>(tlb_2m.misses()) / arguments.trace_seconds;
   return fmt::format("{} accesses of {}; a TLB of {} entries that replaces the least recently used one.",
@@ -122,12 +122,12 @@ void virt_advise(VirtAdviseArguments arguments) {
   std::string note;
   if (!arguments.trace.empty()) {
     if (arguments.trace_seconds <= 0)
-      throw UsageError("--trace: a trace has no times; give the program's native run time by --seconds");
+      throw Error::usage("--trace: a trace has no times; give the program's native run time by --seconds");
     note = read_trace(arguments, native);
   }
   model::VirtWorkload& workload = arguments.workload;
   if (!workload.misses_4k && !workload.maps && !workload.switches)
-    throw UsageError(
+    throw Error::usage(
         "virt advise: describe the workload: --tlb-misses, --maps and --switches per second (perf stat "
         "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
   constexpr double small_in_huge = 512;  // the most that huge pages may save

@@ -32,12 +32,12 @@ void define_virt_scale(CLI::App& command) {
   command.add_flag("--random", arguments->random,
                    "synthetic noise comes at random, with exponentially distributed lengths");
   command.add_option("--nodes", arguments->nodes, "simulate 1, 2, 4, ... and this many nodes")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(integer(1, 10'000'000))
       ->capture_default_str();
   command
       .add_option("--steps", arguments->options.steps,
                   "number of steps: every node computes, then waits for all others")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(integer(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--compute", arguments->compute, "computing time of a step, such as 10ms or 500us")
       ->capture_default_str();

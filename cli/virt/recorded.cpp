@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/virt.hpp"
@@ -18,7 +18,7 @@ namespace gable::cli {
 std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
   std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
   if (samples.empty())
-    throw UsageError(
+    throw Error::usage(
         fmt::format("{}: no figures of virtualization are recorded there; `gable measure {} --only virt` on "
                     "that machine adds them",
                     folder, shell_quoted(folder)));
@@ -35,7 +35,7 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
     if (!has) missing.push_back(kind);
   }
   if (missing.empty()) return;
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
                   folder, fmt::join(missing, " and "), shell_quoted(folder), fmt::join(missing, ",")));
 }
@@ -43,7 +43,7 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
 void require_native(const model::VirtSummary& summary, const std::string& folder) {
   const auto found = summary.facts.find("hypervisor");
   if (found == summary.facts.end() || model::paging_of(summary, nullptr).kind == "native") return;
-  throw UsageError(
+  throw Error::usage(
       fmt::format("{}: was recorded in a guest (hypervisor {}), so its page walks and costs are not those of "
                   "the hardware; give a folder that was recorded without a hypervisor",
                   folder, found->second));

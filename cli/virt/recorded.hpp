@@ -10,16 +10,16 @@
 
 namespace gable::cli {
 
-/// The visits of DIR/virt.jsonl. Throws UsageError where there are none, with the command that records them;
-/// FormatError for a broken file.
+/// The visits of DIR/virt.jsonl. Throws Error::usage where there are none, with the command that records
+/// them; Error::format for a broken file.
 std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
 
-/// Throws UsageError unless the folder has cells of all these kinds, with the command that adds what is
+/// Throws Error::usage unless the folder has cells of all these kinds, with the command that adds what is
 /// missing.
 void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
                    const std::vector<std::string>& kinds);
 
-/// Throws UsageError if a guest recorded these figures: they are not those of the hardware.
+/// Throws Error::usage if a guest recorded these figures: they are not those of the hardware.
 void require_native(const model::VirtSummary& summary, const std::string& folder);
 
 /// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty. `machine`:

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/draw.hpp"
-#include "cli/errors.hpp"
 #include "cli/text/titled_table.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/virt.hpp"
@@ -30,7 +30,7 @@ double time_of(const std::string& text, const char* option, bool may_be_0) {
                         : unit == "ns"              ? 1e-9
                                                     : 0;
   if (end == text.c_str() || factor == 0 || !std::isfinite(value) || value < 0 || (value == 0 && !may_be_0))
-    throw UsageError(fmt::format("{} {}: give a time such as 10ms, 500us or 1s", option, text));
+    throw Error::usage(fmt::format("{} {}: give a time such as 10ms, 500us or 1s", option, text));
   return value * factor;
 }
 
@@ -52,7 +52,7 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
     return {{model::periodic_trace(share, period)}, words, {}};
   }
   if (arguments.folder.empty())
-    throw UsageError("virt scale: name a folder with recorded noise, or give the noise by --share");
+    throw Error::usage("virt scale: name a folder with recorded noise, or give the noise by --share");
   const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
   require_kinds(samples, arguments.folder, {"noise"});
   NoiseInput input{model::recorded_traces(samples), "", {}};

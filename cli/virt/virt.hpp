@@ -17,7 +17,7 @@ struct VirtShowArguments {
   std::string native;  ///< of the same hardware without a hypervisor; empty: none
 };
 
-/// Prints the tables. Throws UsageError, FormatError.
+/// Prints the tables. Throws Error::usage, Error::format.
 void virt_show(const VirtShowArguments& arguments);
 
 struct VirtScaleArguments {
@@ -34,7 +34,7 @@ struct VirtScaleArguments {
   model::ScaleOptions options;  ///< steps, strong and seed
 };
 
-/// Prints the slowdown over nodes. Throws UsageError, FormatError.
+/// Prints the slowdown over nodes. Throws Error::usage, Error::format.
 void virt_scale(VirtScaleArguments arguments);
 
 struct VirtAdviseArguments {
@@ -45,7 +45,7 @@ struct VirtAdviseArguments {
   model::ExitCost exit;
 };
 
-/// Prints what nested and shadow paging cost, and which is better. Throws UsageError, FormatError.
+/// Prints what nested and shadow paging cost, and which is better. Throws Error::usage, Error::format.
 void virt_advise(VirtAdviseArguments arguments);
 
 }  // namespace gable::cli

@@ -3,13 +3,16 @@
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 
-#include "kernels/isa.hpp"
+#include <algorithm>
 
-#ifndef PR_SVE_GET_VL
-#define PR_SVE_GET_VL 51
-#endif
+#include "kernels/isa.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::kernels {
+
+const std::string_view general_isa = "aarch64";
+const bool nt_stores_bypass_caches = false;  // they are a hint, and caches may take them
+
 namespace {
 
 Aarch64Words read_words() {
@@ -17,9 +20,7 @@ Aarch64Words read_words() {
   words.hwcap = getauxval(AT_HWCAP);
   __asm__("mrs %0, ctr_el0" : "=r"(words.ctr));
   __asm__("mrs %0, dczid_el0" : "=r"(words.dczid));
-  constexpr int length = 0xffff;  // of what prctl returns; flags are above
-  const int vector = prctl(PR_SVE_GET_VL);
-  if (vector > 0) words.sve_bytes = static_cast<std::uint32_t>(vector & length);
+  words.sve_bytes = static_cast<std::uint32_t>(std::max(0, prctl(PR_SVE_GET_VL)) & PR_SVE_VL_LEN_MASK);
   return words;
 }
 

@@ -11,7 +11,7 @@
 
 .arch armv8.2-a   // for dc cvap, which runs where the CPU has it
 
-#include "kernels/table.inc"
+#include "kernels/aarch64/frame.inc"
 
 .macro V_ENTER
   SAVE_VECTORS

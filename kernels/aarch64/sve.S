@@ -16,7 +16,7 @@
 
 .arch armv8.2-a+sve
 
-#include "kernels/table.inc"
+#include "kernels/aarch64/frame.inc"
 
 .macro V_ENTER
   SAVE_VECTORS

@@ -5,7 +5,7 @@
 #define ISA_FEATURES FEATURE_ZVA
 #define COUNT_UNIT UNIT_ZVA
 
-#include "kernels/table.inc"
+#include "kernels/aarch64/frame.inc"
 
 // Bytes of a block: 4 << DCZID_EL0.BS.
 .macro V_ENTER

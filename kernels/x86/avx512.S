@@ -8,7 +8,7 @@
 #define HAS_FMA 1
 #define HAS_LOAD_NT 1
 
-#include "kernels/table.inc"
+#include "kernels/x86/frame.inc"
 
 .macro V_LOAD offset, pointer, reg
   vmovapd \offset(%\pointer), %zmm\reg

@@ -3,8 +3,13 @@
 #include <cpuid.h>
 
 #include "kernels/isa.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::kernels {
+
+const std::string_view general_isa = "x86";
+const bool nt_stores_bypass_caches = true;
+
 namespace {
 
 std::uint64_t read_xcr0() {

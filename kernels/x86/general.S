@@ -4,7 +4,7 @@
 #define VECTOR_BYTES 8
 #define ISA_FEATURES 0
 
-#include "kernels/table.inc"
+#include "kernels/x86/frame.inc"
 
 .macro V_LEAVE
 .endm

@@ -8,7 +8,7 @@
 #define HAS_FMA 0
 #define HAS_LOAD_NT 0
 
-#include "kernels/table.inc"
+#include "kernels/x86/frame.inc"
 
 .macro V_LOAD offset, pointer, reg
   movapd \offset(%\pointer), %xmm\reg

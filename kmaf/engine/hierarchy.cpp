@@ -1,7 +1,8 @@
 #include "kmaf/engine/hierarchy.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "base/error.hpp"
 
 namespace gable::kmaf {
 
@@ -74,7 +75,7 @@ std::uint64_t outermost_cache(const Cluster& cluster) {
 
 unsigned memory_of(const Machine& machine, const Cluster& cluster) {
   if (!cluster.nodes.empty()) return cluster.nodes.front();
-  if (machine.nodes.empty()) throw std::invalid_argument("the machine has no memory node");
+  if (machine.nodes.empty()) throw Error::usage("the machine has no memory node");
   return machine.nodes.front().os_index;
 }
 
@@ -85,7 +86,7 @@ Hierarchy hierarchy_of(const Machine& machine) {
   for (const Cluster& cluster : machine.clusters) {
     if (!cluster.cores.empty()) clusters.push_back(&cluster);
   }
-  if (clusters.empty()) throw std::invalid_argument("the machine has no cores");
+  if (clusters.empty()) throw Error::usage("the machine has no cores");
   const std::vector<int> inside = common_arities(clusters);
   Hierarchy hierarchy;
   hierarchy.levels = make_levels(static_cast<int>(clusters.size()), inside);

@@ -43,7 +43,7 @@ struct Hierarchy {
 
 /// The hierarchy of `machine`. Each level costs four times the level inside it: the value of a mapping
 /// depends on the order of the levels and hardly on their ratio. Clusters without cores are left out. Throws
-/// std::invalid_argument if the machine's cores have no memory node.
+/// Error::usage if the machine's cores have no memory node.
 Hierarchy hierarchy_of(const machines::Machine& machine);
 
 }  // namespace gable::kmaf

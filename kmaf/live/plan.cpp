@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "kmaf/engine/mapping.hpp"
 #include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
@@ -22,7 +22,7 @@ constexpr const char* one_node_note =
     "from shared "
     "caches at most";
 
-std::string in_words(const char* name, const Missing& missing) {
+std::string missing_words(const char* name, const Missing& missing) {
   std::string words = std::string(name) + ": " + missing.what;
   if (!missing.command.empty()) words += "; to allow it, an administrator runs  " + missing.command;
   return words;
@@ -36,7 +36,7 @@ const SamplerEntry* choose(const Options& options, Settings& settings, Plan& pla
     Offer offer = entry.make(settings, options.budget);
     plan.sampler = std::move(offer.sampler);
     if (plan.sampler) return &entry;
-    report.notes.push_back(in_words(entry.name, offer.missing));
+    report.notes.push_back(missing_words(entry.name, offer.missing));
   }
   return nullptr;
 }
@@ -64,7 +64,7 @@ void plan_trials(const Settings& settings, Plan& plan, Report& report) {
     missing.what = none ? "there is no such counter, as in most virtual machines" : std::strerror(error);
   }
   report.notes.push_back(
-      in_words("no other places are tried for the threads, as stores cannot be counted", missing));
+      missing_words("no other places are tried for the threads, as stores cannot be counted", missing));
 }
 
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
@@ -102,8 +102,9 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
 
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
-    report.notes.push_back(in_words("the oracle needs to see threads start", perf_missing(settings, error)) +
-                           ": the program runs unmanaged");
+    report.notes.push_back(
+        missing_words("the oracle needs to see threads start", perf_missing(settings, error)) +
+        ": the program runs unmanaged");
     plan.policy = "os";
     return;
   }
@@ -185,9 +186,9 @@ Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std:
   const auto folder = folder_of(settings.root());
   if (!folder) {
     if (plan.changes_settings)
-      throw std::runtime_error("changed settings cannot be recorded: none of " +
-                               (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
-                               (settings.root() / "tmp").string() + " is writable");
+      throw Error::failed("changed settings cannot be recorded: none of " +
+                          (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
+                          (settings.root() / "tmp").string() + " is writable");
     return Journal::unnamed();
   }
   std::vector<std::string> repaired;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/programs/program.hpp"
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
-#include "kmaf/live/program/program.hpp"
 
 namespace gable::kmaf::live {
 
@@ -52,6 +52,7 @@ struct Report {
   bool managed = false;            ///< whether the policy could be carried out
   std::vector<std::string> notes;  ///< missing requirements, repairs, and what could not be restored
   Ending ending;
+  double cpu_seconds = 0;  ///< of the program and all it started, as far as known
 
   std::uint64_t samples = 0;      ///< that were processed
   std::uint64_t passed_over = 0;  ///< ignored because they exceed the budget

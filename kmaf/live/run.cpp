@@ -39,7 +39,7 @@ struct KernelCounts {
   }
 };
 
-void wait_for_news(const Program& program, const Sampler* sampler, int tick_ms) {
+void wait_for_news(const RunningProgram& program, const Sampler* sampler, int tick_ms) {
   std::vector<pollfd> descriptors;
   if (program.descriptor() >= 0) descriptors.push_back({program.descriptor(), POLLIN, 0});
   if (sampler != nullptr) {
@@ -58,7 +58,7 @@ void count_tasks(const Events& events, Report& report) {
 
 // Runs until the program has ended, then processes its last events. If management fails, the program
 // continues without it, and this still waits for its end.
-Ending watch(Program& program, Sampler* sampler, Management& management, Report& report) {
+Ending watch(RunningProgram& program, Sampler* sampler, Management& management, Report& report) {
   std::optional<Ending> ending;
   int tick_ms = short_tick_ms;
   while (!ending) {
@@ -80,7 +80,8 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
 }
 
 // Empty if no places are tried, or if the counter cannot be opened for lack of descriptors or memory.
-std::function<std::optional<double>()> progress_of(const Plan& plan, const Program& program, Report& report) {
+std::function<std::optional<double>()> progress_of(const Plan& plan, const RunningProgram& program,
+                                                   Report& report) {
   if (!plan.stores) return {};
   try {
     const auto counter = std::make_shared<StoreCounter>(program.pid(), *plan.stores);
@@ -93,7 +94,8 @@ std::function<std::optional<double>()> progress_of(const Plan& plan, const Progr
 
 std::unique_ptr<Management> management_of(const Plan& plan, const Options& options,
                                           const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
-                                          const Program& program, double sample_seconds, Report& report) {
+                                          const RunningProgram& program, double sample_seconds,
+                                          Report& report) {
   if (plan.policy == "compact")
     return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid(), monotonic_seconds());
   if (plan.policy == "random")
@@ -120,7 +122,7 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
 }
 
 // If the sampler cannot be attached for lack of descriptors or memory, the program runs unmanaged.
-std::unique_ptr<Sampler> attached(Plan& plan, const Program& program, Report& report) {
+std::unique_ptr<Sampler> attached(Plan& plan, const RunningProgram& program, Report& report) {
   std::unique_ptr<Sampler> sampler = plan.follows ? make_follower() : std::move(plan.sampler);
   if (!sampler) return sampler;
   try {
@@ -169,13 +171,13 @@ Report run(const Options& options, const machines::Machine& machine,
   std::optional<Guardian> guardian;
   if (plan.changes_something) guardian.emplace(journal, options.root);
   const OpenFiles open_files;
-  Program program(options.command, [&] {
+  const auto prepare = [&] {
     open_files.give_back();
-    signal(SIGPIPE, options.pipes_ignored ? SIG_IGN : SIG_DFL);
     if (options.no_huge_pages) deny_huge_pages();
     if (plan.interleaves) interleave(hierarchy.nodes);
     if (plan.fixes_addresses) fix_addresses();
-  });
+  };
+  RunningProgram program({.command = options.command, .prepare = prepare, .waits = true});
   const std::unique_ptr<Sampler> sampler = attached(plan, program, report);
   const double sample_seconds = measured_sample_seconds(sampler.get(), report);
   if (plan.balancing) switch_balancing_on(settings);
@@ -184,9 +186,9 @@ Report run(const Options& options, const machines::Machine& machine,
       management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds, report);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
+  report.cpu_seconds = report.ending.usage.cpu_seconds();
   // Processes without a wait, such as daemons, are only in the sampler's account.
-  if (sampler)
-    report.ending.cpu_seconds = std::max(report.ending.cpu_seconds, sampler->cpu_seconds().value_or(0));
+  if (sampler) report.cpu_seconds = std::max(report.cpu_seconds, sampler->cpu_seconds().value_or(0));
   management->finish(report);
   if (report.learned) {
     if (report.lost > 0)

@@ -32,7 +32,6 @@ struct Options {
   bool trials = true;                 ///< kmaf also tries places, judged by the program's stores
   unsigned unit_bytes = 4096;         ///< unit in which pages are counted and moved
   bool no_huge_pages = false;         ///< the program gets no transparent huge pages
-  bool pipes_ignored = false;         ///< the program ignores SIGPIPE, as this process's caller does
   std::string unmanageable;           ///< why this program cannot be managed; empty: it can
   std::filesystem::path root = "/";   ///< of system settings and their journal
 };

@@ -1,14 +1,15 @@
 #include "kmaf/replay/orders.hpp"
 
-#include <stdexcept>
 #include <utility>
+
+#include "base/error.hpp"
 
 namespace gable::kmaf {
 
 namespace {
 
 PreparedTrace some_accesses(PreparedTrace trace) {
-  if (trace.accesses() == 0) throw std::invalid_argument("contains no access");
+  if (trace.accesses() == 0) throw Error::usage("contains no access");
   return trace;
 }
 

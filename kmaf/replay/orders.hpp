@@ -18,7 +18,7 @@ class ProgramOrders {
  public:
   /// The accesses and events of the program, and PreparedTrace's `iterations`. In run 0 the program takes
   /// `options.program_seconds` on the machine under an OS that never moves threads. Throws
-  /// std::invalid_argument if there is no access, and as PreparedTrace.
+  /// Error::usage if there is no access, and as PreparedTrace.
   ProgramOrders(ParallelOrder order, int iterations, const SimulatedMachine& machine,
                 const ReplayOptions& options);
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/error.hpp"
 #include "kmaf/traces/trace.hpp"
 
 namespace gable::kmaf {
@@ -28,11 +29,11 @@ class ThreadNumbers {
  public:
   static constexpr int most = 4096;
 
-  /// Throws TraceError for the first thread beyond `most`.
+  /// Throws Error::format for the first thread beyond `most`.
   int of(std::uint32_t tid) {
     if (tid == last_tid_ && last_ >= 0) return last_;
     last_ = numbers_.try_emplace(tid, static_cast<int>(numbers_.size())).first->second;
-    if (last_ >= most) throw TraceError("more than " + std::to_string(most) + " threads");
+    if (last_ >= most) throw Error::usage("more than " + std::to_string(most) + " threads");
     last_tid_ = tid;
     return last_;
   }

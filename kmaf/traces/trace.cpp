@@ -1,5 +1,5 @@
 #include "kmaf/traces/trace.hpp"
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -51,15 +51,15 @@ std::string shown(std::string_view text) {
 
 TraceReader::TraceReader(const std::string& path, bool with_events)
     : path_(path), file_(std::fopen(path.c_str(), "rb")), with_events_(with_events), buffer_(buffer_bytes) {
-  if (!file_) throw TraceError(path + ": " + std::strerror(errno));
+  if (!file_) throw Error::format(path, std::strerror(errno));
   kept_ = std::fread(buffer_.data(), 1, magic.size(), file_.get());
-  if (std::ferror(file_.get()) != 0) throw TraceError(path + ": " + std::strerror(errno));
+  if (std::ferror(file_.get()) != 0) throw Error::format(path, std::strerror(errno));
   const std::string_view start(buffer_.data(), kept_);
   binary_ = start == magic ? 2 : start == first_magic ? 1 : 0;
 }
 
 void TraceReader::refuse(const std::string& what) const {
-  throw TraceError(binary_ != 0 ? path_ + ": " + what : path_ + ":" + std::to_string(line_) + ": " + what);
+  throw binary_ != 0 ? Error::format(path_, what) : Error::format(path_, line_, what);
 }
 
 std::span<const Access> TraceReader::next() {

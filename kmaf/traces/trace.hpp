@@ -7,16 +7,10 @@
 #include <cstdio>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace gable::kmaf {
-
-/// A trace that cannot be read; the message starts with "file:line: " (CSV) or "file: " (binary).
-struct TraceError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// What else a thread does. Barriers wait and wake all; condition variables wait for a signal, which does not
 /// hold up the thread that gives it.
@@ -53,11 +47,11 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 class TraceReader {
  public:
-  /// Opens a trace; its first bytes determine whether it is binary. Throws TraceError if the file does not
+  /// Opens a trace; its first bytes determine whether it is binary. Throws Error::format if the file does not
   /// exist. Events other than accesses are left out unless `with_events` is set.
   explicit TraceReader(const std::string& path, bool with_events = false);
 
-  /// The next accesses, valid until the next call; empty at the end. Throws TraceError.
+  /// The next accesses, valid until the next call; empty at the end. Throws Error::format.
   std::span<const Access> next();
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 #include "machines/topology.hpp"
@@ -14,10 +15,22 @@ namespace {
 // What hwloc tells of one of its kinds.
 struct Told {
   Bitmap cpus;
-  std::string core_type, capacity;
-  double most_mhz = 0, base_mhz = 0;  // 0: not known
-  int efficiency = -1;                // hwloc's rank; -1: not known
+  std::string core_type;
+  double capacity = 0, most_mhz = 0, base_mhz = 0;  // 0: not known
+  int efficiency = -1;                              // hwloc's rank; -1: not known
+  std::vector<std::uint64_t> caches;                // bytes of the L1 and the L2
 };
+
+// Of the first CPU in the set. An L3 does not tell the kind: parts of a machine may have L3s of different
+// sizes.
+std::vector<std::uint64_t> core_caches(hwloc_topology_t topology, hwloc_const_bitmap_t cpus) {
+  std::vector<std::uint64_t> bytes;
+  for (const hwloc_obj_type_t level : {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE}) {
+    const hwloc_obj_t cache = hwloc_get_next_obj_covering_cpuset_by_type(topology, cpus, level, nullptr);
+    bytes.push_back(cache != nullptr ? cache->attr->cache.size : 0);
+  }
+  return bytes;
+}
 
 std::vector<Told> told_kinds(hwloc_topology_t topology) {
   std::vector<Told> all;
@@ -33,26 +46,30 @@ std::vector<Told> told_kinds(hwloc_topology_t topology) {
     for (unsigned k = 0; k < infos; ++k) {
       const std::string name = info[k].name;
       if (name == "CoreType") told.core_type = info[k].value;
-      if (name == "LinuxCapacity") told.capacity = info[k].value;
+      if (name == "LinuxCapacity") told.capacity = std::atof(info[k].value);
       if (name == "FrequencyMaxMHz") told.most_mhz = std::atof(info[k].value);
       if (name == "FrequencyBaseMHz") told.base_mhz = std::atof(info[k].value);
     }
+    told.caches = core_caches(topology, told.cpus.get());
     all.push_back(std::move(told));
   }
   return all;
 }
 
-bool is_near(double a, double b) {
-  constexpr double nearly = 0.85;
-  return std::min(a, b) >= nearly * std::max(a, b);
+constexpr double near_clock = 0.85;     // favoured cores of one kind have somewhat higher clocks
+constexpr double near_capacity = 0.95;  // the kernel's figure for a core's speed, at most 1024
+
+bool is_near(double a, double b, double least) {
+  return std::min(a, b) >= least * std::max(a, b);
 }
 
 bool is_same(const Told& a, const Told& b) {
-  if (a.core_type != b.core_type) return false;
-  if (a.core_type.empty() && a.capacity != b.capacity) return false;
-  if (a.most_mhz > 0 && b.most_mhz > 0) return is_near(a.most_mhz, b.most_mhz);
-  if (a.base_mhz > 0 && b.base_mhz > 0) return is_near(a.base_mhz, b.base_mhz);
-  return a.efficiency == b.efficiency;
+  if (a.core_type != b.core_type || a.caches != b.caches) return false;
+  const bool by_capacity = a.core_type.empty() && a.capacity > 0 && b.capacity > 0;
+  if (by_capacity && !is_near(a.capacity, b.capacity, near_capacity)) return false;
+  if (a.most_mhz > 0 && b.most_mhz > 0) return is_near(a.most_mhz, b.most_mhz, near_clock);
+  if (a.base_mhz > 0 && b.base_mhz > 0) return is_near(a.base_mhz, b.base_mhz, near_clock);
+  return by_capacity || a.efficiency == b.efficiency;
 }
 
 // "P", "E" or "kind 0"; "E (2.5 GHz)" where several kinds are E cores.

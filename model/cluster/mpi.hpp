@@ -36,7 +36,7 @@ struct MpiRecords {
   std::vector<MpiClock> clocks;    ///< of the last run
 };
 
-/// The file's content; nothing if there is no file. Throws FormatError.
+/// The file's content; nothing if there is no file. Throws Error::format.
 MpiRecords read_mpi(const std::string& path);
 
 }  // namespace gable::model

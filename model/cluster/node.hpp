@@ -44,7 +44,7 @@ struct NodeRecord {
 
 const char* name_of(NodeStatus status);
 
-/// Both throw FormatError for what is not such a record.
+/// Both throw Error::format for what is not such a record.
 std::string node_record_to_json(const NodeRecord& record);
 NodeRecord node_record_from_json(const std::string& text, const std::string& path);
 

@@ -31,7 +31,7 @@ struct NodeFigure {
 class RoofLines {
  public:
   /// The node's figures by the number of their question; fewer where the file lacks the last ones. Throws
-  /// FormatError.
+  /// Error::format.
   std::vector<NodeFigure> read(const std::string& text, const std::string& path);
 
   const std::vector<NodeQuestion>& questions() const { return questions_; }

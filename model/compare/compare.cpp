@@ -20,13 +20,13 @@ constexpr int enough_figures = 8;
 constexpr double median_chi_square = 0.4549364;
 constexpr double widest_log = 13.8;  // as wide as an interval of an Estimate can be
 
-struct Error {
+struct Uncertain {
   double value = 0;  // on the scale of the comparison: logarithm, or the value of a share
   double deviation = 0;
   double freedom = 1;
 };
 
-Error figure_error(const Figure& figure) {
+Uncertain figure_error(const Figure& figure) {
   const auto& [value, lo, hi, n] = figure.estimate;
   const int rounds = figure.visits == 0 ? fewest_rounds : figure.visits;
   const double freedom = rounds == Figure::published ? normal_freedom : rounds - 1;
@@ -49,7 +49,8 @@ std::string why_not_judged(const Figure& figure) {
 struct Judged {
   double difference = 0, deviation = 0, freedom = 1;
 
-  Judged(const Error& first, const Error& other, const Drift& drift) : difference(other.value - first.value) {
+  Judged(const Uncertain& first, const Uncertain& other, const Drift& drift)
+      : difference(other.value - first.value) {
     const double a = first.deviation * first.deviation, b = other.deviation * other.deviation;
     const double c = drift.deviation * drift.deviation;
     deviation = std::sqrt(a + b + c);
@@ -66,7 +67,7 @@ struct Judged {
 
 struct JudgedPair {
   Difference* difference = nullptr;
-  Error first, other;
+  Uncertain first, other;
   bool is_share = false;
 };
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "model/hybrid/phases.hpp"
 
@@ -43,9 +43,7 @@ class Reader {
   bool next(std::vector<std::string_view>& fields);
   void header(const std::vector<std::string_view>& fields);
   Repetition row(const std::vector<std::string_view>& fields) const;
-  [[noreturn]] void fail(const std::string& what) const {
-    throw FormatError(fmt::format("{}:{}: {}", path_, line_, what));
-  }
+  [[noreturn]] void fail(const std::string& what) const { throw Error::format(path_, line_, what); }
 
  private:
   std::string_view field(std::string_view& line) const;
@@ -154,7 +152,7 @@ Cell cell_of(std::vector<Repetition>::const_iterator begin, std::vector<Repetiti
 CsvGrid grid_from_csv(std::string_view text, const std::string& path) {
   Reader reader(text, path);
   std::vector<std::string_view> fields;
-  if (!reader.next(fields)) throw FormatError(path + ":1: empty file, expected a grid as CSV");
+  if (!reader.next(fields)) throw Error::format(path, 1, "empty file, expected a grid as CSV");
   reader.header(fields);
   std::vector<Repetition> rows;
   while (reader.next(fields)) rows.push_back(reader.row(fields));

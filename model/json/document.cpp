@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 
 namespace gable::model {
 
@@ -49,7 +49,7 @@ Document::Document(const std::string& text, const std::string& path, const std::
         json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
   } catch (const json::exception& error) {
     const JsonFault fault = json_fault(text, error);
-    throw FormatError(fmt::format("{}:{}: {}; {}", path, fault.line, fault.what, what_to_do));
+    throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
   }
   Fields(root_, path_ + ":1").schema();
 }

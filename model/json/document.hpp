@@ -24,7 +24,7 @@ nlohmann::ordered_json or_null(const std::optional<Value>& value) {
 
 class Document {
  public:
-  /// Checks `"schema"`. Throws FormatError "path:line: ..." for text that is not JSON; it ends in
+  /// Checks `"schema"`. Throws Error::format "path:line: ..." for text that is not JSON; it ends in
   /// `what_to_do`.
   Document(const std::string& text, const std::string& path, const std::string& what_to_do);
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
@@ -30,7 +30,7 @@ JsonFault json_fault(std::string_view text, const std::exception& error) {
 
 void refuse_deep(std::string_view text, const std::string& where) {
   if (nests_too_deep(text))
-    throw FormatError(fmt::format("{}: nested deeper than {} levels", where, most_json_levels));
+    throw Error::format(where, fmt::format("nested deeper than {} levels", most_json_levels));
 }
 
 json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
@@ -39,7 +39,7 @@ json parse_json(const std::string& text, const std::string& path, const std::str
     return json_from(text);
   } catch (const json::exception& error) {
     const JsonFault fault = json_fault(text, error);
-    throw FormatError(fmt::format("{}:{}: {}; {}", path, fault.line, fault.what, what_to_do));
+    throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
   }
 }
 
@@ -48,7 +48,7 @@ Fields::Fields(const json& object, std::string where) : object_(object), where_(
 }
 
 void Fields::fail(const std::string& what) const {
-  throw FormatError(where_ + ": " + what);
+  throw Error::format(where_, what);
 }
 
 void Fields::wrong(const char* name, const char* expected) const {

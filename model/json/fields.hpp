@@ -25,10 +25,10 @@ struct JsonFault {
 /// `error` is what the JSON library threw for the text.
 JsonFault json_fault(std::string_view text, const std::exception& error);
 
-/// Throws FormatError "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
+/// Throws Error::format "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
 void refuse_deep(std::string_view text, const std::string& where);
 
-/// Parses JSON. Throws FormatError "path:line: ..." for other text; the message ends in `what_to_do`.
+/// Parses JSON. Throws Error::format "path:line: ..." for other text; the message ends in `what_to_do`.
 nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 
 class Fields {
@@ -78,7 +78,7 @@ class Fields {
   /// Checks `"schema"`.
   void schema() const;
 
-  /// Throws FormatError "where: what".
+  /// Throws Error::format "where: what".
   [[noreturn]] void fail(const std::string& what) const;
 
  private:

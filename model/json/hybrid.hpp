@@ -10,7 +10,7 @@ namespace gable::model {
 
 /// hybrid.json, one cell per line.
 std::string hybrid_to_json(const Hybrid& hybrid);
-/// Throws FormatError that names `path` and the line.
+/// Throws Error::format that names `path` and the line.
 Hybrid hybrid_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

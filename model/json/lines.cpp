@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
@@ -20,19 +21,20 @@ std::string line_of(const ordered_json& object, const std::string& what, const R
 
 void read_line(std::string_view line, const std::string& where, const std::string& cure,
                const RecordReader& read) {
-  const auto fail = [&](const std::string& what) { throw FormatError(what + "; " + cure); };
-  if (line.empty()) fail(where + ": an empty line");
+  const auto broken = [&](const std::string& what) { return Error::format(where, what + "; " + cure); };
+  if (line.empty()) throw broken("an empty line");
   refuse_deep(line, where);
   json parsed;
   try {
     parsed = json_from(line);
   } catch (const json::exception& error) {
-    fail(where + ": " + json_fault(line, error).what);
+    throw broken(json_fault(line, error).what);
   }
   try {
     reading(where, [&] { read(Fields(parsed, where)); });
-  } catch (const FormatError& error) {
-    fail(error.what());
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::format) throw;
+    throw broken(error.text());
   }
 }
 

@@ -11,14 +11,14 @@
 
 namespace gable::model {
 
-/// Reads the fields of one record; throws FormatError for invalid values.
+/// Reads the fields of one record; throws Error::format for invalid values.
 using RecordReader = std::function<void(const Fields&)>;
 
 /// The object as one line without the newline, after `read` has accepted it. `what` names the record in
 /// errors.
 std::string line_of(const nlohmann::ordered_json& object, const std::string& what, const RecordReader& read);
 
-/// Passes the object on the line to `read`. Every failure is a FormatError "where: ...; cure".
+/// Passes the object on the line to `read`. Every failure is an Error::format "where: ...; cure".
 void read_line(std::string_view line, const std::string& where, const std::string& cure,
                const RecordReader& read);
 

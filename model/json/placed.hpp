@@ -11,7 +11,7 @@
 namespace gable::model {
 
 /// Writes one record as a line of JSON without the newline, and reads it (`where` is "file:line" for the
-/// error). Both throw FormatError for a record that contradicts itself.
+/// error). Both throw Error::format for a record that contradicts itself.
 std::string placed_to_line(const Placed& placed);
 Placed placed_from_line(std::string_view line, const std::string& where);
 
@@ -20,7 +20,7 @@ Placed placed_from_line(std::string_view line, const std::string& where);
 std::string placed_key(const Placed& placed);
 
 /// The records of a placements.jsonl. Of records with the same key the last counts, in the position of the
-/// first. None if there is no file. Throws FormatError for any broken line.
+/// first. None if there is no file. Throws Error::format for any broken line.
 std::vector<Placed> read_placements(const std::string& path);
 
 }  // namespace gable::model

@@ -3,35 +3,16 @@
 #include <cmath>
 #include <map>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
+#include "model/json/programs/function.hpp"
 
 namespace gable::model {
 namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-// Whole numbers without a decimal point, as long as a double represents them exactly.
-ordered_json count(double value) {
-  constexpr double exact = 9007199254740992;  // 2^53
-  if (value == std::floor(value) && value <= exact) return static_cast<std::uint64_t>(value);
-  return value;
-}
-
-ordered_json function_to_json(const FunctionWork& work) {
-  return {{"function", work.function},
-          {"object", work.object},
-          {"flops", count(work.flops)},
-          {"load_bytes", count(work.load_bytes)},
-          {"store_bytes", count(work.store_bytes)}};
-}
-
-FunctionWork function_from(const Fields& fields) {
-  return {fields.text("function"), fields.text("object"), fields.number("flops"), fields.number("load_bytes"),
-          fields.number("store_bytes")};
-}
 
 ordered_json point_to_json(const Point& point, const Reading& reading) {
   ordered_json out = ordered_json::object();
@@ -41,9 +22,9 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
   out["alone"] = point.alone;
   out["threads"] = point.threads;
-  out["flops"] = count(point.flops);
-  out["load_bytes"] = count(point.load_bytes);
-  out["store_bytes"] = count(point.store_bytes);
+  out["flops"] = whole_number(point.flops);
+  out["load_bytes"] = whole_number(point.load_bytes);
+  out["store_bytes"] = whole_number(point.store_bytes);
   out["precision"] = name_of(point.precision);
   out["operation"] = point.operation.name();
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
@@ -179,7 +160,7 @@ std::string contradiction(const std::vector<Point>& points) {
 std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings) {
   for (const Point& point : points) {
     if (const std::string wrong = contradiction(point); !wrong.empty())
-      throw FormatError(fmt::format("point \"{}\": {}", point.name, wrong));
+      throw Error::format(fmt::format("point \"{}\"", point.name), wrong);
   }
   const auto line = [&](const Point& point) {
     return point_to_json(point, readings.at(static_cast<std::size_t>(&point - points.data())));
@@ -190,7 +171,7 @@ std::string points_to_json(const std::vector<Point>& points, const std::vector<R
 std::vector<Point> points_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "correct it, or remove it and add the points again");
   std::vector<Point> points = document.array("points", point_from);
-  if (const std::string wrong = contradiction(points); !wrong.empty()) throw FormatError(path + ": " + wrong);
+  if (const std::string wrong = contradiction(points); !wrong.empty()) throw Error::format(path, wrong);
   return points;
 }
 

@@ -18,11 +18,11 @@ std::string contradiction(const Point& point);
 std::string contradiction(const std::vector<Point>& points);
 
 /// points.json. `readings` belong to the points in their order; a reading without a roof is written as null.
-/// Throws FormatError for a point that contradicts itself, so that the file can always be read again.
+/// Throws Error::format for a point that contradicts itself, so that the file can always be read again.
 std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings);
 
 /// The points of a points.json in file order. Readings are computed again from the roofs, not read. Throws
-/// FormatError that names `path` and the line, also for points that contradict each other.
+/// Error::format that names `path` and the line, also for points that contradict each other.
 std::vector<Point> points_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
@@ -61,8 +61,7 @@ Sample sample_from(const Fields& fields) {
 
 std::string to_line(const Sample& sample) {
   const std::string what = "sample of " + key(sample.asked);
-  if (const std::string fault = fault_of_loads(sample); !fault.empty())
-    throw FormatError(what + ": " + fault);
+  if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
   ordered_json out = ordered_json::object();
   out["schema"] = schema;
   add_case(out["asked"] = ordered_json::object(), sample.asked);
@@ -84,7 +83,7 @@ std::string to_line(const Sample& sample) {
 
 Sample sample_from_line(std::string_view line, const std::string& where) {
   if (line.ends_with('\r'))
-    throw FormatError(where + ": the line ends in CR LF; convert the file to LF line ends");
+    throw Error::format(where, "the line ends in CR LF; convert the file to LF line ends");
   Sample sample;
   read_line(line, where, cure_of_samples, [&](const Fields& fields) { sample = sample_from(fields); });
   return sample;
@@ -93,7 +92,7 @@ Sample sample_from_line(std::string_view line, const std::string& where) {
 std::vector<Sample> read_samples(const std::string& path) {
   std::vector<Sample> samples;
   for_each_line(path, [&](const Line& line) {
-    if (!line.ends) throw FormatError(line.where + ": the last line is cut off; " + cure_of_cut(path));
+    if (!line.ends) throw Error::format(line.where, "the last line is cut off; " + cure_of_cut(path));
     samples.push_back(sample_from_line(line.text, line.where));
   });
   return samples;

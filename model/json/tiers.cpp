@@ -85,7 +85,7 @@ ordered_json figure_to_json(const TierFigure& figure) {
           {"status", name_of(figure.status)},
           {"reason", figure.reason},
           {"kernel", figure.kernel},
-          {"kind", figure.kind},
+          {"kind", name_of(figure.kind)},
           {"how", figure.how},
           {"persistent", figure.persistent},
           {"vendor_gb_per_s", vendor_json(figure.vendor_gb_per_s)},
@@ -100,7 +100,7 @@ std::string tier_sample_to_line(const TierSample& sample) {
                       {"asked", json_of(sample.asked)},
                       {"round", sample.round},
                       {"kernel", sample.kernel},
-                      {"kind", sample.kind},
+                      {"kind", name_of(sample.kind)},
                       {"how", sample.how},
                       {"persistent", sample.persistent},
                       {"vendor_gb_per_s", vendor_json(sample.vendor_gb_per_s)}};

@@ -12,7 +12,7 @@
 namespace gable::model {
 
 /// Writes one visit as a line of JSON without the newline, and reads it (`where` is "file:line" for the
-/// error). Both throw FormatError for a visit that contradicts itself.
+/// error). Both throw Error::format for a visit that contradicts itself.
 std::string tier_sample_to_line(const TierSample& sample);
 TierSample tier_sample_from_line(std::string_view line, const std::string& where);
 
@@ -20,7 +20,7 @@ TierSample tier_sample_from_line(std::string_view line, const std::string& where
 /// not ok).
 std::string tier_figures_to_json(const std::vector<TierFigure>& figures);
 
-/// The visits of a tiers.jsonl in order; none if there is no file. Throws FormatError for any broken line.
+/// The visits of a tiers.jsonl in order; none if there is no file. Throws Error::format for any broken line.
 std::vector<TierSample> read_tier_samples(const std::string& path);
 
 }  // namespace gable::model

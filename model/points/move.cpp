@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
@@ -47,13 +47,14 @@ Limit roof_now(const std::vector<Limit>& before, const Reading& reading) {
                        [&](const Limit& limit) { return !is_above(reading, limit); });
 }
 
-// Throws std::invalid_argument if no roof is known for these nodes.
-void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
+// Throws Error::usage if no roof is known for these nodes.
+void require(const Point& point, const std::vector<Limit>& limits, const std::map<int, double>& shares) {
   if (!limits.empty()) return;
   const std::string nodes = joined(shares, [](const auto& each) { return std::to_string(each.first); });
-  throw std::invalid_argument(
-      nodes.empty() ? "no memory roof was measured for this cluster"
-                    : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
+  throw Error::usage(point.name,
+                     nodes.empty()
+                         ? "no memory roof was measured for this cluster"
+                         : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
 }
 
 // Where the Point is before a move.
@@ -66,36 +67,41 @@ struct Start {
 Start start_of(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
   Start start;
   start.reading = read_point(roofs, point, hybrid);
-  if (start.reading.gb_per_s <= 0) throw std::invalid_argument("the point moves no bytes");
+  if (start.reading.gb_per_s <= 0) throw Error::usage(point.name, "the point moves no bytes");
   start.shares = node_shares(point);
-  if (start.shares.empty()) throw std::invalid_argument("where the point's data lies now is not known");
+  if (start.shares.empty()) throw Error::usage(point.name, "where the point's data lies now is not known");
   const auto before = memory_limits(roofs, point, start.reading.cluster, start.shares, hybrid);
-  require(before, start.shares);
-  if (start.reading.roof.empty()) throw std::invalid_argument(start.reading.cause);
+  require(point, before, start.shares);
+  if (start.reading.roof.empty()) throw Error::usage(point.name, start.reading.cause);
   if (start.reading.limit.kind == Limit::Kind::side_cache)
-    throw std::invalid_argument(fmt::format(
-        "the memory-side cache {} holds a part of its data, and what it gives after a move is not "
-        "known",
-        start.reading.limit.level.name()));
+    throw Error::usage(
+        point.name,
+        fmt::format(
+            "the memory-side cache {} holds a part of its data, and what it gives after a move is not "
+            "known",
+            start.reading.limit.level.name()));
   start.roof = roof_now(before, start.reading);
   return start;
 }
 
 // Whether the roofs are of more threads than the Point used, so that it may not reach the new one. Throws
-// std::invalid_argument if they then say nothing of the Point.
+// Error::usage if they then say nothing of the Point.
 bool require_threads(const Roofs& roofs, const Point& point, int cluster, const Move& move) {
   const int threads = std::max(move.from.threads, move.to.threads);
   if (!is_of_more_threads(roofs, point, cluster, threads)) return false;
   if (move.from.threads != move.to.threads)
-    throw std::invalid_argument(
-        fmt::format("the roofs before and after the move were measured with {} and {} threads",
-                    move.from.threads, move.to.threads));
+    throw Error::usage(point.name,
+                       fmt::format("the roofs before and after the move were measured with {} and {} threads",
+                                   move.from.threads, move.to.threads));
   if (move.memory_bound || move.may_be_bound) return true;
   if (point.threads == 0)
-    throw std::invalid_argument(fmt::format(
-        "how many cores it used is not known, and the memory roofs were measured with {} threads", threads));
+    throw Error::usage(
+        point.name,
+        fmt::format("how many cores it used is not known, and the memory roofs were measured with {} threads",
+                    threads));
   const int used = cores_used(roofs, point, cluster);
-  throw std::invalid_argument(
+  throw Error::usage(
+      point.name,
       fmt::format("it used {}, and the memory roofs were measured with {} threads; `gable measure "
                   "--threads {}` measures "
                   "those that it needs",
@@ -148,7 +154,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   if (shares.size() > 1)
     placed.policy = "interleave";  // shares of all data; not each thread's data on its own node
   const auto after = memory_limits(roofs, placed, start.reading.cluster, shares, hybrid);
-  require(after, shares);
+  require(point, after, shares);
   const bool stays = same_shares(start.shares, shares) &&
                      (placed.policy == point.policy || point.alone || shares.size() == 1);
   return moved(roofs, point, start, after.back(), stays);  // the best case
@@ -158,7 +164,7 @@ Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const
   const Start start = start_of(roofs, point, hybrid);
   auto limits = memory_limits(roofs, point, start.reading.cluster, {}, hybrid);
   if (!point.alone) keep_own_nodes(roofs, limits);
-  require(limits, {});
+  require(point, limits, {});
   const Limit& to = fastest ? limits.back() : limits.front();
   const bool stays = point.alone ? same_shares(start.shares, {{to.node, 1.0}}) : start.roof.name == to.name;
   return moved(roofs, point, start, to, stays);

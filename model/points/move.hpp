@@ -26,7 +26,7 @@ struct Move {
 };
 
 /// The effect of moving all of a Point's data to `shares` (share of the bytes by node). Throws
-/// std::invalid_argument with the reason if a roof is missing.
+/// Error::usage with the reason if a roof is missing.
 Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
                 const MixModel& hybrid = {});
 

@@ -75,7 +75,7 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
 
 /// roofs.json, one Roof per line. Value and interval of a Roof that is not ok are null.
 std::string roofs_to_json(const Roofs& roofs);
-/// Throws a FormatError that names `path` and the line.
+/// Throws an Error::format that names `path` and the line.
 Roofs roofs_from_json(const std::string& text, const std::string& path);
 
 }  // namespace gable::model

@@ -1,5 +1,5 @@
 # Builds for AArch64 with Debian's cross compiler against the packages that packaging/cross/sysroot.sh unpacked:
-#   cmake -S . -B build-aarch64 -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake -DCMAKE_SYSROOT=FOLDER/root
+# cmake --preset aarch64.
 # Tests run in qemu-aarch64-static.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

@@ -12,7 +12,7 @@ root=$folder/root apt=$folder/apt
 packages=(libc6-dev linux-libc-dev libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libscotch-dev zlib1g-dev libpmem-dev libmemkind-dev libpfm4-dev libgtest-dev valgrind)
 # What programs load of what these depend on, whatever its version is called.
-loaded='(libc6|libcrypt1|gcc-[0-9]+-base|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+|zlib1g'
+loaded='(libc6|libcrypt1|gcc-[0-9]+-base|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+[a-z]?|zlib1g'
 loaded+='|libpmem1|libmemkind0|libpfm4|libndctl6|libdaxctl1|libkmod2|libuuid1|liblzma5|libbz2-1\.0|libzstd1|libssl3)(t64)?'
 if [ "${3:-}" = guest ]; then
   packages=("linux-image-cloud-$architecture" busybox-static hwloc-nox)
@@ -42,6 +42,10 @@ Debug::NoLocking "1";
 TEXT
 export APT_CONFIG=$apt/apt.conf
 apt-get update -qq 2>"$folder/log" || true  # a source without this architecture is no hindrance
+for package in "${packages[@]}"; do
+  apt-cache show "$package" >/dev/null 2>&1 || echo "left out: $package (this release has none for $architecture)"
+done
+mapfile -t packages < <(for package in "${packages[@]}"; do ! apt-cache show "$package" >/dev/null 2>&1 || echo "$package"; done)
 recursive=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
   --no-enhances "${packages[@]}" 2>>"$folder/log" | grep -Ex "$loaded" | sort -u) || unavailable "$(tail -1 "$folder/log")"
 (cd "$apt/cache" && apt-get download -qq "${packages[@]}" $recursive 2>>"$folder/log") ||
@@ -52,6 +56,10 @@ for package in "$apt"/cache/*.deb; do
   dpkg-deb --fsys-tarfile "$package" | tar t | sed -n "s|.*/\([^/]*\.so[^/]*\)$|$name \1|p" >>"$root/packages"
 done
 rm -rf "$apt"
+# Packages of releases with a merged /usr have no /lib.
+for part in bin lib; do
+  [ -e "$root/$part" ] || [ ! -e "$root/usr/$part" ] || ln -s "usr/$part" "$root/$part"
+done
 
 # Absolute links would lead out of the folder.
 find "$root" -type l -lname '/*' | while read -r link; do

@@ -1,22 +1,17 @@
 #include "plots/gnuplot/gnuplot.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <system_error>
-#include <utility>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/programs/program.hpp"
 #include "base/whole_file.hpp"
-
-extern char** environ;
 
 namespace gable::gnuplot {
 
@@ -24,67 +19,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Outcome {
-  int status = 0;    ///< as in a shell
-  std::string said;  ///< stdout and stderr
-  int error = 0;     ///< errno if it was not started
-};
-
-std::string read_all(int descriptor) {
-  std::string text;
-  std::array<char, 4096> buffer;
-  ssize_t got = 0;
-  while ((got = read(descriptor, buffer.data(), buffer.size())) != 0) {
-    if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) break;
-  }
-  return text;
+Captured run_program(const std::vector<std::string>& command) {
+  return output_of(command, Outputs::together);
 }
 
-Outcome run_program(std::vector<std::string> arguments) {
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-
-  int ends[2];
-  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  posix_spawn_file_actions_addclose(&actions, ends[1]);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, argv.front(), &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  Outcome outcome;
-  if (failed == 0) {
-    outcome.said = read_all(ends[0]);
-    while (waitpid(child, &outcome.status, 0) < 0 && errno == EINTR) {
-    }
-    const bool exited = WIFEXITED(outcome.status);
-    outcome.status = exited ? WEXITSTATUS(outcome.status) : 128 + WTERMSIG(outcome.status);
-  } else {
-    outcome = {127, std::generic_category().message(failed), failed};
-  }
-  close(ends[0]);
-  return outcome;
-}
-
-Outcome run_gnuplot(std::vector<std::string> arguments) {
+Captured run_gnuplot(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"gnuplot", "--default-settings"});
-  return run_program(std::move(arguments));
+  return run_program(arguments);
 }
 
 // Why the program cannot be used, from its run with --version; empty if it can.
-std::string why_not(const std::string& program, const char* package, const Outcome& tried) {
+std::string why_not(const std::string& program, const char* package, const Captured& tried) {
   if (tried.error == ENOENT)
     return fmt::format("{} is not installed (Debian's package is {})", program, package);
-  if (tried.error != 0) return fmt::format("{} cannot be started: {}", program, tried.said);
+  if (tried.error != 0)
+    return fmt::format("{} cannot be started: {}", program, std::generic_category().message(tried.error));
   if (tried.status == 0) return {};
-  return fmt::format("`{} --version` ended with {}: {}", program, tried.status, tried.said);
+  return fmt::format("`{} --version` ended with {}: {}", program, tried.status, tried.output);
 }
 
 bool has_pdf_terminal() {
@@ -101,13 +52,13 @@ bool is_whole(const fs::path& picture, const std::string& format) {
   return bytes.find(end, tail) != std::string::npos;
 }
 
-void check_picture(const Outcome& outcome, const char* program, const std::string& format,
+void check_picture(const Captured& outcome, const char* program, const std::string& format,
                    const std::string& output) {
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
-      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
-  throw GnuplotError(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
-                                 outcome.status, words));
+      outcome.output.empty() ? "it wrote no complete picture; is the disk full?" : outcome.output;
+  throw Error::failed(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
+                                  outcome.status, words));
 }
 
 // gnuplot writes an SVG's size in pixels; its viewBox stays.
@@ -140,14 +91,14 @@ void draw(const charts::Chart& chart, const std::string& format, const std::stri
   if (format == "pdf" && !has_pdf_terminal()) {
     const std::string picture = output + ".svg";
     draw(chart, "svg", picture, font);
-    const Outcome outcome = run_program({"rsvg-convert", "--format=pdf", "--output=" + output, picture});
+    const Captured outcome = run_program({"rsvg-convert", "--format=pdf", "--output=" + output, picture});
     fs::remove(picture);
     check_picture(outcome, "rsvg-convert", format, output);
     return;
   }
   const std::string script = output + ".gp";
   write_whole(script, script_of(chart, format, output, font));
-  const Outcome outcome = run_gnuplot({script});
+  const Captured outcome = run_gnuplot({script});
   fs::remove(script);
   check_picture(outcome, "gnuplot", format, output);
   if (format == "svg" && chart.column) set_size(output, picture_size(chart));

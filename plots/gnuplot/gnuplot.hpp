@@ -2,19 +2,12 @@
 
 // Runs gnuplot.
 
-#include <stdexcept>
 #include <string>
 
 #include "plots/charts/chart.hpp"
 #include "plots/gnuplot/script.hpp"
 
 namespace gable::gnuplot {
-
-/// gnuplot is missing, cannot be run, or failed; the message names the picture and contains gnuplot's own
-/// message.
-struct GnuplotError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Why gnuplot cannot be used: it is not installed, cannot be started, or fails; empty if it can.
 std::string no_gnuplot();
@@ -23,7 +16,7 @@ std::string no_gnuplot();
 /// it can.
 std::string no_pdf();
 
-/// Draws the chart into the file `output`. After a GnuplotError the file may contain a part of the picture.
+/// Draws the chart into the file `output`. After an Error::failed the file may contain a part of the picture.
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
           const std::string& font = usual_font);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
@@ -84,7 +85,7 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
       drawing.next();
       try {
         draw(chart, format, files.add(chart.name + "." + format), font);
-      } catch (const GnuplotError&) {  // Ctrl-C ends gnuplot too
+      } catch (const Error&) {  // Ctrl-C ends gnuplot too
         check();
         throw;
       }
@@ -144,7 +145,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
       say(fmt::format("caption of {}: {}. {}. {}", chart.name, chart.title, chart.subtitle, chart.note));
   }
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
-  if (!pictures) throw GnuplotError("no pictures, only tables: " + no_pictures);
+  if (!pictures) throw Error::failed("no pictures, only tables: " + no_pictures);
 }
 
 }  // namespace gable::gnuplot

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "points/counters/pmu.hpp"
 #include "points/counters/valgrind.hpp"
 
@@ -22,7 +23,7 @@ constexpr const char* without_counter =
     if (!of_regions && backend.unavailable().empty())
       instead = fmt::format("--counter {} works here", backend.name);
   }
-  throw CountError(fmt::format("--counter {} does not work here: {}; {}", asked.name, why, instead));
+  throw Error::failed(fmt::format("--counter {} does not work here: {}; {}", asked.name, why, instead));
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ const Backend& choose_backend(const std::string& name, bool of_regions) {
     if (name != "auto") refuse(backend, why, of_regions);
     reasons += fmt::format("\n  {}: {}", backend.name, why);
   }
-  throw CountError(fmt::format("no counter works here: {}:{}", without_counter, reasons));
+  throw Error::failed(fmt::format("no counter works here: {}:{}", without_counter, reasons));
 }
 
 }  // namespace gable::points

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,23 +86,12 @@ struct Program {
   bool functions = false;  ///< also count each function
 };
 
-/// Why there are no counts: one sentence with the cause and the remedy.
-struct CountError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// The program could not be started, or failed.
-struct ProgramError : CountError {
-  ProgramError(const std::string& what, int status) : CountError(what), status(status) {}
-  int status;  ///< as in a shell: exit status, 128 + signal, 126 cannot be executed, 127 not found
-};
-
 /// One counter. To add one, write one file and its row in a table.
 struct Backend {
   std::string_view name;
   std::string (
       *unavailable)();  ///< why it cannot count here (package, permission, hardware); empty if it can
-  Counts (*count)(const Program&);  ///< throws CountError
+  Counts (*count)(const Program&);  ///< throws Error::failed
 };
 
 }  // namespace gable::points

@@ -172,12 +172,7 @@ std::string event_name(std::string_view written) {
 }
 
 int sve_bits_here() {
-#ifdef __aarch64__
-  constexpr int get_length = 51, length = 0xffff;  // PR_SVE_GET_VL; flags are above the length
-  return 8 * (std::max(0, prctl(get_length)) & length);
-#else
-  return 0;
-#endif
+  return 8 * (std::max(0, prctl(PR_SVE_GET_VL)) & PR_SVE_VL_LEN_MASK);  // -1 where there is none
 }
 
 EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits) {

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/words.hpp"
 
@@ -44,7 +45,7 @@ void add_region(const json& from, std::vector<MarkedRegion>& regions) {
 
 void require_closed(const std::string& region, int open) {
   if (open == 0) return;
-  throw CountError(
+  throw Error::failed(
       fmt::format("the region '{}' was never closed in {}: stop it in every thread that starts it", region,
                   count_text(open, "thread")));
 }
@@ -62,17 +63,17 @@ std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string
     try {
       const json root = json_from(text);
       if (root.at("strays").get<int>() > 0) {
-        throw CountError(fmt::format("the region '{}' was stopped by a thread that had not started it",
-                                     root.at("stray").get<std::string>()));
+        throw Error::failed(fmt::format("the region '{}' was stopped by a thread that had not started it",
+                                        root.at("stray").get<std::string>()));
       }
       for (const json& region : root.at("regions")) add_region(region, regions);
     } catch (const json::exception& error) {
-      throw CountError(
+      throw Error::failed(
           fmt::format("{}: incomplete: {}; was the program killed?", file.string(), error.what()));
     }
   }
   if (regions.empty()) {
-    throw CountError(
+    throw Error::failed(
         "the program marked no region: include gable-marker.h (or build likwid's macros with it and "
         "-DLIKWID_PERFMON), and make it end with exit() or a return from main()");
   }

@@ -22,11 +22,11 @@ struct MarkedRegion {
   Usage usage = {};                                   ///< of the processes while a thread was inside
 };
 
-/// Throws CountError if `open` threads started the region and never stopped it.
+/// Throws Error::failed if `open` threads started the region and never stopped it.
 void require_closed(const std::string& region, int open);
 
-/// The regions in the files `prefix`.PID of a folder, in order of their start. Throws CountError if there are
-/// none, if a region was not closed or was closed without being opened, or if a file cannot be read.
+/// The regions in the files `prefix`.PID of a folder, in order of their start. Throws Error::failed if there
+/// are none, if a region was not closed or was closed without being opened, or if a file cannot be read.
 std::vector<MarkedRegion> read_markers(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace gable::points

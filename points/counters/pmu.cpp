@@ -6,6 +6,7 @@
 #include <map>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "machines/files.hpp"
 #include "points/counters/events.hpp"
 #include "points/counters/pmu_events.hpp"
@@ -51,7 +52,7 @@ Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readin
   for (std::size_t i = 0; i < source.names.size(); ++i) {
     const PerfReading& reading = readings.at(i);
     if (reading.share_counted <= 0) {
-      throw CountError(fmt::format("{} was never scheduled: the run is too short", source.names[i]));
+      throw Error::failed(fmt::format("{} was never scheduled: the run is too short", source.names[i]));
     }
     counts[event_name(source.names[i])] += reading.count;
     all.least_share = std::min(all.least_share, reading.share_counted);
@@ -62,7 +63,7 @@ Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readin
 
 // Reads the kernel's counters.
 EventSource kernel_events() {
-  if (const std::string why = pmu_unavailable(); !why.empty()) throw CountError("pmu: " + why);
+  if (const std::string why = pmu_unavailable(); !why.empty()) throw Error::failed("pmu: " + why);
   const KnownEvents known = events_here();
   EventSource source;
   for (const NamedEvent& event : known.events) source.names.push_back(event.name);
@@ -81,7 +82,7 @@ EventSource kernel_events() {
 void check_rights(const std::string& program) {
   const std::string file = find_program(program);
   if (const std::string more = privileges_of(file); !more.empty()) {
-    throw ProgramError(
+    throw Error::program(
         fmt::format("{}: it {}, and the kernel's counters do not follow such a program: count a copy "
                     "without these rights",
                     file, more),

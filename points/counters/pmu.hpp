@@ -17,7 +17,7 @@ namespace gable::points {
 std::string pmu_unavailable();
 
 /// Runs the program and counts it with all its descendants. Bytes are not counted; loads and stores are in
-/// the notes. Throws ProgramError, CountError.
+/// the notes. Throws Error::program, Error::failed.
 Counts count_with_pmu(const Program& program);
 
 inline constexpr Backend pmu_backend = {"pmu", pmu_unavailable, count_with_pmu};
@@ -35,7 +35,7 @@ struct CounterError {
   double percent() const { return 100 * (counted - known) / known; }
 };
 
-/// Runs each computation in this thread and counts it. Throws CountError.
+/// Runs each computation in this thread and counts it. Throws Error::failed.
 std::vector<CounterError> test_pmu(const std::vector<KnownWork>& known);
 
 /// The source of event readings: the kernel's counters, or a substitute in a test.

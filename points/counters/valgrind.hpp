@@ -13,8 +13,8 @@ namespace gable::points {
 /// Why it cannot count here, with the package to install; empty if it can.
 std::string valgrind_unavailable();
 
-/// Runs the program and counts it with all its descendants. Throws ProgramError if the program cannot be
-/// started or fails, CountError if counts are missing or incomplete. The result has no `seconds`.
+/// Runs the program and counts it with all its descendants. Throws Error::program if the program cannot be
+/// started or fails, Error::failed if counts are missing or incomplete. The result has no `seconds`.
 Counts count_with_valgrind(const Program& program);
 
 inline constexpr Backend valgrind_backend = {"valgrind", valgrind_unavailable, count_with_valgrind};

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
+#include "points/profile/tool_profile.hpp"
 
 namespace gable::points {
 
@@ -40,7 +42,8 @@ std::string symbol(const json& text) {
 }
 
 void read(const json& from, ValgrindFile& file) {
-  if (from.at("schema") != 1) throw CountError("the Valgrind tool and this program have different versions");
+  if (from.at("schema") != 1)
+    throw Error::failed("the Valgrind tool and this program have different versions");
   file.started = from.at("started_us");
   file.replaced = from.at("replaced");
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
@@ -58,6 +61,11 @@ void read(const json& from, ValgrindFile& file) {
     file.trace = {trace->at("path"), trace->at("seen"), trace->at("written"), trace->at("ended"),
                   trace->at("failed")};
   }
+  if (const auto profile = from.find("profile"); profile != from.end()) {
+    std::vector<std::string> regions;
+    for (const ValgrindRegion& region : file.regions) regions.push_back(region.region);
+    file.profile = tool_profile(*profile, regions);
+  }
   file.whole = true;
 }
 
@@ -66,12 +74,12 @@ ValgrindFile read_file(const fs::path& path, int pid, int image) {
   file.image = image;
   file.process.pid = pid;
   std::ifstream in(path);
-  if (!in) throw CountError(path.string() + ": cannot be read");
+  if (!in) throw Error::failed(path.string() + ": cannot be read");
   if (in.peek() == std::ifstream::traits_type::eof()) return file;
   try {
     read(json_from(std::string{std::istreambuf_iterator<char>(in), {}}), file);
   } catch (const std::exception& error) {
-    throw CountError(fmt::format("{}: {}; is the disk full?", path.string(), error.what()));
+    throw Error::failed(fmt::format("{}: {}; is the disk full?", path.string(), error.what()));
   }
   return file;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/records/profile.hpp"
 #include "points/counters/counts.hpp"
 
 namespace gable::points {
@@ -41,10 +42,11 @@ struct ValgrindFile {
   std::vector<FunctionCounts> functions;
   std::vector<ValgrindRegion> regions;
   std::optional<TraceFile> trace;
+  std::optional<model::Profile> profile;  ///< of this image; only if it was asked for
 };
 
-/// The files `prefix`.PID.N of a folder, in the order of the images' start. Throws CountError for a file that
-/// cannot be read.
+/// The files `prefix`.PID.N of a folder, in the order of the images' start. Throws Error::failed for a file
+/// that cannot be read.
 std::vector<ValgrindFile> read_valgrind_files(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace gable::points

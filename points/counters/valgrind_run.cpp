@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/installation.hpp"
 #include "base/temporary_folder.hpp"
 #include "points/counters/unsupported.hpp"
@@ -33,7 +34,7 @@ constexpr int most_threads = 2048;  // limit of simultaneous threads; Valgrind's
 void check_program(const std::string& name) {
   const std::string file = find_program(name);
   if (const std::string more = privileges_of(file); !more.empty()) {
-    throw ProgramError(
+    throw Error::program(
         fmt::format("{}: it {}, which Valgrind cannot run: use a copy without these rights", file, more),
         126);
   }
@@ -42,7 +43,7 @@ void check_program(const std::string& name) {
   in.read(reinterpret_cast<char*>(&header), sizeof header);
   if (std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) != ELFMAG) return;  // a script
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != program_kind.machine) {
-    throw ProgramError(fmt::format("{}: only {} programs are supported", file, program_kind.name), 126);
+    throw Error::program(fmt::format("{}: only {} programs are supported", file, program_kind.name), 126);
   }
 }
 
@@ -127,9 +128,9 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, const Orph
     if (std::chrono::steady_clock::now() > deadline) {
       const std::string who = unfinished == files.end() ? "a process that it started"
                                                         : fmt::format("process {}", unfinished->process.pid);
-      throw CountError(who +
-                       " is still running after the program's end, so its work cannot be counted: run the "
-                       "program in the foreground");
+      throw Error::failed(who +
+                          " is still running after the program's end, so its work cannot be counted: run the "
+                          "program in the foreground");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -160,12 +161,12 @@ void check_instructions(const std::string& program, const ValgrindRun& run, cons
   for (const ValgrindFile& file : run.files) {
     if (file.undecodable.empty()) continue;
     if (run.ending.status != 0) {
-      throw ProgramError(unsupported(program + " " + in_words(run.ending), file.undecodable, otherwise),
-                         run.ending.status);
+      throw Error::program(unsupported(program + " " + in_words(run.ending), file.undecodable, otherwise),
+                           run.ending.status);
     }
     const std::string pid = std::to_string(file.process.pid);
     if (!said(output, fatal, "log." + pid).empty())
-      throw CountError(unsupported("process " + pid + " was killed", file.undecodable, otherwise));
+      throw Error::failed(unsupported("process " + pid + " was killed", file.undecodable, otherwise));
   }
 }
 
@@ -178,8 +179,8 @@ bool has_valgrind_tool() {
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise) {
   const fs::path tool = installed_valgrind_tool();
-  if (tool.empty()) throw CountError(valgrind_unavailable());
-  if (program.command.empty()) throw ProgramError("no program was given", 127);
+  if (tool.empty()) throw Error::failed(valgrind_unavailable());
+  if (program.command.empty()) throw Error::program("no program was given", 127);
   check_program(program.command.front());
   const TemporaryFolder output("counts");
   const Orphans orphans;
@@ -187,15 +188,15 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   done.ending = run(valgrind_command(tool, output.path, program, options), program.environment);
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
-    throw CountError(
+    throw Error::failed(
         fmt::format("{} has more than {} threads at once, too many for Valgrind", name, most_threads));
   }
   done.files = read_when_all_ended(output.path, orphans);
   done.said = said(output.path);
   check_instructions(name, done, output.path, otherwise);
   if (done.files.empty()) {
-    throw ProgramError(fmt::format("{} could not be started under Valgrind: {}", name, done.said),
-                       done.ending.status);
+    throw Error::program(fmt::format("{} could not be started under Valgrind: {}", name, done.said),
+                         done.ending.status);
   }
   return done;
 }
@@ -205,13 +206,13 @@ void check_whole(const ValgrindRun& run) {
   for (const ValgrindFile& file : run.files) by_image[{file.process.pid, file.image}] = &file;
   for (const ValgrindFile& file : run.files) {
     if (!file.whole) {
-      throw CountError(fmt::format(
+      throw Error::failed(fmt::format(
           "process {} did not write its counts: it was killed, changed its root folder or user, "
           "or the disk of the temporary folder ({}) is full{}",
           file.process.pid, fs::temp_directory_path().string(), run.said.empty() ? "" : ": " + run.said));
     }
     if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {
-      throw CountError(
+      throw Error::failed(
           fmt::format("process {} executed a program that Valgrind cannot run (setuid, or not {})",
                       file.process.pid, program_kind.name));
     }

@@ -22,13 +22,13 @@ bool has_valgrind_tool();
 
 /// `options`: the tool's own ("--functions=yes"); `otherwise`: the alternative for programs that Valgrind
 /// cannot run
-/// ("--counter pmu"), empty: none. Throws ProgramError for a program that Valgrind cannot run or that
-/// executed an unsupported instruction, CountError if counts are missing for another
+/// ("--counter pmu"), empty: none. Throws Error::program for a program that Valgrind cannot run or that
+/// executed an unsupported instruction, Error::failed if counts are missing for another
 /// reason. Does not check the program's exit status.
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise);
 
-/// Throws CountError unless every process has written its file, and every replaced image has a successor.
+/// Throws Error::failed unless every process has written its file, and every replaced image has a successor.
 void check_whole(const ValgrindRun& run);
 
 }  // namespace gable::points

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "points/counters/valgrind_run.hpp"
 
 namespace gable::points {
@@ -35,9 +36,9 @@ Traced trace_with_valgrind(const Program& program, const TraceOptions& options) 
                                file.trace->written, file.trace->ended, file.trace->failed});
   }
   if (traced.programs.empty()) {
-    throw ProgramError(fmt::format("{} {} before its accesses could be written", program.command.front(),
-                                   in_words(run.ending)),
-                       run.ending.status);
+    throw Error::program(fmt::format("{} {} before its accesses could be written", program.command.front(),
+                                     in_words(run.ending)),
+                         run.ending.status);
   }
   return traced;
 }

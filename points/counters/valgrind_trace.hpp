@@ -38,8 +38,8 @@ struct Traced {
 };
 
 /// Runs the program and traces it with all its descendants: the first image into options.file, others beside
-/// it. Throws as run_under_valgrind, and CountError if a trace could not be written or a process was killed
-/// before it wrote its data.
+/// it. Throws as run_under_valgrind, and Error::failed if a trace could not be written or a process was
+/// killed before it wrote its data.
 Traced trace_with_valgrind(const Program& program, const TraceOptions& options);
 
 }  // namespace gable::points

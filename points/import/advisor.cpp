@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
 
@@ -50,8 +51,8 @@ class Survey {
     };
     const auto head = std::find_if(rows_.begin(), rows_.end(), is_head);
     if (head == rows_.end())
-      throw ImportError(
-          path + ":1: no column \"Function Call Sites and Loops\" or \"loop_name\": not a survey of Advisor");
+      throw Error::format(
+          path, 1, "no column \"Function Call Sites and Loops\" or \"loop_name\": not a survey of Advisor");
     for (const std::string& cell : head->cells) columns_.push_back(plain(cell));
     head_line_ = head->line;
     rows_.erase(rows_.begin(), head + 1);
@@ -66,24 +67,26 @@ class Survey {
       if (found != columns_.end()) return static_cast<std::size_t>(found - columns_.begin());
     }
     if (!needed) return std::nullopt;
-    throw ImportError(fmt::format("{}:{}: no column '{}'", path_, head_line_, names.front()) +
-                      (names.front() == "self_elapsed_time"
-                           ? ": a point needs the wall-clock time (self_time is the sum over threads)"
-                           : ": collect with `--flop` and report it"));
+    throw Error::format(path_, head_line_,
+                        fmt::format("no column '{}'", names.front()) +
+                            (names.front() == "self_elapsed_time"
+                                 ? ": a point needs the wall-clock time (self_time is the sum over threads)"
+                                 : ": collect with `--flop` and report it"));
   }
 
   /// The number in a cell; nothing if it is empty.
   std::optional<double> number(const CsvRow& row, std::optional<std::size_t> column) const {
     if (!column) return std::nullopt;
     if (*column >= row.cells.size())
-      throw ImportError(fmt::format("{}:{}: {} columns, the header has {}", path_, row.line, row.cells.size(),
-                                    columns_.size()));
+      throw Error::format(path_, row.line,
+                          fmt::format("{} columns, the header has {}", row.cells.size(), columns_.size()));
     const std::string& cell = row.cells[*column];
     if (cell.find_first_not_of(" \t") == std::string::npos || cell == "nan") return std::nullopt;
     const auto value = number_in(cell);
     if (!value)
-      throw ImportError(fmt::format("{}:{}: column {} ({}): '{}' is not a number", path_, row.line,
-                                    *column + 1, columns_[*column], cell));
+      throw Error::format(
+          path_, row.line,
+          fmt::format("column {} ({}): '{}' is not a number", *column + 1, columns_[*column], cell));
     return value;
   }
 
@@ -128,7 +131,7 @@ std::vector<ImportedRegion> import_advisor(const std::string& text, const std::s
     one.threads = static_cast<int>(std::min(1e6, survey.number(row, threads).value_or(0)));
     if (one.work.flop_count() + *one.work.load_bytes + *one.work.store_bytes > 0) imported.push_back(one);
   }
-  if (imported.empty()) throw ImportError(path + ": no row has both flops and an elapsed time");
+  if (imported.empty()) throw Error::format(path, "no row has both flops and an elapsed time");
   return imported;
 }
 
@@ -138,9 +141,9 @@ std::string import_format(const std::string& text, const std::string& path) {
   const std::string start = plain(text.substr(0, 20000));
   if (start.find("self_gflop") != std::string::npos || start.find("loops") != std::string::npos)
     return "advisor";
-  throw ImportError(
-      path +
-      ":1: not recognized as likwid-perfctr -O, perf stat -j or a survey of Advisor; name it with --format");
+  throw Error::format(
+      path, 1,
+      "not recognized as likwid-perfctr -O, perf stat -j or a survey of Advisor; name it with --format");
 }
 
 }  // namespace gable::points

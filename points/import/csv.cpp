@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {
@@ -40,7 +41,7 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std:
       row.cells.back() += c;
     }
   }
-  if (quoted) throw ImportError(fmt::format("{}:{}: a quote is opened here and never closed", path, opened));
+  if (quoted) throw Error::format(path, opened, "a quote is opened here and never closed");
   finish();
   return rows;
 }

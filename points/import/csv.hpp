@@ -12,7 +12,7 @@ struct CsvRow {
   std::vector<std::string> cells;
 };
 
-/// The rows of `text` without empty lines. Throws ImportError, which names `path`, for an unclosed quote.
+/// The rows of `text` without empty lines. Throws Error::format, which names `path`, for an unclosed quote.
 std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path);
 
 /// The number in the cell, ignoring blanks around it; false for anything else, including infinities and NaN.

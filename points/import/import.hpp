@@ -3,18 +3,12 @@
 // Figures measured by other tools: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "points/counters/counts.hpp"
 
 namespace gable::points {
-
-/// A file that cannot be imported: "file:line: ...", the column or event at fault, and the remedy.
-struct ImportError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A program, or one of its regions, loops or functions.
 struct ImportedRegion {
@@ -26,18 +20,18 @@ struct ImportedRegion {
   std::vector<std::string> notes;
 };
 
-/// "likwid", "perf" or "advisor", recognized from the text. Throws ImportError.
+/// "likwid", "perf" or "advisor", recognized from the text. Throws Error::format.
 std::string import_format(const std::string& text, const std::string& path);
 
 /// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads
-/// together; seconds of the slowest. Throws ImportError.
+/// together; seconds of the slowest. Throws Error::format.
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path);
 
-/// `perf stat -j`: one JSON object per line; seconds from the event duration_time. Throws ImportError.
+/// `perf stat -j`: one JSON object per line; seconds from the event duration_time. Throws Error::format.
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path);
 
 /// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its
-/// Python API wrote): one region for each row with flops or bytes and an elapsed time. Throws ImportError.
+/// Python API wrote): one region for each row with flops or bytes and an elapsed time. Throws Error::format.
 std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path);
 
 }  // namespace gable::points

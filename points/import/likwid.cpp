@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/error.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
@@ -42,7 +43,7 @@ class Reader {
   enum class Kind { none, raw, metric };
 
   [[noreturn]] void fail(const CsvRow& row, const std::string& what) const {
-    throw ImportError(fmt::format("{}:{}: {}", path_, row.line, what));
+    throw Error::format(path_, row.line, what);
   }
 
   // "TABLE,Group 1 Raw,FLOPS_DP,7" or "TABLE,Region sum,Group 1 Raw,FLOPS_DP,7"
@@ -109,7 +110,7 @@ std::vector<ImportedRegion> import_likwid(const std::string& text, const std::st
   Reader reader(path);
   for (const CsvRow& row : csv_rows(text, ',', path)) reader.read(row);
   if (reader.regions.empty())
-    throw ImportError(path + ": no table; write it with `likwid-perfctr -O -o FILE.csv`");
+    throw Error::format(path, "no table; write it with `likwid-perfctr -O -o FILE.csv`");
   std::vector<ImportedRegion> imported;
   for (const Region& region : reader.regions) {
     const EventSums sums = sums_of(region.events);

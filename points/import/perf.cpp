@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "points/counters/events.hpp"
@@ -19,12 +20,12 @@ using nlohmann::json;
 // Text or number, depending on the version of perf.
 double value_of(const json& line, const std::string& where, const std::string& event) {
   const auto found = line.find("counter-value");
-  if (found == line.end()) throw ImportError(fmt::format("{}: {} has no \"counter-value\"", where, event));
+  if (found == line.end()) throw Error::format(where, fmt::format("{} has no \"counter-value\"", event));
   if (found->is_number()) return found->get<double>();
   double value = 0;
   const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
   if (!to_number(text, value))
-    throw ImportError(fmt::format("{}: \"counter-value\" of {} is not a number: '{}'", where, event, text));
+    throw Error::format(where, fmt::format("\"counter-value\" of {} is not a number: '{}'", event, text));
   return value;
 }
 
@@ -57,9 +58,9 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
     const json line = json_of(raw);
     if (!line.is_object())
-      throw ImportError(
-          where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
-    if (line.contains("interval")) throw ImportError(where + ": written with perf stat -I; omit -I");
+      throw Error::format(
+          where, "not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
+    if (line.contains("interval")) throw Error::format(where, "written with perf stat -I; omit -I");
     const auto event = line.find("event");
     if (event == line.end() || !event->is_string()) continue;  // a line with only a metric
     const std::string name = event_name(event->get<std::string>());
@@ -78,11 +79,11 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
     }
   }
   if (events.empty() && !whole.seconds)
-    throw ImportError(path + ": no counter; write it with `perf stat -j -o FILE -e duration_time,... ./app`");
+    throw Error::format(path, "no counter; write it with `perf stat -j -o FILE -e duration_time,... ./app`");
   const EventSums sums = sums_of(events);
   if (sums.flops.empty() && !lost.empty())
-    throw ImportError(
-        fmt::format("{}: perf did not count {}: this machine has no such counter", path, lost.front()));
+    throw Error::format(path,
+                        fmt::format("perf did not count {}: this machine has no such counter", lost.front()));
   whole.work.flops = sums.flops;
   whole.loads = sums.loads;
   whole.stores = sums.stores;

@@ -57,6 +57,8 @@ GABLE_MARKER_INLINE void gable_marker_request(const unsigned long* request) {
       : "+r"(unused)
       : "r"(where)
       : "cc", "memory");
+#elif defined(__linux__)
+#error "Gable's markers are written for x86-64 and AArch64."
 #else
   (void)request;
 #endif

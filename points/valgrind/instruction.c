@@ -2,8 +2,8 @@
 
 #include <pub_tool_libcbase.h>
 
+#include "guest.h"
 #include "points/valgrind/encoding.h"
-#include "points/valgrind/guest.h"
 
 typedef struct {
   Operation operation;
@@ -58,6 +58,7 @@ static Bool is_subtraction(IROp operation) {
 
 void instruction_begin(Instruction* instruction, Addr address, UInt bytes) {
   VG_(memset)(instruction, 0, sizeof *instruction);
+  instruction->address = address;
   encoding_begin(instruction, address, bytes);
 }
 

@@ -9,6 +9,7 @@
 #include "points/valgrind/tally.h"
 
 typedef struct {
+  Addr address;
   UInt counts[COUNTERS];  // its effect at every execution
   UInt subtractions[SHAPES];
   UInt multiply_adds[2];  // lanes of FMA met so far, SP and DP

@@ -4,9 +4,12 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
+#include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
+#include "points/valgrind/profile/emit.h"
+#include "points/valgrind/profile/profile.h"
 #include "points/valgrind/segment.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace.h"
@@ -60,6 +63,10 @@ static void emit_trace(IRSB* out, const Access* access) {
 static void take_access(Segment* segment, Instruction* instruction, Access access) {
   if (instruction->no_memory || (instruction->no_load && access.counter == LOAD_BYTES)) return;
   if (trace.path) emit_trace(segment->out, &access);
+  if (profile.is_on) {
+    profile_emit_access(segment->out, instruction->address, segment->function, access.address, access.bytes,
+                        access.counter == STORE_BYTES, access.guard);
+  }
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);
   } else {
@@ -237,27 +244,35 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   // Code before the first instruction belongs to the translator.
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
   instruction_begin(&instruction, 0, 0);
+  fma_begin(0, 0);
   uncounted = 0;
   if (i < in->stmts_used) emit_lock(segment.out, in->stmts[i]->Ist.IMark.addr);
+  if (i < in->stmts_used && profile.is_on) profile_emit_begin(segment.out, in, in->stmts[i]->Ist.IMark.addr);
   for (; i < in->stmts_used; ++i) {
     const IRStmt* const statement = in->stmts[i];
     if (statement->tag == Ist_IMark) {
+      fma_end(segment.out);
       const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
+      fma_begin(address, statement->Ist.IMark.len);
       ++uncounted;
     } else if (may_leave(statement)) {
       emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
+      if (profile.is_on) profile_emit_leave(segment.out);
     } else {
       take(&segment, &instruction, statement);
     }
-    addStmtToIRSB(segment.out, in->stmts[i]);
+    if (profile.is_on) profile_emit_follow(statement);
+    if (!fma_replaces(statement)) addStmtToIRSB(segment.out, in->stmts[i]);
   }
+  fma_end(segment.out);
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
+  if (profile.is_on) profile_emit_end(segment.out);
   return segment.out;
 }

@@ -5,6 +5,8 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/profile/profile.h"
+
 // As in gable-marker.h. Between ENTER and one of the others, the thread executes the marker's own code.
 typedef enum { ENTER = VG_USERREQ_TOOL_BASE('G', 'B'), START, STOP, LEAVE } Request;
 
@@ -12,6 +14,7 @@ typedef enum { ENTER = VG_USERREQ_TOOL_BASE('G', 'B'), START, STOP, LEAVE } Requ
 typedef struct {
   Region* region;
   UInt depth;   // number of starts without a stop
+  ULong order;  // of its entry, among all threads'
   Tally begin;  // of the thread, at its entry
 } Visit;
 
@@ -80,6 +83,25 @@ static Thread* running_thread(void) {
   return *(Thread**)VG_(indexXA)(threads, running_number);
 }
 
+UInt regions_now(void) {
+  ULong own = 0, any = 0;
+  const Region *innermost = NULL, *of_any = NULL;
+  for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
+    const Thread* const thread = *(Thread**)VG_(indexXA)(threads, i);
+    for (Word j = 0; j < VG_(sizeXA)(thread->visits); ++j) {
+      const Visit* const visit = VG_(indexXA)(thread->visits, j);
+      if (!visit->depth) continue;
+      if (i == (Word)running_number && visit->order > own) own = visit->order, innermost = visit->region;
+      if (visit->order > any) any = visit->order, of_any = visit->region;
+    }
+  }
+  if (!innermost) innermost = of_any;
+  for (Word i = 0; innermost && i < regions_count(); ++i) {
+    if (region_at(i) == innermost) return i + 1;
+  }
+  return 0;
+}
+
 static Region* region_named(const HChar* name) {
   for (Word i = 0; i < regions_count(); ++i) {
     Region* const region = *(Region**)VG_(indexXA)(regions, i);
@@ -118,7 +140,9 @@ static void leave_marker(Thread* thread) {
 static void start(Thread* thread, const HChar* name) {
   Region* const region = region_named(name);
   Visit* const visit = visit_to(thread, region);
+  static ULong entries;
   if (visit->depth++ > 0) return;
+  visit->order = ++entries;
   visit->begin = *running;
   ++region->calls;
   if (region->inside++ == 0) region->begin = all_threads();
@@ -147,6 +171,7 @@ Bool regions_request(ThreadId id, UWord* request, UWord* result) {
   }
   if (request[0] == START) start(thread, (const HChar*)request[1]);
   if (request[0] == STOP) stop(thread, (const HChar*)request[1]);
+  if (profile.is_on) profile_enter(regions_now());
   *result = 1;
   return True;
 }

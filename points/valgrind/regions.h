@@ -25,6 +25,10 @@ void regions_forget(void);
 // Handles a client request of the running thread; returns false for other requests.
 Bool regions_request(ThreadId thread, UWord* request, UWord* result);
 
+// Number + 1 of the region that the running thread entered last and is in; of a thread that is in none, the
+// region that any thread entered last and is in. 0: none.
+UInt regions_now(void);
+
 // In order of their first entry.
 Word regions_count(void);
 const Region* region_at(Word index);

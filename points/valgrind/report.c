@@ -9,6 +9,8 @@
 
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
+#include "points/valgrind/profile/profile.h"
+#include "points/valgrind/profile/report.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace.h"
@@ -160,8 +162,8 @@ void report_write(Ending ending) {
   }
   Json json;
   json_begin(&json, sr_Res(opened));
-  json_text(&json, "{\"schema\":1,\"started_us\":%llu,\"pid\":%d,\"replaced\":%s,\"command\":[",
-            started_us, VG_(getpid)(), ending == REPLACED ? "true" : "false");
+  json_text(&json, "{\"schema\":1,\"started_us\":%llu,\"pid\":%d,\"replaced\":%s,\"command\":[", started_us,
+            VG_(getpid)(), ending == REPLACED ? "true" : "false");
   write_command(&json);
   json_text(&json, "],\n");
   write_undecodable(&json);
@@ -173,6 +175,7 @@ void report_write(Ending ending) {
   write_regions(&json);
   json_text(&json, "]");
   if (trace.path) write_trace(&json);
+  if (profile.is_on) profile_report(&json);
   json_text(&json, "}\n");
   if (!json_finish(&json)) VG_(umsg)("gable: cannot write all of %s\n", path);
   VG_(close)(sr_Res(opened));

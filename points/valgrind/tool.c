@@ -13,6 +13,10 @@
 #include <pub_tool_vkiscnums.h>
 
 #include "points/valgrind/instrument.h"
+#include "points/valgrind/profile/allocations.h"
+#include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/profile.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
@@ -21,6 +25,10 @@
 static Bool take_option(const HChar* option) {
   if VG_STR_CLO (option, REPORT_OPTION, report_prefix) {
   } else if VG_BOOL_CLO (option, "--functions", per_function) {
+  } else if VG_BOOL_CLO (option, "--profile", profile.is_on) {
+  } else if VG_BOOL_CLO (option, "--profile-lines", profile.by_line) {
+  } else if VG_BINT_CLO (option, "--profile-most", profile.lines, 1 << 10, 1 << 26) {
+  } else if VG_BINT_CLO (option, "--profile-turn", profile.turn, 1, 1 << 30) {
   } else if VG_STR_CLO (option, "--trace", trace.path) {
   } else if VG_BOOL_CLO (option, "--trace-stack", trace.stack) {
   } else if VG_BINT_CLO (option, "--trace-every", trace.every, 1, 1 << 30) {
@@ -36,6 +44,10 @@ static Bool take_option(const HChar* option) {
 
 static const HChar usage[] =
     "    --functions=no|yes        count per function too [no]\n"
+    "    --profile=no|yes          also profile the program's memory accesses [no]\n"
+    "    --profile-lines=no|yes    by source lines instead of functions [no]\n"
+    "    --profile-most=N          follow at most so many cache lines [1048576]\n"
+    "    --profile-turn=N          let the next thread run after N blocks of code [4096]\n"
     "    --trace=FILE              write every access to memory to FILE: CSV, or binary if it ends in "
     ".trace\n"
     "    --trace-stack=no|yes      accesses to the stack too [no]\n"
@@ -66,6 +78,10 @@ static void start(void) {
   regions_initialize();
   const UInt image = report_reserve();
   if (trace.path) trace_begin(image == 0, image);
+  if (profile.is_on) {
+    per_function = True;
+    profile_begin();
+  }
 }
 
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
@@ -83,6 +99,11 @@ static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt c
 static void switch_to(ThreadId thread, ULong blocks_done) {
   tally_switch(thread, blocks_done);
   if (trace.path) trace_switch();
+  if (!profile.is_on) return;
+  profile_switch(running_number);
+  allocations_switch(running_number);
+  chains_switch(running_number);
+  profile_enter(regions_now());
 }
 
 static void thread_starts(ThreadId creator, ThreadId thread) {
@@ -102,6 +123,20 @@ static void in_child(ThreadId thread) {
   regions_forget();
   const UInt image = report_reserve();
   if (trace.path) trace_begin(False, image);
+  if (!profile.is_on) return;
+  profile_forget();
+  allocations_forget();
+  chains_forget();
+}
+
+static void maps(Addr address, SizeT bytes, Bool reads, Bool writes, Bool executes, ULong file) {
+  (void)reads, (void)writes, (void)executes, (void)file;
+  if (!profile.is_on || allocations_is_inside() || VG_(get_running_tid)() == VG_INVALID_THREADID) return;
+  object_mapped(address, bytes, VG_(record_ExeContext)(VG_(get_running_tid)(), 0));
+}
+
+static void unmaps(Addr address, SizeT bytes) {
+  if (profile.is_on) object_unmapped(address, bytes);
 }
 
 static void finish(Int status) {
@@ -133,6 +168,8 @@ static void initialize(void) {
   VG_(track_start_client_code)(switch_to);
   VG_(track_pre_thread_ll_create)(thread_starts);
   VG_(track_pre_thread_ll_exit)(thread_ends);
+  VG_(track_new_mem_mmap)(maps);
+  VG_(track_die_mem_munmap)(unmaps);
   VG_(atfork)(NULL, NULL, in_child);
   keep_the_code();
 }

@@ -4,7 +4,7 @@
 
 #include <pub_tool_basics.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 
 typedef struct {
   const HChar* path;  // absolute; NULL: no trace
@@ -34,8 +34,8 @@ void trace_begin(Bool is_first, UInt image);
 // Instructions that the running thread executed since its last access; instrumented code adds to it.
 extern ULong trace_instructions;
 
-// Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write; from bit
-// 32 on the instructions that `trace_instructions` lacks. May end the thread's turn.
+// Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write; from
+// bit 32 on the instructions that `trace_instructions` lacks. May end the thread's turn.
 VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what);
 
 // Records that the running thread is about to call futex(2), if that waits or wakes.

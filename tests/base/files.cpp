@@ -10,7 +10,7 @@
 #include <functional>
 #include <system_error>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
 
@@ -109,7 +109,7 @@ TEST_F(Files, NothingIsAppendedToALineThatIsCutOff) {
   try {
     append_line(path, "three");
     ADD_FAILURE() << "no error";
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()).rfind(path.string() + ":2: ", 0), 0u) << error.what();
   }
   EXPECT_EQ(read_whole(path), "one\ntw");

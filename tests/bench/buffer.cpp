@@ -1,6 +1,7 @@
 // Buffers: memory is on the requested node, in pages of the requested size.
 
 #include "bench/buffers/buffer.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,8 +80,8 @@ TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
     try {
       const Buffer buffer(MiB, {9999}, *gable::model::pages_named(pages), notes);
       EXPECT_FALSE(notes.empty()) << "bound to node 9999";
-    } catch (const PlacementError& error) {
-      EXPECT_NE(error.reason.find("9999"), std::string::npos) << error.reason;
+    } catch (const gable::Error& error) {
+      EXPECT_NE(std::string(error.what()).find("9999"), std::string::npos) << error.what();
     }
   }
 }
@@ -88,7 +89,7 @@ TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
 TEST(Buffer, MoreThanTheAddressSpaceIsAPlacementError) {
   std::vector<std::string> notes;
   for (const char* pages : {"4k", "2m", "1g"}) {
-    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, *gable::model::pages_named(pages), notes), PlacementError)
+    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, *gable::model::pages_named(pages), notes), gable::Error)
         << pages;
   }
 }

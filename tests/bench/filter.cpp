@@ -1,11 +1,11 @@
 // `--only`: the part of the plan that it keeps.
 
 #include "bench/plan/filter.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
-#include <stdexcept>
 
 #include "machines.hpp"
 
@@ -49,7 +49,7 @@ TEST(Filter, OneOfSeveralFiltersIsEnough) {
 TEST(Filter, AFieldThatTheCaseLacksIsNotFoundByABareWord) {
   Case asked = l1_load();
   ASSERT_TRUE(asked.precision == gable::model::Precision::none);
-  EXPECT_THROW(check_filters({","}), std::invalid_argument);
+  EXPECT_THROW(check_filters({","}), gable::Error);
   EXPECT_TRUE(wanted(asked, {"precision="}));
 }
 

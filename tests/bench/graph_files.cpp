@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "base/error.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "graphs.hpp"
 
@@ -59,7 +60,7 @@ void expect_same(const Graph& graph, const Pairs& pairs, bool directed) {
 std::string error_of(const std::string& text, const std::string& ending = ".txt") {
   try {
     read_text(text, false, ending);
-  } catch (const GraphError& error) {
+  } catch (const gable::Error& error) {
     return error.what();
   }
   return "no error";
@@ -222,8 +223,8 @@ TEST(GraphFile, FaultsInTheTextNameTheLine) {
 TEST(GraphFile, MissingFiles) {
   Team team;
   Crew crew = crew_of(team);
-  EXPECT_THROW(read_graph("/nowhere/graph.txt", false, crew), GraphError);
-  EXPECT_THROW(read_graph("/", false, crew), GraphError);
+  EXPECT_THROW(read_graph("/nowhere/graph.txt", false, crew), gable::Error);
+  EXPECT_THROW(read_graph("/", false, crew), gable::Error);
 }
 
 TEST(GraphFile, GzipWholeAndCutOff) {
@@ -315,7 +316,7 @@ TEST(Generate, InvalidRecipesAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   for (const char* name : {"kron:", "kron:0", "kron:32", "kron:x", "uniform:5:0", "uniform:5:", "kron:5:6:7"})
-    EXPECT_THROW(generate_graph(name, crew), GraphError) << name;
+    EXPECT_THROW(generate_graph(name, crew), gable::Error) << name;
 }
 
 }  // namespace

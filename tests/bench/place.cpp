@@ -1,6 +1,7 @@
 // Workloads under placements: misplaced parts give no figure.
 
 #include "bench/apps/place.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -144,7 +145,7 @@ TEST(Place, AFigureHasAllItsRuns) {
 
 TEST(Place, WhatCannotBeRunIsSkippedBeforeAnythingIsTaken) {
   Tier a = pretended("A");
-  a.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("taken"); };
+  a.take = [](std::size_t) -> std::unique_ptr<Region> { throw gable::Error::unavailable("taken"); };
   Team team;
   Crew crew = crew_of(team);
   const Graph graph = generate_graph("uniform:3:2", crew);
@@ -182,7 +183,7 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   bool taken = false;
   b.take = [&](std::size_t) -> std::unique_ptr<Region> {
     taken = true;
-    throw TierError("not reached");
+    throw gable::Error::unavailable("not reached");
   };
   PretendedWorkload workload;
   Placed placed = place_pretended(workload, {&a, &b});
@@ -221,11 +222,11 @@ TEST(Place, InvalidOptionsAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   const Graph graph = generate_graph("kron:5", crew);
-  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(65)), GraphError);
-  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(0)), GraphError);
-  EXPECT_THROW(make_workload("pagerank", graph, with_damping(1)), GraphError);
-  EXPECT_THROW(make_workload("bfs", graph, with_source(32)), GraphError);
-  EXPECT_THROW(make_workload("sorting", graph, {}), GraphError);
+  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(65)), gable::Error);
+  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(0)), gable::Error);
+  EXPECT_THROW(make_workload("pagerank", graph, with_damping(1)), gable::Error);
+  EXPECT_THROW(make_workload("bfs", graph, with_source(32)), gable::Error);
+  EXPECT_THROW(make_workload("sorting", graph, {}), gable::Error);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Placements: streams are disjoint and inside their buffer, and misplaced pages are named.
 
 #include "bench/buffers/placement.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -323,15 +324,15 @@ TEST(Placement, TouchingEndsWhenItIsTooLate) {
   Team team;
   KeptBuffers kept;
   kept.too_late = [] { return true; };
-  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), gable::Error);
 }
 
 TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   Team team;
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), PlacementError);
-  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), gable::Error);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), gable::Error);
   Placement smaller(run_of(8 * MiB), 0, pus, 8 * MiB, team, kept);
   EXPECT_TRUE(is_smaller(smaller));
   Arguments arguments;
@@ -357,8 +358,9 @@ TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
   try {
     const Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     ADD_FAILURE() << "small pages passed for huge ones";
-  } catch (const PlacementError& error) {
-    EXPECT_TRUE(error.reason.starts_with("only 0 % of the buffer has 2 MiB pages")) << error.reason;
+  } catch (const gable::Error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("only 0 % of the buffer has 2 MiB pages"))
+        << error.what();
   }
   prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 }
@@ -388,8 +390,8 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 100 * MiB}}, false).find("even share"), std::string::npos);
-  } catch (const PlacementError& error) {
-    GTEST_SKIP() << error.reason;
+  } catch (const gable::Error& error) {
+    GTEST_SKIP() << error.what();
   }
 }
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "bench/schedule/make_plan.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
@@ -83,7 +83,7 @@ TEST(PlanOptions, RefusesAMemorySetThatTheCachesMayHold) {
   try {
     make_plan(sockets(2, 8), {}, options);
     FAIL() << "twice an L3 of 32 MiB is 64 MiB";
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find("64 MiB"), std::string::npos) << error.what();
   }
   options.memory_set_bytes = 64u << 20;
@@ -98,7 +98,7 @@ TEST(PlanOptions, RefusesAMemorySetThatNoNodeHolds) {
   try {
     make_plan(sockets(2, 8), {}, options);
     FAIL() << "a node has 64 GiB";
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find("64 GiB"), std::string::npos) << error.what();
   }
 }
@@ -127,7 +127,7 @@ void expect_refused(const Options& options, const std::string& word, const std::
   try {
     make_plan(sockets(2, 4), {}, options);
     FAIL() << "took " << word;
-  } catch (const std::invalid_argument& error) {
+  } catch (const gable::Error& error) {
     EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find(other), std::string::npos) << error.what();
   }

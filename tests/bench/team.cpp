@@ -1,6 +1,7 @@
 // The team: jobs run on their CPUs, exceptions are propagated, and nothing hangs.
 
 #include "bench/threads/team.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -12,16 +13,15 @@
 #include <new>
 #include <stdexcept>
 
-#include "bench/apps/crew.hpp"
+#include "bench/threads/crew.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines.hpp"
 
 namespace {
 
+using gable::Error;
 using gable::bench::Barrier;
 using gable::bench::Crew;
-using gable::bench::PinError;
-using gable::bench::StartLine;
 using gable::bench::Team;
 
 std::vector<unsigned> all_pus() {
@@ -94,8 +94,8 @@ TEST(Team, ACpuThatIsNotThereIsAPinError) {
     try {
       team.run({here, 100'000}, [&](std::size_t) { ran = true; });
       FAIL() << "ran on CPU 100000";
-    } catch (const PinError& error) {
-      EXPECT_NE(error.reason.find("100000"), std::string::npos) << error.reason;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("100000"), std::string::npos) << error.what();
     }
   }
   EXPECT_FALSE(ran) << "a job started although another could not";
@@ -108,9 +108,10 @@ TEST(Team, RunsHundredsOfTimes) {
   const std::vector<unsigned> all = all_pus();
   std::vector<int> done(all.size(), 0);
   for (int i = 0; i < 200; ++i) {
-    StartLine line(all.size());
-    team.run(all, [&](std::size_t j) {
-      line.arrive_and_wait();
+    Crew crew(team, all);
+    Barrier start(crew, true);
+    crew.run([&](std::size_t j) {
+      start.wait();
       ++done[j];
     });
   }

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/memory/tier_cells.hpp"
@@ -208,7 +209,9 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
   TierFixture fixture(2 << 20);
   TierToMeasure none = fixture.tier;
   none.tier.name = "none";
-  none.tier.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("no such memory today"); };
+  none.tier.take = [](std::size_t) -> std::unique_ptr<Region> {
+    throw gable::Error::unavailable("no such memory today");
+  };
   fixture.options.runs = 2;
   fixture.options.accesses = {64};
   std::map<std::string, int> seen;

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "bench/tiers/file_tier.hpp"
 #include "machines.hpp"
@@ -45,7 +46,7 @@ Machine two_clusters() {
 std::string error_of(const std::string& name, const Machine& machine) {
   try {
     find_tier(name, machine, 0);
-  } catch (const TierError& error) {
+  } catch (const gable::Error& error) {
     return error.what();
   }
   return "no error";
@@ -138,7 +139,7 @@ TEST(Tiers, AFileSystemThatIsTooSmallSaysSo) {
   for (const auto map : {map_plain, map_with_libpmem}) {
     try {
       if (map("/dev/shm", std::size_t{1} << 55) != nullptr) ADD_FAILURE() << "there is no such room";
-    } catch (const TierError& error) {
+    } catch (const gable::Error& error) {
       EXPECT_HAS(error.what(), "/dev/shm");
     }
   }
@@ -150,7 +151,7 @@ TEST(Tiers, MemkindsDefault) {
     const auto region = tier.take(some);
     expect_usable(*region, some);
     EXPECT_HAS(region->how(), "memkind");
-  } catch (const TierError& error) {
+  } catch (const gable::Error& error) {
     EXPECT_HAS(error.what(), "built without memkind");
   }
 }

@@ -9,10 +9,35 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
 #include <vector>
 
 #include "bench/visit/watch.hpp"
+#include "machines/affinity.hpp"
 #include "machines/machine.hpp"
+
+namespace {
+
+// While it is set, the next allocation of any other thread fails.
+std::atomic<pid_t> allocating_thread = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  const pid_t thread = allocating_thread;
+  const bool fails = thread != 0 && thread != gettid() && allocating_thread.exchange(0) != 0;
+  void* const memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace {
 
@@ -63,6 +88,27 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
     EXPECT_EQ(sample.status, gable::model::Status::ok);
     EXPECT_TRUE(std::ranges::any_of(sample.notes, gable::model::is_of_others)) << sample.asked.kind;
   }
+}
+
+// One that fails before all of them start leaves no other one waiting.
+TEST(VirtCampaign, NoThreadWaitsForOneThatLacksMemory) {
+  const std::vector<unsigned> cpus = gable::machines::affinity_of(0);
+  if (cpus.size() < 2) GTEST_SKIP() << "one CPU";
+  std::vector<VirtCell> cells;
+  for (const unsigned cpu : {cpus[0], cpus[1]})
+    cells.push_back({{"noise", "detours", gable::model::VirtPages::none, static_cast<int>(cpu), 0}, 1, 0.1});
+  const VirtHooks hooks = {[](const gable::model::VirtSample&) {}, [](const VirtProgress&) {}};
+  const auto measure = [&] {
+    alarm(60);
+    allocating_thread = gettid();
+    try {
+      run_virt(gable::machines::Host(), cells, 0, {}, hooks, never);
+    } catch (const std::bad_alloc&) {
+      _exit(3);
+    }
+    _exit(0);
+  };
+  EXPECT_EXIT(measure(), testing::ExitedWithCode(3), "");
 }
 
 TEST(VirtCampaign, ResumesAndSkipsWithReasons) {

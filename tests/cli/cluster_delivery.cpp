@@ -7,10 +7,10 @@
 
 #include <random>
 
+#include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/delivery.hpp"
 
 namespace {
@@ -111,7 +111,8 @@ TEST(ClusterDelivery, AFolderReplacesTheFormerOne) {
     EXPECT_EQ(gable::read_whole(work.path / "n1" / "samples.jsonl"), text);
   }
   EXPECT_EQ(gable::read_whole(work.path / "n1" / "points.json"), "added");
-  const std::vector<std::string> names = lines_in(output_of({"ls", "-A", work.path}).output);
+  std::string listed = gable::output_of({"ls", "-A", work.path}).output;
+  const std::vector<std::string> names = gable::take_lines(listed, true);
   for (const std::string& name : names) EXPECT_FALSE(name.starts_with(".n1")) << name;
 }
 
@@ -121,18 +122,6 @@ TEST(ClusterNames, NumbersComeInTheirOrder) {
   EXPECT_TRUE(natural_less("rack1-n20", "rack2-n3"));
   EXPECT_TRUE(natural_less("n1", "n1a"));
   EXPECT_FALSE(natural_less("n1", "n1"));
-}
-
-TEST(ClusterChild, OutputsStatusAndSignals) {
-  EXPECT_EQ(output_of({"sh", "-c", "echo a; echo b >&2; exit 3"}).status, 3);
-  EXPECT_EQ(output_of({"sh", "-c", "echo a; echo b >&2; exit 3"}).errors, "b\n");
-  EXPECT_EQ(output_of({"/no/such/program"}).status, 127);
-  Child child({"sleep", "100"});
-  EXPECT_TRUE(child.wait(0.05));
-  child.send(15);
-  while (child.wait(1)) {
-  }
-  EXPECT_EQ(child.status(), 128 + 15);
 }
 
 }  // namespace

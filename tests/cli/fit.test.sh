@@ -73,7 +73,7 @@ grep -qE 'invalid: others kept 0.7 to 3.5 CPUs busy' "$work/out" || fail "the ra
 
 # No folder, no samples, no argument.
 expect 2 'no such folder.*gable measure' fit "$work/absent"
-expect 2 "joe0: a published machine; this needs a folder of your own" fit joe0
+expect 2 "joe0: a machine that comes with Gable; this needs a folder of your own" fit joe0
 expect 2 'not a folder' fit "$data/two_clusters.py"
 expect 2 'DIR' fit
 expect 2 'no option' fit "$work/m" --colour

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ TEST(KmafKnowledge, ComesBackAsItWas) {
 std::string error_of(const std::string& text) {
   try {
     knowledge_from_text(text, "f");
-  } catch (const gable::FormatError& error) {
+  } catch (const gable::Error& error) {
     return error.what();
   }
   return "none";

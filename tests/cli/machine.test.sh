@@ -23,7 +23,7 @@ expect 2 'synthetic topology ""' --synthetic ''
 expect 2 "$folder/none.xml: cannot be opened" --xml "$folder/none.xml"
 printf '<topology version="2.0">\n<object type="Mach' > "$folder/cut.xml"
 expect 2 "$folder/cut.xml:2: " --xml "$folder/cut.xml"
-expect 2 'excludes' --xml a --synthetic b
+expect 2 'exclude each other; give one of them' --xml a --synthetic b
 expect 2 '' --no-such-option
 
 # A recorded machine, and a published one by its name.
@@ -36,7 +36,7 @@ expect 0 'Not published: ' xeon6254-optane
 expect 2 'joe00: no such folder; did you mean joe0' joe00
 mkdir empty
 expect 2 'empty/machine.json: no such file' empty
-expect 2 'excludes' joe0 --xml a
+expect 2 'exclude each other; give one of them' joe0 --xml a
 
 # Another machine's topology is never mixed with properties of this host.
 HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'

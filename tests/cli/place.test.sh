@@ -152,7 +152,7 @@ expect 2 "graph is required" place "$work/m" --bench bfs
 expect 2 "/nowhere" place "$work/m" --bench bfs --graph /nowhere
 expect 2 "log2 of the number of vertices" place "$work/m" --bench bfs --graph kron:99
 expect 2 "takes about" place "$work/m" --bench bfs --graph kron:31
-expect 2 "1 to 64" place "$work/m" --bench pagerank --graph uniform:8 --ranks 65
+expect 2 "ranks: 65 is not a whole number from 1 to 64" place "$work/m" --bench pagerank --graph uniform:8 --ranks 65
 expect 2 "no such vertex" place "$work/m" --bench bfs --graph uniform:8 --source 256
 expect 2 "cluster 99" place "$work/m" --bench bfs --graph uniform:8 --cluster 99
 printf '1 2\n3 minus\n' >"$work/bad.txt"

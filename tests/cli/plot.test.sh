@@ -68,7 +68,7 @@ grep -q 'joe0: L1' "$work/paper/charts/larm-0.svg" || fail "no roofs of joe0"
 expect_status 2 '--hide L7: no roof or series has that in its name; there are:' "$gable" plot "$work/knl" --hide L7
 expect_status 2 '--font' "$gable" plot "$work/knl" --font 'A,9'
 # A published machine, or a folder that one may only read.
-expect_status 2 'joe0: a published machine, where nothing is written; --output FOLDER' "$gable" plot joe0
+expect_status 2 'joe0: a machine that comes with Gable, where nothing is written; --output FOLDER' "$gable" plot joe0
 "$gable" plot joe0 --output "$work/published" --cluster 0 --format svg >/dev/null && [ -s "$work/published/larm-0.svg" ] || fail "--output"
 
 # Broken input: the error names file and line, and existing charts are kept.

@@ -123,7 +123,7 @@ reported "$work/two-clusters"
 grep -q 'it takes two memory nodes\. <code>gable measure' "$work/report.html" || fail "several nodes: no command"
 
 expect 2 'nothing is recorded there' report "$work/path"
-expect 2 'joe0: a published machine, where nothing is written; --output FILE' report joe0
+expect 2 'joe0: a machine that comes with Gable, where nothing is written; --output FILE' report joe0
 expect 2 '--output .*: this is a folder' report joe0 -o "$work"
 expect 2 'no such folder' report absent
 exit $((failures > 0))

@@ -13,7 +13,7 @@ kmaf::live::Report report_of(double spent, double budget, double seconds) {
   report.sampler = "hint-faults";
   report.managed = true;
   report.ending.seconds = seconds;
-  report.ending.cpu_seconds = seconds;
+  report.cpu_seconds = seconds;
   report.spent.tables = spent;
   report.budget = budget;
   return report;

@@ -54,8 +54,19 @@ def provide(cache, architecture):
         with tempfile.TemporaryDirectory(dir=cache) as work:
             unpacked = pathlib.Path(work) / "root"
             architecture.fetch_kernel(unpacked)
-            release = next((unpacked / "lib/modules").iterdir()).name
-            subprocess.run([host.busybox(), "depmod", "-b", unpacked, release], check=True, capture_output=True)
+            modules = _modules(unpacked)
+            # Packages of releases with a merged /usr have no /lib, where depmod looks.
+            if not (unpacked / "lib").exists():
+                (unpacked / "lib").symlink_to("usr/lib")
+            subprocess.run([host.busybox(), "depmod", "-b", unpacked, modules.name], check=True, capture_output=True)
             unpacked.rename(place)
-    release = next((place / "lib/modules").iterdir()).name
-    return Kernel(place / f"boot/vmlinuz-{release}", release, place / "lib/modules" / release)
+    modules = _modules(place)
+    return Kernel(place / f"boot/vmlinuz-{modules.name}", modules.name, modules)
+
+
+def _modules(root):
+    """The folder with the modules of the only kernel below `root`."""
+    folders = [each for lib in ("lib/modules", "usr/lib/modules") if (root / lib).is_dir() for each in (root / lib).iterdir()]
+    if not folders:
+        raise Missing("the kernel's package has no modules")
+    return folders[0]

@@ -22,9 +22,10 @@ grep -q "^version: $version$" "$root/CITATION.cff" || fail "CITATION.cff is of a
 
 # Both have the same files; none of the tests, none of a machine that was recorded here, and no link into the build.
 same=$(diff <(cd "$work/root/usr" && find . -type f | sort) <(cd "$work/prefix" && find . -type f | sort)) || fail "package and installation differ: $same"
-published=$(cd "$root/machines" && ls -d */make.py | cut -d/ -f1)
-[ "$(ls -d "$work/prefix/share/gable/machines/"*/ | xargs -n1 basename)" = "$published" ] || fail "other machines than the published ones"
-grep -rlI -e "$root" "$work/root" "$work/prefix" >"$work/out" && fail "these name the source folder: $(cat "$work/out")"
+own=$(cd "$root/machines" && ls -d */make.py measured/*/machine.json 2>/dev/null | xargs -n1 dirname | sort)
+installed=$(cd "$work/prefix/share/gable/machines" && ls -d */machine.json measured/*/machine.json 2>/dev/null | xargs -n1 dirname | sort)
+[ "$installed" = "$own" ] || fail "other machines than the published and the measured ones: $installed"
+grep -rlIE -e "(^|[^[:alnum:]_./}~-])$root(/|$|[^[:alnum:]_.-])" "$work/root" "$work/prefix" >"$work/out" && fail "these name the source folder: $(cat "$work/out")"
 
 # Manual pages of every command, and completion.
 for page in gable gable-measure gable-point-add; do

@@ -1,11 +1,11 @@
 // The machine as a tree.
 
 #include "kmaf/engine/hierarchy.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
-#include <stdexcept>
 
 #include "machines.hpp"
 
@@ -66,7 +66,7 @@ TEST(Hierarchy, AnIrregularMachineHasSlotsWithoutLeaves) {
 TEST(Hierarchy, AMachineWithoutCoresIsRefused) {
   machines::Machine machine = test::small();
   for (machines::Cluster& cluster : machine.clusters) cluster.cores.clear();
-  EXPECT_THROW(hierarchy_of(machine), std::invalid_argument);
+  EXPECT_THROW(hierarchy_of(machine), Error);
 }
 
 }  // namespace

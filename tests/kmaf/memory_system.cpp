@@ -2,6 +2,7 @@
 // traffic with results by hand.
 
 #include "kmaf/replay/machine/memory_system.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -177,7 +178,7 @@ TEST(SimulatedMachine, NamesWhatTheTopologyLacks) {
   const auto refuse = [](const std::string& synthetic) {
     try {
       simulated_machine(machines::from_synthetic(synthetic), test::timing, {});
-    } catch (const std::invalid_argument& error) {
+    } catch (const Error& error) {
       return std::string(error.what());
     }
     return std::string();
@@ -186,7 +187,7 @@ TEST(SimulatedMachine, NamesWhatTheTopologyLacks) {
   EXPECT_NE(refuse("node:2 l3:1 core:2 l1d:1 pu:1").find("no L2"), std::string::npos);
   Timing zero = test::timing;
   zero.remote_ns = 0;
-  EXPECT_THROW(simulated_machine(test::small(), zero, {}), std::invalid_argument);
+  EXPECT_THROW(simulated_machine(test::small(), zero, {}), Error);
 }
 
 }  // namespace

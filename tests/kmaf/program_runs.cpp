@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/error.hpp"
 #include "kmaf/replay/jobs.hpp"
 #include "kmaf/replay/oracle.hpp"
 #include "recorded.hpp"
@@ -70,7 +71,7 @@ TEST(ProgramOrders, AreAllTheSameWithoutEvents) {
   EXPECT_FALSE(orders.differ());
   EXPECT_EQ(orders.of_run(5).trace, &orders.first());
   EXPECT_EQ(orders.of_run(5).scale, orders.first_scale());
-  EXPECT_THROW(ProgramOrders(ParallelOrder(), 0, two_nodes(2), {}), std::invalid_argument);
+  EXPECT_THROW(ProgramOrders(ParallelOrder(), 0, two_nodes(2), {}), Error);
 }
 
 TEST(ProgramRuns, AreTheSameWithAnyNumberOfJobs) {

@@ -1,6 +1,7 @@
 // Traces survive a round trip, and errors in broken ones name the line.
 
 #include "kmaf/traces/trace.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -37,7 +38,7 @@ class TraceTest : public testing::Test {
   static std::string refusal(const std::string& path) {
     try {
       read(path);
-    } catch (const TraceError& error) {
+    } catch (const Error& error) {
       return std::string(error.what()).substr(path.size());
     }
     return "";

@@ -1,5 +1,5 @@
-// Checks every #include of the tree against the table in docs/design.md, and the sizes of
-// the folders.
+// Checks every #include of the tree against the table in docs/design.md, that only folders of an architecture
+// ask for it, and the sizes of the folders.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -96,19 +97,37 @@ std::string included(std::string_view line) {
   return std::string(line.substr(0, line.find_first_of(">\"")));
 }
 
-std::vector<Include> includes_of_tree() {
+// Calls visit(path, line, number of the line) for every line of every source.
+template <typename Visit>
+void for_lines_of_tree(const Visit& visit) {
   const std::set<std::string> kinds = {".cpp", ".hpp", ".h", ".c", ".S", ".inc"};
-  std::vector<Include> found;
   for (const fs::path& path : files_of_tree()) {
     if (!kinds.contains(path.extension())) continue;
     std::ifstream in(GABLE_SOURCE_DIR / path);
     std::string text;
-    for (int line = 1; std::getline(in, text); ++line) {
-      const std::string header = included(text);
-      if (!header.empty()) found.push_back({path, header, line});
-    }
+    for (int line = 1; std::getline(in, text); ++line) visit(path.string(), text, line);
   }
+}
+
+std::vector<Include> includes_of_tree() {
+  std::vector<Include> found;
+  for_lines_of_tree([&](const std::string& path, const std::string& text, int line) {
+    const std::string header = included(text);
+    if (!header.empty()) found.push_back({path, header, line});
+  });
   return found;
+}
+
+// Whether the line makes what is compiled depend on the architecture.
+bool asks_for_architecture(const std::string& line) {
+  static const std::regex condition(
+      R"(\s*#\s*(el)?if.*\b(__(x86|amd|i386|aarch|arm|ARM|AVX|SSE|riscv|powerpc)|VG[AP]_|_M_).*)");
+  return std::regex_match(line, condition);
+}
+
+bool of_architecture(const fs::path& path) {
+  const std::string folder = path.parent_path().filename();
+  return folder == "x86" || folder == "aarch64";
 }
 
 // Sources compiled together with CLI11, which takes seconds to compile.
@@ -142,6 +161,30 @@ TEST(Layering, EveryIncludeIsAllowed) {
     const std::string why = offence(include);
     EXPECT_TRUE(why.empty()) << include.file << ":" << include.line << ": " << why;
   }
+}
+
+// What others compile is one header; it stops where it knows no instructions.
+TEST(Layering, OnlyFoldersOfAnArchitectureAskForIt) {
+  for_lines_of_tree([](const std::string& path, const std::string& text, int line) {
+    if (of_architecture(path) || path == "points/include/gable-marker.h") return;
+    EXPECT_FALSE(asks_for_architecture(text)) << path << ":" << line << ": make it a folder's file";
+  });
+  EXPECT_TRUE(asks_for_architecture("#if defined(__x86_64__)"));
+  EXPECT_TRUE(asks_for_architecture("  # elif defined(VGA_arm64)"));
+  EXPECT_TRUE(asks_for_architecture("#ifdef __AVX2__"));
+  EXPECT_FALSE(asks_for_architecture("#ifdef GABLE_LIBPFM"));
+}
+
+// So that a third architecture lacks no file of another one by mistake.
+TEST(Layering, ArchitecturesDefineTheSame) {
+  std::map<std::string, std::set<std::string>> folders;  // by the folder that has them
+  for (const fs::path& path : files_of_tree()) {
+    if (of_architecture(path))
+      folders[path.parent_path().parent_path()].insert(path.parent_path().filename());
+  }
+  ASSERT_GT(folders.size(), 5u) << "the tree was not read";
+  for (const auto& [folder, architectures] : folders)
+    EXPECT_EQ(architectures, (std::set<std::string>{"x86", "aarch64"})) << folder;
 }
 
 TEST(Layering, NoFolderIsCrowded) {

@@ -1,11 +1,11 @@
-// Measured figures as hwloc's memory attributes, read back by this program and by hwloc's tools.
+// Measured figures as hwloc's memory attributes, read back by this program and by hwloc itself.
 
 #include "machines/attributes.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
+#include <hwloc.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -46,18 +46,45 @@ class Written {
   gable::TemporaryFolder folder_{"machines"};
 };
 
-std::string output_of(const std::string& command) {
-  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  std::string text;
-  for (int c; pipe && (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
-  if (pipe) pclose(pipe);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
+// A topology as another program loads it.
+class Loaded {
+ public:
+  explicit Loaded(const std::string& path) {
+    EXPECT_EQ(hwloc_topology_init(&topology_), 0);
+    EXPECT_EQ(hwloc_topology_set_xml(topology_, path.c_str()), 0);
+    EXPECT_EQ(hwloc_topology_load(topology_), 0);
+  }
+  ~Loaded() { hwloc_topology_destroy(topology_); }
+  Loaded(const Loaded&) = delete;
+  Loaded& operator=(const Loaded&) = delete;
 
-bool is_installed(const char* tool) {
-  return std::system((std::string("command -v ") + tool + " > /dev/null").c_str()) == 0;
-}
+  // The node with the best value for the CPUs of this object.
+  unsigned best_node(hwloc_memattr_id_t attribute, hwloc_obj_type_t type, unsigned index) const {
+    hwloc_location cpus = of(type, index);
+    hwloc_obj_t node = nullptr;
+    hwloc_uint64_t value = 0;
+    EXPECT_EQ(hwloc_memattr_get_best_target(topology_, attribute, &cpus, 0, &node, &value), 0);
+    return node ? node->os_index : ~0u;
+  }
+
+  hwloc_uint64_t value(hwloc_memattr_id_t attribute, hwloc_obj_type_t type, unsigned index,
+                       unsigned node) const {
+    hwloc_location cpus = of(type, index);
+    hwloc_uint64_t value = 0;
+    hwloc_obj_t target = hwloc_get_numanode_obj_by_os_index(topology_, node);
+    EXPECT_EQ(hwloc_memattr_get_value(topology_, attribute, target, &cpus, 0, &value), 0);
+    return value;
+  }
+
+ private:
+  hwloc_location of(hwloc_obj_type_t type, unsigned index) const {
+    hwloc_location cpus;
+    cpus.type = HWLOC_LOCATION_TYPE_CPUSET;
+    cpus.location.cpuset = hwloc_get_obj_by_type(topology_, type, index)->cpuset;
+    return cpus;
+  }
+  hwloc_topology_t topology_ = nullptr;
+};
 
 TEST(Attributes, ComeBackForEveryPair) {
   for (const char* name : {"four-tiers", "cpuless", "snc2-2s", "8-nodes", "smt2"}) {
@@ -86,8 +113,8 @@ TEST(Attributes, ReplaceWhatTheFirmwareSaid) {
 }
 
 TEST(Attributes, OfAnotherMachineAreRefused) {
-  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{1, 0, 1.0, 1.0}}), TopologyError);
-  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{0, 3, 1.0, 1.0}}), TopologyError);
+  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{1, 0, 1.0, 1.0}}), gable::Error);
+  EXPECT_THROW(with_measured_attributes(topology("smt2"), {{0, 3, 1.0, 1.0}}), gable::Error);
 }
 
 // Cluster 0 has the highest bandwidth to node 1 (HBM), cluster 1 to node 6 (CXL). Node 1,
@@ -96,45 +123,21 @@ const std::vector<Attribute> tiered = {{0, 0, 100.0, 90.0}, {0, 1, 400.0, 120.0}
                                        {1, 3, 100.0, 90.0}, {1, 4, 50.0, 80.0},   {1, 6, 200.0, 250.0},
                                        {1, 1, 150.0, 60.0}};
 
-TEST(Attributes, GuideHwlocCalc) {
-  if (!is_installed("hwloc-calc")) GTEST_SKIP() << "hwloc-calc is not installed (package hwloc)";
+TEST(Attributes, GuideProgramsThatUseHwloc) {
   const Written file("four-tiers", tiered);
-  const auto best = [&](const char* attribute, int cluster) {
-    return output_of("hwloc-calc --input " + file.path() + " --local-memory --best-memattr " + attribute +
-                     " pack:" + std::to_string(cluster));
-  };
-  EXPECT_EQ(best("bandwidth", 0), "1");
-  EXPECT_EQ(best("bandwidth", 1), "6");
-  EXPECT_EQ(best("latency", 0), "0");
-  EXPECT_EQ(best("latency", 1), "4");
+  const Loaded loaded(file.path());
+  EXPECT_EQ(loaded.best_node(HWLOC_MEMATTR_ID_BANDWIDTH, HWLOC_OBJ_PACKAGE, 0), 1u);
+  EXPECT_EQ(loaded.best_node(HWLOC_MEMATTR_ID_BANDWIDTH, HWLOC_OBJ_PACKAGE, 1), 6u);
+  EXPECT_EQ(loaded.best_node(HWLOC_MEMATTR_ID_LATENCY, HWLOC_OBJ_PACKAGE, 0), 0u);
+  EXPECT_EQ(loaded.best_node(HWLOC_MEMATTR_ID_LATENCY, HWLOC_OBJ_PACKAGE, 1), 1u);
+  EXPECT_EQ(loaded.best_node(HWLOC_MEMATTR_ID_BANDWIDTH, HWLOC_OBJ_CORE, 1), 1u) << "a core of the cluster";
 }
 
-TEST(Attributes, GuideHwlocBind) {
-  if (!is_installed("hwloc-bind")) GTEST_SKIP() << "hwloc-bind is not installed (package hwloc)";
-  const Written file("four-tiers", tiered);
-  // hwloc-bind requires this option first, and the initiator as a CPU binding.
-  const auto binding = [&](const char* attribute, const char* cpus, const char* memory) {
-    return output_of("HWLOC_XMLFILE=" + file.path() + " hwloc-bind --best-memattr " + attribute +
-                     " -v -f --cpubind " + cpus + " --membind " + memory + " -- true");
-  };
-  const auto chooses = [](const std::string& output, const std::string& nodeset) {
-    return output.find("binding on memory set " + nodeset) != std::string::npos;
-  };
-  const std::string local = binding("bandwidth", "pack:1", "pack:1");
-  EXPECT_TRUE(chooses(local, "0x00000040")) << local;
-  const std::string of_a_core = binding("bandwidth", "core:1", "pack:0");
-  EXPECT_TRUE(chooses(of_a_core, "0x00000002")) << of_a_core;
-  const std::string remote = binding("latency", "pack:1", "node:all");
-  EXPECT_TRUE(chooses(remote, "0x00000002")) << remote;
-}
-
-TEST(Attributes, AreShownByLstopo) {
-  if (!is_installed("lstopo-no-graphics"))
-    GTEST_SKIP() << "lstopo-no-graphics is not installed (package hwloc)";
+TEST(Attributes, HaveHwlocsUnits) {
   const Written file("snc2-2s", {{0, 3, 1.048576, 140.0}});
-  const std::string shown = output_of("lstopo-no-graphics --input " + file.path() + " --memattrs");
-  EXPECT_NE(shown.find("NUMANode L#3 = 1000 from cpuset 0x0000000f"), std::string::npos) << shown;
-  EXPECT_NE(shown.find("NUMANode L#3 = 140 from cpuset 0x0000000f"), std::string::npos) << shown;
+  const Loaded loaded(file.path());
+  EXPECT_EQ(loaded.value(HWLOC_MEMATTR_ID_BANDWIDTH, HWLOC_OBJ_L3CACHE, 0, 3), 1000u) << "MiB/s";
+  EXPECT_EQ(loaded.value(HWLOC_MEMATTR_ID_LATENCY, HWLOC_OBJ_L3CACHE, 0, 3), 140u) << "ns";
 }
 
 TEST(Tiers, ByNameOrOrigin) {
@@ -146,6 +149,26 @@ TEST(Tiers, ByNameOrOrigin) {
   EXPECT_EQ(tier_by_label({"", "", false}), gable::model::Tiers());
   EXPECT_EQ(tier_by_label({"SPM", "SPM", false}), gable::model::Tiers())
       << "specific-purpose memory may be HBM or CXL";
+}
+
+// hwloc 2.9 knows no subtypes of memory behind CXL, hwloc 2.12 does.
+TEST(Tiers, AreTheSameWithoutSubtype) {
+  const struct {
+    std::string dax_type;
+    bool cxl_device;
+    std::string subtype;
+    gable::model::Tiers tier;
+  } kinds[] = {{"NVM", false, "NVM", Tier::nvm},
+               {"NVM", true, "CXL-NVM", Tier::nvm},
+               {"SPM", true, "CXL-DRAM", Tier::cxl},
+               {"SPM", false, "SPM", {}}};
+  for (const auto& [dax_type, cxl_device, subtype, tier] : kinds) {
+    const Label early = label("", dax_type, cxl_device), late = label(subtype, dax_type, cxl_device);
+    EXPECT_EQ(early.subtype, subtype);
+    EXPECT_EQ(tier_by_label(early), tier) << subtype;
+    EXPECT_EQ(tier_by_label(late), tier) << subtype;
+  }
+  EXPECT_EQ(label("MCDRAM", "SPM", false).subtype, "MCDRAM") << "hwloc's own name stays";
 }
 
 TEST(Tiers, BySpeed) {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "machines/machine.hpp"
 
@@ -23,7 +24,7 @@ std::string read(const std::string& path) {
 std::string message_of(const std::string& path) {
   try {
     from_xml(path);
-  } catch (const TopologyError& error) {
+  } catch (const gable::Error& error) {
     return error.what();
   }
   return "no error";
@@ -117,7 +118,7 @@ TEST(BrokenSynthetic, IsNamed) {
     try {
       from_synthetic(description);
       ADD_FAILURE() << description << " was taken";
-    } catch (const TopologyError& error) {
+    } catch (const gable::Error& error) {
       EXPECT_TRUE(contains(error.what(), std::string("\"") + description + "\"")) << error.what();
     }
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");

@@ -20,6 +20,13 @@ std::string told(const char* name, const char* value) {
   return std::string("<info name=\"") + name + "\" value=\"" + value + "\"/>";
 }
 
+Machine from_text(const std::string& xml) {
+  const gable::TemporaryFolder folder("machines");
+  const std::string path = folder.path / "kinds.xml";
+  std::ofstream(path) << xml;
+  return from_xml(path);
+}
+
 // Six cores with one hardware thread each on one node; `kinds` as hwloc exports them.
 Machine machine_with(const std::string& kinds) {
   std::string xml = from_synthetic(
@@ -27,10 +34,7 @@ Machine machine_with(const std::string& kinds) {
                         "core:1 pu:1")
                         .topology_xml;
   xml.insert(xml.rfind("</topology>"), kinds);
-  const gable::TemporaryFolder folder("machines");
-  const std::string path = folder.path / "kinds.xml";
-  std::ofstream(path) << xml;
-  return from_xml(path);
+  return from_text(xml);
 }
 
 TEST(CoreKinds, MakeClustersOfTheirOwnOnTheSameNode) {
@@ -50,6 +54,33 @@ TEST(CoreKinds, BigAndLittleByTheirCapacity) {
                                        kind("0x00000030", told("LinuxCapacity", "1024")));
   ASSERT_EQ(machine.clusters.size(), 2u);
   EXPECT_NE(machine.clusters[0].kind, machine.clusters[1].kind);
+}
+
+// Firmware rates each core by its own figures: those of one kind differ by a few per cent.
+TEST(CoreKinds, CapacitiesThatAreNearlyEqualMakeOneKind) {
+  const auto cores = [](const char* third, const std::string& also) {
+    std::vector<std::size_t> sizes;
+    for (const Cluster& cluster : machine_with(kind("0x00000003", told("LinuxCapacity", "1024") + also) +
+                                               kind("0x0000000c", told("LinuxCapacity", "997") + also) +
+                                               kind("0x00000030", told("LinuxCapacity", third) + also))
+                                      .clusters)
+      sizes.push_back(cluster.cores.size());
+    return sizes;
+  };
+  EXPECT_EQ(cores("1017", ""), (std::vector<std::size_t>{6}));
+  EXPECT_EQ(cores("1017", told("FrequencyMaxMHz", "3900")), (std::vector<std::size_t>{6}));
+  EXPECT_EQ(cores("718", ""), (std::vector<std::size_t>{4, 2}));
+  EXPECT_EQ(cores("718", told("FrequencyMaxMHz", "3900")), (std::vector<std::size_t>{4, 2}));
+}
+
+TEST(CoreKinds, CachesMakeKindsOfCoresWithTheSameClock) {
+  std::string xml =
+      from_synthetic("pack:2 [numa(memory=8589934592)] l2:1(size=1048576) core:3 pu:1").topology_xml;
+  xml.replace(xml.rfind("cache_size=\"1048576\""), std::string("cache_size=\"1048576\"").size(),
+              "cache_size=\"524288\"");
+  xml.insert(xml.rfind("</topology>"), kind("0x00000007", told("FrequencyMaxMHz", "3000")) +
+                                           kind("0x00000038", told("FrequencyMaxMHz", "3010")));
+  EXPECT_EQ(from_text(xml).clusters.size(), 2u);
 }
 
 // Favoured cores of one kind have somewhat higher clocks.

@@ -8,13 +8,13 @@
 #include <fstream>
 #include <random>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "model/json/placed.hpp"
 
 namespace {
 
-using gable::FormatError;
+using gable::Error;
 using namespace gable::model;
 
 // Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
@@ -272,14 +272,14 @@ TEST(PlacedJson, APublishedFigureIsARateWithItsSource) {
   EXPECT_EQ(runs_of(placed), 10u);
   Placed wrong = placed;
   wrong.published_teps = 0;
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
   wrong = placed;
   wrong.seconds = wrong.traversed = {1};
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
   wrong = placed;
   wrong.status = Status::skipped;
   wrong.reason = "why";
-  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  EXPECT_THROW(placed_to_line(wrong), Error);
 }
 
 TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
@@ -308,14 +308,14 @@ TEST(Advice, FollowsTheIntervalOfTheSlowdown) {
 TEST(PlacedJson, ContradictionsAreRefused) {
   Placed placed = record("x", "DRAM", "DRAM", 1);
   placed.seconds.pop_back();
-  EXPECT_THROW(placed_to_line(placed), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", -1);
-  EXPECT_THROW(placed_to_line(placed), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", 1);
   placed.reason = "why";
-  EXPECT_THROW(placed_to_line(placed), FormatError);
-  EXPECT_THROW(placed_from_line("{}", "f:1"), FormatError);
-  EXPECT_THROW(placed_from_line("[1", "f:1"), FormatError);
+  EXPECT_THROW(placed_to_line(placed), Error);
+  EXPECT_THROW(placed_from_line("{}", "f:1"), Error);
+  EXPECT_THROW(placed_from_line("[1", "f:1"), Error);
 }
 
 TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
@@ -324,7 +324,7 @@ TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
   try {
     placed_from_line(line, "placements.jsonl:2");
     ADD_FAILURE();
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("placements.jsonl:2: ")) << error.what();
   }
 }
@@ -345,7 +345,7 @@ TEST(PlacedJson, TheLastOfEqualOnesCounts) {
   try {
     read_placements(path);
     ADD_FAILURE();
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(":4:"), std::string::npos) << error.what();
   }
 }

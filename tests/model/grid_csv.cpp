@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 
 namespace gable::model {
 namespace {
@@ -13,7 +13,7 @@ const std::string header = "load_slow_bytes,store_slow_bytes,load_fast_bytes,sto
 std::string csv_error_of(const std::string& text) {
   try {
     grid_from_csv(text, "g.csv");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "";

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {
@@ -44,7 +44,7 @@ TEST(HybridFile, AnAbsentLawIsNotFitted) {
 std::string error_of(const std::string& text) {
   try {
     hybrid_from_json(text, "hybrid.json");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "";

@@ -1,12 +1,12 @@
 // The effect of a move on points with a known bottleneck, on the LARM paper's table 2.
 
 #include "model/points/move.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
 #include "tests/model/ddot.hpp"
@@ -51,8 +51,8 @@ TEST(Move, APeakComesFirst) {
 }
 
 TEST(Move, NamesTheRoofThatIsMissing) {
-  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), std::invalid_argument);
-  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), Error);
+  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), Error);
 }
 
 // Data that stays in place, with any intervals of the roofs.

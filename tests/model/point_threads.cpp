@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
@@ -76,7 +77,7 @@ TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
   EXPECT_FALSE(far.headroom_known);
   EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.cause;
   EXPECT_FALSE(says(far, "look for")) << far.cause;
-  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), Error);
   const Reading near = read_point(roofs, with_threads(35, 0, 0));
   EXPECT_TRUE(near.headroom_known);
   EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;

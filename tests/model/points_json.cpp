@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "tests/model/joe0.hpp"
 #include "tests/model/random_records.hpp"
 
@@ -83,7 +83,7 @@ TEST(PointsJson, PointsComeFromPointsThatAreThere) {
   EXPECT_TRUE(has(contradiction(points), "is derived from itself"));
   points[0].from = "absent";
   EXPECT_TRUE(has(contradiction(points), "is from \"absent\", which does not exist"));
-  EXPECT_THROW(points_from_json(points_to_json(points, readings(points)), "p"), FormatError);
+  EXPECT_THROW(points_from_json(points_to_json(points, readings(points)), "p"), Error);
 }
 
 TEST(PointsJson, HoldsTheReading) {
@@ -113,7 +113,7 @@ TEST(PointsJson, AContradictionIsNotWritten) {
     Point point = good;
     change(point);
     EXPECT_NE(contradiction(point), "");
-    EXPECT_THROW(points_to_json({point}, {Reading{}}), FormatError);
+    EXPECT_THROW(points_to_json({point}, {Reading{}}), Error);
   };
   spoilt([](Point& point) { point.name = ""; });
   spoilt([](Point& point) { point.name = "two\nlines"; });
@@ -129,7 +129,7 @@ void expect_error(const std::string& text, const std::string& words) {
   try {
     points_from_json(text, "dir/points.json");
     ADD_FAILURE() << "read: " << text;
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
   }
 }
@@ -149,7 +149,7 @@ TEST(PointsJson, ErrorsNameFileAndLine) {
   expect_error(with("\"seconds\":", "\"secs\":"), "dir/points.json:3: points[0]: \"seconds\" is missing");
   expect_error(with("\"flops\":", "\"flops\":-1,\"was\":"), "points[0]: \"flops\" is -1");
   const Point twin = point;
-  EXPECT_THROW(points_from_json(points_to_json({point, twin}, {Reading{}, Reading{}}), "p"), FormatError);
+  EXPECT_THROW(points_from_json(points_to_json({point, twin}, {Reading{}, Reading{}}), "p"), Error);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "tests/model/random_records.hpp"
 
 namespace gable::model {
@@ -206,7 +206,7 @@ TEST(RoofsFile, ComesBackAsItWent) {
 std::string roofs_complaint(const std::string& text) {
   try {
     roofs_from_json(text, "roofs.json");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return {};

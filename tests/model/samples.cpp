@@ -1,5 +1,5 @@
 #include "model/json/samples.hpp"
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 std::string complaint(const std::string& line) {
   try {
     sample_from_line(line, "samples.jsonl:7");
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return {};
@@ -110,15 +110,15 @@ TEST(Line, NothingUnreadableIsWritten) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Sample sample = visit({2});
   sample.seconds = {nan};
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
   sample.clock_ghz = nan;
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({});
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
   sample.asked.load_percent = 101;
-  EXPECT_THROW(to_line(sample), FormatError);
+  EXPECT_THROW(to_line(sample), Error);
 }
 
 // Any change of a byte gives an error or a valid record, which can be written again.
@@ -151,7 +151,7 @@ class SamplesFile : public testing::Test {
     std::ofstream(path_) << text;
     try {
       read_samples(path_);
-    } catch (const FormatError& error) {
+    } catch (const Error& error) {
       return error.what();
     }
     return {};

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-#include "base/format_error.hpp"
+#include "base/error.hpp"
 #include "model/json/tiers.hpp"
 
 namespace gable::model {
@@ -39,7 +39,7 @@ TierSample tier_visit(const std::string& tier, double gb_per_s, int round, doubl
 std::string error_of(const TierSample& sample) {
   try {
     tier_sample_to_line(sample);
-  } catch (const FormatError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "no error";
@@ -87,7 +87,7 @@ TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
     text.replace(text.find(from), from.size(), to);
     try {
       tier_sample_from_line(text, "tiers.jsonl:3");
-    } catch (const FormatError& error) {
+    } catch (const Error& error) {
       return std::string(error.what());
     }
     return std::string("no error");

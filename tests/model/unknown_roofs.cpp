@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
+#include "base/error.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/move.hpp"
@@ -34,7 +33,7 @@ TEST(UnknownLocation, ANodeThatWasNotMeasuredGivesNoHeadroom) {
   Point split = on_node(16, 0, true);
   split.node_bytes[7] = split.node_bytes[0];
   EXPECT_EQ(read_point(joe0::roofs(), split).roof, "");
-  EXPECT_THROW(move_point(joe0::roofs(), split, {{0, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), split, {{0, 1.0}}), Error);
 }
 
 TEST(UnknownLocation, TheReasonWhyItWasSkippedIsSaid) {
@@ -178,7 +177,7 @@ TEST(FewThreads, ARoofOfMoreThreadsGivesThemNoHeadroom) {
     EXPECT_EQ(headroom_text(reading), "not known");
     EXPECT_TRUE(says(reading, "the roof was measured with 7 threads, and what ")) << reading.cause;
     EXPECT_FALSE(says(reading, "look for waiting")) << reading.cause;
-    EXPECT_THROW(move_point(roofs, of_threads(8, 0, threads), {{1, 1.0}}), std::invalid_argument);
+    EXPECT_THROW(move_point(roofs, of_threads(8, 0, threads), {{1, 1.0}}), Error);
   }
 }
 
@@ -193,7 +192,7 @@ TEST(FewThreads, ARoofOfMoreThreadsThatIsReachedBinds) {
   EXPECT_LE(faster.factor_lo, 1);
   EXPECT_NEAR(faster.factor_hi, local / 17.5, 1e-9);
   EXPECT_TRUE(move_point(joe0::roofs(), point, {{3, 1.0}}).exact);
-  EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), Error);
 }
 
 // The roofs of P and of E cores are no roof of both together.
@@ -210,7 +209,7 @@ TEST(KindsOfCores, APointOfAllClustersIsRefusedWithTheReason) {
   EXPECT_EQ(reading.roof, "");
   EXPECT_TRUE(says(reading, "no roof is known for cores of several kinds (E, P) together")) << reading.cause;
   EXPECT_EQ(read_point(roofs, point, 1, {}).roof, "") << "the chart of one cluster";
-  EXPECT_THROW(move_point(roofs, point, {{1, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(roofs, point, {{1, 1.0}}), Error);
   point.cluster = 0;
   EXPECT_NE(read_point(roofs, point).roof, "");
 }

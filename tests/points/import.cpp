@@ -1,6 +1,7 @@
 // Output of other tools in their documented formats, valid and damaged.
 
 #include "points/import/import.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +63,7 @@ void expect_error(const std::function<void()>& import, const std::string& words)
   try {
     import();
     ADD_FAILURE() << "imported, without: " << words;
-  } catch (const ImportError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
   }
 }
@@ -176,8 +177,8 @@ TEST(ImportAdvisor, ErrorsNameLineAndColumn) {
 }
 
 TEST(ImportFormat, AnythingElseIsRefused) {
-  EXPECT_THROW(import_format("hello", "f"), ImportError);
-  EXPECT_THROW(import_format("", "f"), ImportError);
+  EXPECT_THROW(import_format("hello", "f"), Error);
+  EXPECT_THROW(import_format("", "f"), Error);
 }
 
 }  // namespace

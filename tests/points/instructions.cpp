@@ -1,6 +1,12 @@
 // Instructions that are easily miscounted, one by one, each executed three times. Expected counts follow the
 // Intel SDM and the definition of a flop in docs/counters.md.
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -124,6 +130,22 @@ TEST(Instructions, StateIsSavedAndRestoredAlike) {
   EXPECT_EQ(state.load_bytes, state.store_bytes);
   EXPECT_GE(*state.load_bytes, 400u);
   EXPECT_LE(*state.load_bytes, 512u);
+}
+
+// The tool computes multiply-adds by the CPU's own instruction instead of VEX's emulation of each lane.
+TEST(Instructions, FusedMultiplyAddsHaveTheResultsOfTheCpu) {
+  SKIP_WITHOUT_VALGRIND();
+  if (!std::filesystem::exists(program("fma"))) GTEST_SKIP() << "another architecture";
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    GTEST_SKIP() << "this CPU has no AVX2";
+  const TemporaryFolder folder("fma");
+  const std::filesystem::path native = folder.path / "native", counted = folder.path / "counted";
+  ASSERT_EQ(std::system((program("fma") + " " + native.string()).c_str()), 0);
+  count({program("fma"), counted.string()});
+  const std::string expected =
+      read_whole(native);  // (4 operations x 6 forms + 2 x 4) x 3 orders x 5 places, and the chain
+  EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), 2 * (32 * 15 + 1));
+  EXPECT_EQ(read_whole(counted), expected);
 }
 
 }  // namespace

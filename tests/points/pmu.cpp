@@ -2,6 +2,7 @@
 // and its messages without hardware counters.
 
 #include "points/counters/pmu.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -133,14 +134,14 @@ TEST(Pmu, SaysForHowLongACounterThatTookTurnsCounted) {
 
 TEST(Pmu, ACounterThatNeverCountedIsNoNought) {
   const EventSource source = source_of({{intel + "SCALAR_DOUBLE", {0, 0}}});
-  EXPECT_THROW(count_events(source, {{"/bin/true"}, {}, false}), CountError);
+  EXPECT_THROW(count_events(source, {{"/bin/true"}, {}, false}), Error);
 }
 
 TEST(Pmu, AProgramThatFailsIsNotCounted) {
   try {
     count_events(skylake(), {{"/bin/false"}, {}, false});
     ADD_FAILURE() << "it was counted";
-  } catch (const ProgramError& error) {
+  } catch (const Error& error) {
     EXPECT_EQ(error.status, 1);
   }
 }
@@ -160,15 +161,15 @@ TEST(Pmu, RefusesProgramsThatTheCountersDoNotFollow) {
   std::filesystem::copy_file("/bin/true", copy);
   EXPECT_NO_THROW(count_events(skylake(), {{copy}, {}, false}));
   ASSERT_EQ(chmod(copy.c_str(), 04755), 0);
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
   ASSERT_EQ(chmod(copy.c_str(), 02755), 0);
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
   ASSERT_EQ(chmod(copy.c_str(), 0755), 0);
   // linux/capability.h: struct vfs_cap_data of revision 2 with cap_net_raw permitted
   const std::uint32_t capability[5] = {0x02000001, 1 << 13, 0, 0, 0};
   if (setxattr(copy.c_str(), "security.capability", capability, sizeof capability, 0) != 0)
     GTEST_SKIP() << "no rights to give file capabilities";
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
 }
 
 TEST(Pmu, SaysWhyItCannotCountOrCounts) {
@@ -176,8 +177,8 @@ TEST(Pmu, SaysWhyItCannotCountOrCounts) {
   if (why.empty()) {
     EXPECT_NO_THROW(count_with_pmu({{"/bin/true"}, {}, false}));
   } else {
-    EXPECT_THROW(count_with_pmu({{"/bin/true"}, {}, false}), CountError);
-    EXPECT_THROW(test_pmu({}), CountError);
+    EXPECT_THROW(count_with_pmu({{"/bin/true"}, {}, false}), Error);
+    EXPECT_THROW(test_pmu({}), Error);
   }
 }
 

@@ -1,6 +1,7 @@
 // Memory policies: valid and invalid texts, and applying them in the kernel.
 
 #include "points/policy.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <numaif.h>
@@ -54,7 +55,7 @@ TEST(Policy, AnythingElseIsRefusedByName) {
     try {
       parse_policy(text, nodes);
       ADD_FAILURE() << "understood: " << text;
-    } catch (const PolicyError& error) {
+    } catch (const Error& error) {
       EXPECT_TRUE(std::string(error.what()).starts_with(std::string("--policy ") + text + ": "))
           << error.what();
     }
@@ -92,10 +93,10 @@ TEST(AppliedPolicy, HoldsAsLongAsItLives) {
   try {
     const AppliedPolicy absent(Policy{Kind::bind, {1000}, {}});
     ADD_FAILURE();
-  } catch (const PolicyError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("nvalid argument"), std::string::npos) << error.what();
   }
-  EXPECT_THROW(AppliedPolicy(Policy{Kind::bind, {5000}, {}}), PolicyError);
+  EXPECT_THROW(AppliedPolicy(Policy{Kind::bind, {5000}, {}}), Error);
 }
 
 TEST(AppliedCpus, HoldAsLongAsTheyLive) {
@@ -111,8 +112,8 @@ TEST(AppliedCpus, HoldAsLongAsTheyLive) {
   }
   ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &now));
-  EXPECT_THROW(AppliedCpus({8191}), PolicyError);  // larger than a cpu_set_t, and not on this machine
-  EXPECT_THROW(AppliedCpus({100000}), PolicyError);
+  EXPECT_THROW(AppliedCpus({8191}), Error);  // larger than a cpu_set_t, and not on this machine
+  EXPECT_THROW(AppliedCpus({100000}), Error);
   ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &now));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "tests/points/programs.hpp"
 
@@ -98,7 +99,7 @@ TEST_F(Regions, ThatStayOpenAreRefused) {
   try {
     count({program("marked"), "open"});
     ADD_FAILURE() << "it was counted";
-  } catch (const CountError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("'left open' was never closed"), std::string::npos);
   }
 }

@@ -1,6 +1,7 @@
 // Running a program: how it ended, and the signals that reach it.
 
 #include "points/run.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -25,7 +26,7 @@ TEST(Run, AProgramEndsWithItsStatusOrItsSignal) {
   const Ending killed = run({"sh", "-c", "kill -9 $$"}, {});
   EXPECT_EQ(killed.status, 128 + SIGKILL);
   EXPECT_EQ(in_words(killed), "was killed by signal 9 (Killed)");
-  EXPECT_THROW(require_success("it", killed), ProgramError);
+  EXPECT_THROW(require_success("it", killed), Error);
 }
 
 // A loop of a shell computes; dd of zeros spends its time in system calls.
@@ -67,7 +68,7 @@ TEST(Run, WhatCannotBeExecutedIsTold) {
   try {
     run({file}, {});
     FAIL() << "it ran";
-  } catch (const ProgramError& error) {
+  } catch (const Error& error) {
     EXPECT_EQ(error.status, 126);
     EXPECT_NE(std::string(error.what()).find("Exec format error"), std::string::npos) << error.what();
   }

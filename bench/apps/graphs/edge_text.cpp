@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/error.hpp"
 #include "bench/apps/graphs/digits.hpp"
 
 namespace gable::bench {
@@ -163,7 +164,7 @@ class Reader {
 }  // namespace
 
 void too_many_vertices(const std::string& path) {
-  throw GraphError(fmt::format("{}: too many vertices; at most {} are supported", path, narrow_limit));
+  throw Error::format(path, fmt::format("too many vertices; at most {} are supported", narrow_limit));
 }
 
 void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
@@ -192,8 +193,7 @@ void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
     if (block < first.block) all.lines += count;
   }
   if (!first.what.empty()) {
-    throw GraphError(
-        fmt::format("{}:{}: {}", source.path(), first_line + all.lines + first.line, first.what));
+    throw Error::format(source.path(), first_line + all.lines + first.line, first.what);
   }
 }
 

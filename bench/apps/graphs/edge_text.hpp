@@ -30,7 +30,7 @@ struct EdgeText {
 
 /// Reads the rest of `source` into `text` with all threads. Numbers are separated by blanks, tabs, commas or
 /// semicolons. Empty lines and lines that begin with # or % are skipped. `first_line` is the number of the
-/// next line. With `limit`, names are from 1 to that limit. Throws GraphError "file:line: ...".
+/// next line. With `limit`, names are from 1 to that limit. Throws Error::format "file:line: ...".
 void read_edge_text(EdgeText& text, TextSource& source, std::uint64_t first_line,
                     std::optional<std::uint64_t> limit, Crew& crew);
 

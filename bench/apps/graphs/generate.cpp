@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "bench/apps/graphs/edge_list.hpp"
 
@@ -50,10 +51,12 @@ Recipe recipe_of(const std::string& name) {
   const auto scale = number(rest.substr(0, second), 31);
   const auto degree = second == std::string::npos ? usual_degree : number(rest.substr(second + 1), 1'000'000);
   if (!scale || !degree) {
-    throw GraphError(fmt::format(
-        "{}: give log2 of the number of vertices (1 to 31) and, if not {}, the edges per vertex, such as "
-        "{}:20:8; or facebook, epinions, pokec, livejournal, orkut",
-        name, usual_degree, kind));
+    throw Error::format(
+        name,
+        fmt::format(
+            "give log2 of the number of vertices (1 to 31) and, if not {}, the edges per vertex, such as "
+            "{}:20:8; or facebook, epinions, pokec, livejournal, orkut",
+            usual_degree, kind));
   }
   const std::uint64_t vertices = std::uint64_t{1} << *scale;
   return {kind == "kron", vertices, vertices * *degree, false};

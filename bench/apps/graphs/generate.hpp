@@ -21,7 +21,7 @@ std::string generated_name(const std::string& name);
 /// The approximate peak memory of the generation. Throws as generate_graph.
 std::uint64_t bytes_to_generate(const std::string& name);
 
-/// Throws GraphError for an invalid description.
+/// Throws Error::format for an invalid description.
 Graph generate_graph(const std::string& name, Crew& crew);
 
 }  // namespace gable::bench

@@ -4,20 +4,14 @@
 
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 
-#include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/array.hpp"
+#include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 
 using Vertex = std::uint32_t;
 class EdgeList;
-
-/// The graph is not available: the message names the file and, for text, the line.
-struct GraphError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Vertex v's neighbours are neighbours[offsets[v] .. offsets[v + 1]), ascending.
 struct Rows {

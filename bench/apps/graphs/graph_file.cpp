@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/apps/graphs/edge_text.hpp"
 #include "bench/apps/graphs/names.hpp"
@@ -26,7 +27,7 @@ Graph as_told(EdgeList edges, Array<std::uint64_t> names, bool by_itself, std::o
 Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& crew) {
   EdgeText text;
   read_edge_text(text, source, 1, std::nullopt, crew);
-  if (text.empty()) throw GraphError(source.path() + ": contains no edge; an edge is a line 'vertex vertex'");
+  if (text.empty()) throw Error::format(source.path(), "contains no edge; an edge is a line 'vertex vertex'");
   Array<std::uint64_t> names = number_vertices(text, source.path(), crew);
   return as_told(std::move(text.list), std::move(names), false, directed, crew);
 }
@@ -37,10 +38,10 @@ bool symmetric(const std::string& path, const std::string& banner) {
   std::string begin, object, format, field, symmetry;
   words >> begin >> object >> format >> field >> symmetry;
   if (object != "matrix" || format != "coordinate")
-    throw GraphError(fmt::format("{}:1: a {} {}; a graph is a 'matrix coordinate'", path, object, format));
+    throw Error::format(path, 1, fmt::format("a {} {}; a graph is a 'matrix coordinate'", object, format));
   if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" &&
       symmetry != "hermitian")
-    throw GraphError(fmt::format("{}:1: '{}' is not a Matrix Market symmetry", path, symmetry));
+    throw Error::format(path, 1, fmt::format("'{}' is not a Matrix Market symmetry", symmetry));
   return symmetry != "general";
 }
 
@@ -52,28 +53,29 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   std::uint64_t line_number = 1, rows = 0, columns = 0, entries = 0;
   for (std::string line; rows == 0;) {
     ++line_number;
-    if (!source.line(line)) throw GraphError(path + ": ends before the line 'rows columns entries'");
+    if (!source.line(line)) throw Error::format(path, "ends before the line 'rows columns entries'");
     if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('%')) continue;
     std::istringstream numbers(line);
     std::string more;
     if (line.find('-') != std::string::npos || !(numbers >> rows >> columns >> entries) || numbers >> more ||
         rows == 0)
-      throw GraphError(fmt::format("{}:{}: '{}' is not 'rows columns entries'", path, line_number, line));
+      throw Error::format(path, line_number, fmt::format("'{}' is not 'rows columns entries'", line));
   }
   if (rows != columns)
-    throw GraphError(fmt::format("{}:{}: {} rows and {} columns; a graph's matrix is square", path,
-                                 line_number, rows, columns));
+    throw Error::format(path, line_number,
+                        fmt::format("{} rows and {} columns; a graph's matrix is square", rows, columns));
   if (rows > std::numeric_limits<Vertex>::max())
-    throw GraphError(fmt::format("{}:{}: {} vertices; at most {} are supported", path, line_number, rows,
-                                 std::numeric_limits<Vertex>::max()));
+    throw Error::format(
+        path, line_number,
+        fmt::format("{} vertices; at most {} are supported", rows, std::numeric_limits<Vertex>::max()));
   if (rows > source.most_bytes())
-    throw GraphError(fmt::format("{}:{}: {} vertices in a file of at most {} bytes", path, line_number, rows,
-                                 source.most_bytes()));
+    throw Error::format(path, line_number,
+                        fmt::format("{} vertices in a file of at most {} bytes", rows, source.most_bytes()));
   EdgeText text;
   read_edge_text(text, source, line_number + 1, rows, crew);
   if (text.edges != entries)
-    throw GraphError(fmt::format("{}:{}: the header says {} entries, the file has {}", path, line_number,
-                                 entries, text.edges));
+    throw Error::format(path, line_number,
+                        fmt::format("the header says {} entries, the file has {}", entries, text.edges));
   for (const EdgePiece& piece : text.list.pieces()) {
     for (Edge& edge : piece.list()) edge = {edge.from - 1, edge.to - 1};
   }
@@ -154,7 +156,7 @@ class SerializedGraph {
   }
 
   [[noreturn]] void fail(const std::string& what) {
-    throw GraphError(fmt::format("{}: {}; is it a .sg file that GAP's converter wrote?", file_.path(), what));
+    throw Error::format(file_.path(), fmt::format("{}; is it a .sg file that GAP's converter wrote?", what));
   }
 
   PackedFile file_;

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "bench/apps/graphs/graph.hpp"
 
 namespace gable::bench {
@@ -22,10 +23,10 @@ constexpr std::size_t readable_behind = 16;
 PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), file_(nullptr) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0)
-    throw GraphError(fmt::format("{}: {}; name a file with a graph", path, std::strerror(errno)));
-  if (S_ISDIR(about.st_mode)) throw GraphError(path + ": a folder; name a file with a graph");
+    throw Error::format(path, fmt::format("{}; name a file with a graph", std::strerror(errno)));
+  if (S_ISDIR(about.st_mode)) throw Error::format(path, "a folder; name a file with a graph");
   file_ = gzopen(path.c_str(), "rb");
-  if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
+  if (file_ == nullptr) throw Error::format(path, std::strerror(errno));
   gzbuffer(file_, 1u << 18);
   // Deflate expands a byte to at most 1032. Only regular files have a size.
   constexpr std::uint64_t unknown = std::uint64_t{1} << 43;
@@ -44,10 +45,10 @@ std::size_t PackedFile::read(void* to, std::size_t bytes) {
   const char* words = gzerror(file_, &code);
   if (got < 0 || code == Z_BUF_ERROR) {
     const bool cut = code == Z_BUF_ERROR;
-    throw GraphError(fmt::format("{}: {}; fetch the file again", path_,
-                                 cut               ? "the compressed file is cut off"
-                                 : code == Z_ERRNO ? std::strerror(errno)
-                                                   : words));
+    throw Error::format(path_,
+                        fmt::format("{}; fetch the file again", cut ? "the compressed file is cut off"
+                                                                : code == Z_ERRNO ? std::strerror(errno)
+                                                                                  : words));
   }
   return static_cast<std::size_t>(got);
 }
@@ -98,8 +99,8 @@ bool TextSource::next(Block& block) {
   }
   const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
   if (last == nullptr)
-    throw GraphError(
-        fmt::format("{}: a line of more than {} MiB; this is not an edge list", path(), block_bytes >> 20));
+    throw Error::format(
+        path(), fmt::format("a line of more than {} MiB; this is not an edge list", block_bytes >> 20));
   const auto whole = static_cast<std::size_t>(last + 1 - block.text.data());
   rest_.assign(block.text.data() + whole, block.size - whole);
   block.size = whole;

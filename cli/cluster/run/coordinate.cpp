@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <stdexcept>
 
+#include "base/error.hpp"
+#include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
@@ -41,9 +41,9 @@ bool names(const std::string& line, const std::string& node) {
 // What Slurm says of a node that is not as it should be; empty otherwise, and without Slurm.
 std::string slurm_says(const std::string& node) {
   if (std::getenv("SLURM_JOB_ID") == nullptr) return {};
-  const Captured asked = output_of({"sinfo", "-h", "-N", "-n", node, "-o", "%T: %E"});
+  Captured asked = output_of({"sinfo", "-h", "-N", "-n", node, "-o", "%T: %E"});
   if (asked.status != 0 || asked.output.empty()) return {};
-  const std::string line = lines_in(asked.output).front();
+  const std::string line = take_lines(asked.output, true).front();
   for (const char* bad : {"down", "fail", "unknown", "*"})
     if (line.substr(0, line.find(':')).find(bad) != std::string::npos) return "Slurm calls it " + line;
   return {};
@@ -56,12 +56,12 @@ class Coordinator {
         monitor_(asked.folder, asked.nodes, static_cast<int>(asked.nodes.size()), asked.quiet) {}
 
   int run() {
-    Child child(asked_.command);
+    RunningProgram child({.command = asked_.command, .outputs = Outputs::apart});
     const double limit = seconds_now() + asked_.deadline + grace_after(asked_.deadline);
     std::optional<double> stopped;
     bool late = false;
     while (child.wait(0.5)) {
-      hear(child);
+      hear(child, false);
       monitor_.look();
       const double now = seconds_now();
       late = late || now > limit;
@@ -72,30 +72,27 @@ class Coordinator {
       }
       if (stopped && now > *stopped + until_killed) child.send(SIGKILL);
     }
-    hear(child);
-    if (child.status() == 127)
-      throw std::runtime_error(errors_.empty() ? asked_.command.front() : errors_.back());
+    hear(child, true);
+    const int status = child.finish().status;
+    if (status == 127) throw Error::failed(errors_.empty() ? asked_.command.front() : errors_.back());
     for (const auto& [node, reason] : undelivered_) monitor_.give_up(node, NodeStatus::failed, reason);
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
     const int missing = monitor_.finish(asked_.call);
-    const bool failed = asked_.nodes.empty() && (child.status() != 0 || !(monitor_.any() || asked_.complete));
+    const bool failed = asked_.nodes.empty() && (status != 0 || !(monitor_.any() || asked_.complete));
     if (failed) tell_errors();
-    if (stop_requested()) throw Interrupted("interrupted: finished nodes are kept");
-    if (failed && !monitor_.any())
-      throw std::runtime_error("the launcher ended before any node had a result");
+    if (stop_requested()) throw Error::interrupted("interrupted: finished nodes are kept");
+    if (failed && !monitor_.any()) throw Error::failed("the launcher ended before any node had a result");
     return failed ? std::max(missing, 1) : missing;
   }
 
  private:
-  void hear(Child& child) {
+  void hear(RunningProgram& child, bool all) {
     const auto take = [this](const std::string& line) {
       return gathered_.take(line, [this](const std::string& node, const auto& files) { keep(node, files); });
     };
-    for (const std::string& line : child.out) take(line);
-    for (std::string& line : child.err)
+    for (const std::string& line : take_lines(child.out, all)) take(line);
+    for (std::string& line : take_lines(child.err, all))
       if (!take(line)) errors_.push_back(std::move(line));
-    child.out.clear();
-    child.err.clear();
   }
 
   // The files of a node that came through the launcher.
@@ -103,7 +100,7 @@ class Coordinator {
     if (node.empty() || node.front() == '.' || node.find('/') != std::string::npos) return;
     undelivered_.erase(node);
     try {
-      if (!files.contains("node.json")) throw std::runtime_error("its results arrived damaged");
+      if (!files.contains("node.json")) throw Error::failed("its results arrived damaged");
       const fs::path target = fs::path(asked_.folder) / node;
       if (files.size() == 1) {
         const auto former = recorded_node(asked_.folder, node);

@@ -18,7 +18,7 @@ struct Coordination {
 };
 
 /// Runs the launcher to its end or past the deadline. Returns how many nodes have no complete result.
-/// Throws Interrupted, std::runtime_error if the launcher does not start.
+/// Throws Error::interrupted, std::runtime_error if the launcher does not start.
 int coordinate(const Coordination& asked);
 
 /// How long after a node's deadline its result is waited for.

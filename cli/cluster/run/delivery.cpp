@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <stdexcept>
 
-#include "cli/cluster/run/child.hpp"
+#include "base/error.hpp"
+#include "base/programs/program.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::cli {
@@ -87,9 +87,9 @@ std::string node_name() {
 std::vector<std::string> allocated_nodes() {
   const std::string list = variable("SLURM_JOB_NODELIST");
   if (variable("SLURM_JOB_ID").empty() || list.empty()) return {};
-  const Captured asked = output_of({"scontrol", "show", "hostnames", list});
-  if (asked.status != 0) throw std::runtime_error("scontrol show hostnames: " + asked.errors);
-  return lines_in(asked.output);
+  Captured asked = output_of({"scontrol", "show", "hostnames", list});
+  if (asked.status != 0) throw Error::failed("scontrol show hostnames: " + asked.errors);
+  return take_lines(asked.output, true);
 }
 
 }  // namespace gable::cli

@@ -15,11 +15,11 @@
 #include <set>
 
 #include "base/installation.hpp"
+#include "base/programs/program.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/node_facts.hpp"
-#include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/cluster/run/node_lock.hpp"
 #include "cli/cluster/run/sample_slot.hpp"
@@ -155,12 +155,12 @@ class NodeRun {
     if (!task_.stream) resume(target_, local_);
     std::vector<std::string> command = {own_program(), "measure", local_};
     command.insert(command.end(), task_.options.begin(), task_.options.end());
-    Child child(command);
+    RunningProgram child({.command = command, .outputs = Outputs::apart});
     std::string last;
     std::optional<double> stopped;
     while (child.wait(1)) {
-      for (std::string& line : child.err) hear(line, last);
-      child.err.clear();
+      child.out.clear();
+      for (const std::string& line : take_lines(child.err, false)) hear(line, last);
       meanwhile();
       const double now = seconds_now();
       if (!stopped && (stop_requested() || now > record_.deadline)) {
@@ -170,17 +170,18 @@ class NodeRun {
       constexpr double patience = 8;  // it ends its repetition and writes its sample
       if (stopped && now > *stopped + patience) child.send(SIGKILL);
     }
-    for (std::string& line : child.err) hear(line, last);
+    for (const std::string& line : take_lines(child.err, true)) hear(line, last);
+    const int status = child.finish().status;
     const bool late = stopped && !stop_requested();
     if (late)
       set(NodeStatus::partial, fmt::format("stopped at its deadline of {}", clock_text(task_.deadline)));
     else if (stopped)
       set(NodeStatus::partial, "cancelled");
-    else if (child.status() == 0)
+    else if (status == 0)
       set(NodeStatus::complete, "");
     else
       set(NodeStatus::failed,
-          last.empty() ? fmt::format("gable measure ended with status {}", child.status()) : last);
+          last.empty() ? fmt::format("gable measure ended with status {}", status) : last);
     if (fs::exists(local_ / "machine.json")) tell_facts(record_, local_);
     if (size_of(local_ / "samples.jsonl") == 0) return;
     add_run(record_, local_);

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <exception>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 #include "base/whole_file.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "cli/interrupt.hpp"

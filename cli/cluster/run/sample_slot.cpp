@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/cluster/node_facts.hpp"

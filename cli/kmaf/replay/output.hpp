@@ -11,7 +11,7 @@ namespace gable::cli {
 
 /// A name for each trace, for tables over several traces and for charts: the file name without extension.
 /// If names are equal, enough of the path is added to distinguish them ("a-g", "b-g"; "g.csv",
-/// "g.trace"). Throws UsageError if a file is named twice.
+/// "g.trace"). Throws Error::usage if a file is named twice.
 std::vector<std::string> program_names(const std::vector<std::string>& traces);
 
 /// Every policy compared with the OS, for one trace.

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
-#include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
@@ -78,8 +78,9 @@ std::vector<model::Point> unmanaged_points(const std::string& folder, const std:
     if (std::ranges::find(names, point.name) != names.end() && !point.simulated) found.push_back(point);
   }
   if (found.empty()) {
-    throw UsageError(fmt::format("--points: {}/points.json has no point '{}' (gable point run makes points)",
-                                 folder, fmt::join(names, "' or '")));
+    throw Error::usage(
+        fmt::format("--points: {}/points.json has no point '{}' (gable point run makes points)", folder,
+                    fmt::join(names, "' or '")));
   }
   return found;
 }

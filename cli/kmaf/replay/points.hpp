@@ -11,7 +11,7 @@
 namespace gable::cli {
 
 /// The points of DIR/points.json with these names, from which simulated ones can be derived. Throws
-/// UsageError where there is none, std::runtime_error where DIR cannot be written.
+/// Error::usage where there is none, std::runtime_error where DIR cannot be written.
 std::vector<model::Point> unmanaged_points(const std::string& folder, const std::vector<std::string>& names);
 
 /// How long a program runs under the OS: as long as its point, or as a replay assumes.

@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/machine.hpp"
@@ -66,19 +66,15 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
 }
 
 kmaf::ParallelOrder read_trace(const std::string& path) {
-  try {
-    return reading<Interrupted>(path, [&] {
-      kmaf::ParallelOrder order;
-      kmaf::TraceReader reader(path, true);
-      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-        stop_if_requested();
-        for (const kmaf::Access& access : block) order.take(access);
-      }
-      return order;
-    });
-  } catch (const kmaf::TraceError& error) {
-    throw UsageError(error.what());
-  }
+  return reading(path, [&] {
+    kmaf::ParallelOrder order;
+    kmaf::TraceReader reader(path, true);
+    for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+      stop_if_requested();
+      for (const kmaf::Access& access : block) order.take(access);
+    }
+    return order;
+  });
 }
 
 // The trace of another run, by which the oracle maps the threads of the one at `path`.
@@ -90,7 +86,7 @@ std::string known_for(const std::string& path, const std::string& knowing) {
 kmaf::ProgramOrders orders_of(const std::string& path, const ReplayMachine& machine,
                               const KmafReplayArguments& arguments) {
   kmaf::ParallelOrder order = read_trace(path);
-  return reading<Interrupted>(path, [&] {
+  return reading(path, [&] {
     return kmaf::ProgramOrders(std::move(order), arguments.iterations, machine.machine, arguments.replay);
   });
 }
@@ -109,7 +105,7 @@ kmaf::OracleChoice oracle_choice(kmaf::ProgramOrders& orders, const std::string&
   kmaf::ProgramOrders others = orders_of(known, machine, arguments);
   const int threads = others.first().threads(), wanted = orders.first().threads();
   if (threads != wanted)
-    throw UsageError(fmt::format("{}: {} threads, but {} has {}", known, threads, path, wanted));
+    throw Error::usage(fmt::format("{}: {} threads, but {} has {}", known, threads, path, wanted));
   return best(others);
 }
 
@@ -161,12 +157,12 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
 // The traces of a suite, by name.
 std::vector<std::string> traces_of(const std::string& folder) {
   std::vector<std::string> traces;
-  if (!std::filesystem::is_directory(folder)) throw UsageError(folder + ": no such folder");
+  if (!std::filesystem::is_directory(folder)) throw Error::usage(folder + ": no such folder");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".trace") traces.push_back(entry.path());
   }
   if (traces.empty())
-    throw UsageError(folder + ": no traces (*.trace); tests/bench/kmaf_suite.py makes some");
+    throw Error::usage(folder + ": no traces (*.trace); tests/bench/kmaf_suite.py makes some");
   std::sort(traces.begin(), traces.end());
   return traces;
 }
@@ -188,11 +184,11 @@ void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArgum
 void replay_traces(KmafReplayArguments arguments) {
   const bool is_suite = !arguments.suite.empty();
   if (is_suite == !arguments.traces.empty())
-    throw UsageError("give traces, or --suite with a folder of them");
+    throw Error::usage("give traces, or --suite with a folder of them");
   if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
   if (!arguments.knowing.empty() && !is_among(entries, kmaf::oracle_policy()))
-    throw UsageError("--knowing is for --policy oracle, which is not among the policies");
+    throw Error::usage("--knowing is for --policy oracle, which is not among the policies");
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
   const std::vector<model::Point> own = arguments.points

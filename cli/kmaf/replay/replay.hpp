@@ -28,7 +28,7 @@ struct KmafReplayArguments {
   kmaf::ReplayOptions replay;
 };
 
-/// Throws UsageError, FormatError, Interrupted.
+/// Throws Error::usage, Error::format, Error::interrupted.
 void replay_traces(KmafReplayArguments arguments);
 
 }  // namespace gable::cli

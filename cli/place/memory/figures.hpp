@@ -10,7 +10,7 @@
 namespace gable::cli {
 
 /// From DIR/tiers.jsonl, or a published machine's roofs.json, with vendors' claims. Throws
-/// UsageError, FormatError.
+/// Error::usage, Error::format.
 std::vector<model::TierFigure> recorded_figures(const std::string& folder);
 
 }  // namespace gable::cli

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/log_file.hpp"
 #include "base/words.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
-#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/place/memory/figures.hpp"
@@ -50,15 +49,15 @@ std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& asked,
 void check(const PlaceMemory& asked, const machines::Machine& machine, const machines::Host& host) {
   const bench::TierOptions& options = asked.options;
   if (options.cluster >= static_cast<int>(machine.clusters.size()))
-    throw UsageError(fmt::format("--cluster {}: this machine has {} clusters, from 0", options.cluster,
-                                 machine.clusters.size()));
+    throw Error::usage(fmt::format("--cluster {}: this machine has {} clusters, from 0", options.cluster,
+                                   machine.clusters.size()));
   const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(options.cluster)];
   if (options.threads > static_cast<int>(cluster.cores.size()))
-    throw UsageError(
+    throw Error::usage(
         fmt::format("--threads {}: the cluster has {} cores", options.threads, cluster.cores.size()));
   const std::uint64_t least = bench::least_memory_set(cluster);
   if (!host.emulated && options.memory_set_bytes > 0 && options.memory_set_bytes < least)
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "--memory-set {}: give at least {} MiB, twice the last-level caches, or these would be measured",
         options.memory_set_bytes, least >> 20));
 }
@@ -83,7 +82,7 @@ std::string result(const TierSample& last) {
 void measure_tiers(const PlaceMemory& asked) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   const machines::Host host = machines::this_host();
   check(asked, machine, host);
   const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(asked, machine);
@@ -91,7 +90,7 @@ void measure_tiers(const PlaceMemory& asked) {
   const std::uint64_t bytes =
       bench::tier_bytes(bench::tier_cells("", cluster, asked.options, kernels::cpu_features()));
   if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
-    throw UsageError(fmt::format("--tiers: {}; --memory-set takes less", why));
+    throw Error::usage(fmt::format("--tiers: {}; --memory-set takes less", why));
   const Recording recording(asked.folder, machine, host);
   const std::string path = file_in(asked.folder, "tiers.jsonl");
   complete_lines(path);
@@ -129,18 +128,18 @@ void place_memory(const PlaceMemory& asked) {
   }
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
-    throw Interrupted("interrupted before anything was measured");
+    throw Error::interrupted("interrupted before anything was measured");
   std::vector<model::TierFigure> figures = recorded_figures(asked.folder);
   if (figures.empty() && !stop_requested())
-    throw UsageError(fmt::format("{}: no memory benchmarks are recorded here", asked.folder));
+    throw Error::usage(fmt::format("{}: no memory benchmarks are recorded here", asked.folder));
   if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
-    throw Interrupted("interrupted; the finished measurements are kept in " + path +
-                      ", and the same command continues");
+    throw Error::interrupted("interrupted; the finished measurements are kept in " + path +
+                             ", and the same command continues");
   const auto is_ok = [](const model::TierFigure& figure) { return figure.status == model::Status::ok; };
   if (!asked.list && std::ranges::none_of(figures, is_ok))
-    throw std::runtime_error("place --bench memory: no tier has a valid figure; the reasons are above");
+    throw Error::failed("place --bench memory: no tier has a valid figure; the reasons are above");
 }
 
 }  // namespace gable::cli

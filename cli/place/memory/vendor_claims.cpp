@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 
 namespace gable::cli {
@@ -15,7 +15,7 @@ namespace {
 // "read=40.8,write=11.1" of one tier.
 void take(const std::string& text, VendorClaim& claim) {
   const auto wrong = [&] {
-    throw UsageError(fmt::format(
+    throw Error::usage(fmt::format(
         "--vendor {}: give TIER:read=GB/s,write=GB/s, such as NVM:read=40.8,write=11.1", claim.option));
   };
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -57,7 +57,7 @@ std::vector<VendorClaim> published_claims(const std::string& folder) {
 }
 
 void no_such_tier(const VendorClaim& claim) {
-  throw UsageError(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
+  throw Error::usage(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
 }
 
 void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {

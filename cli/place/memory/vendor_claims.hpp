@@ -15,17 +15,17 @@ struct VendorClaim {
   std::string option;          ///< its source; empty: published
 };
 
-/// Parses options such as "NVM:read=40.8,write=11.1". Throws UsageError for an invalid one.
+/// Parses options such as "NVM:read=40.8,write=11.1". Throws Error::usage for an invalid one.
 std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options);
 
-/// Those in `published` of DIR/machine.json, if any. Throws FormatError for a broken file.
+/// Those in `published` of DIR/machine.json, if any. Throws Error::format for a broken file.
 std::vector<VendorClaim> published_claims(const std::string& folder);
 
-/// The UsageError for a claim about an unknown tier.
+/// The Error::usage for a claim about an unknown tier.
 [[noreturn]] void no_such_tier(const VendorClaim& claim);
 
 /// Sets them in the figures of loads and stores of their tiers, replacing existing claims. Throws
-/// UsageError for an option's tier without figures.
+/// Error::usage for an option's tier without figures.
 void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures);
 
 }  // namespace gable::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/error.hpp"
 #include "points/counters/counts.hpp"
 #include "points/run.hpp"
 
@@ -32,7 +33,7 @@ bool is_program(const std::string& word) {
   try {
     points::find_program(word);
     return true;
-  } catch (const points::ProgramError&) {
+  } catch (const Error&) {
     return false;
   }
 }

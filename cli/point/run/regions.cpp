@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "base/error.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/text/message.hpp"
@@ -51,7 +52,7 @@ void note_region(model::Point& point, const RegionCounts& counted, const MarkedR
 bool set_counted(model::Point& point, const MarkedRegion& region, const points::Counts& counts) {
   const RegionCounts* const counted = counts_of(region.name, counts);
   if (counted == nullptr) {
-    throw points::CountError(
+    throw Error::failed(
         fmt::format("the region '{}' is marked when the program runs by itself, and not under the counter "
                     "{}: was it compiled "
                     "with an older gable-marker.h?",
@@ -111,7 +112,7 @@ std::vector<model::Point> region_points(const model::Point& program,
                                         const std::vector<std::vector<MarkedRegion>>& runs,
                                         const std::optional<points::Counts>& counts, double stolen) {
   std::map<std::string, std::vector<double>> seconds;
-  std::map<std::string, std::vector<points::Usage>> usages;
+  std::map<std::string, std::vector<Usage>> usages;
   for (const std::vector<MarkedRegion>& run : runs) {
     for (const MarkedRegion& region : run) {
       seconds[region.name].push_back(region.seconds);
@@ -134,9 +135,9 @@ std::vector<model::Point> region_points(const model::Point& program,
           counts ? "does no work" : "reports no work; `--regions` without `--counter marker` counts it"));
     }
   }
-  if (points.empty() && counts) throw points::CountError("no marked region does any work");
+  if (points.empty() && counts) throw Error::failed("no marked region does any work");
   if (points.empty())
-    throw points::CountError(
+    throw Error::failed(
         "no marked region reports its work: call gable_marker_work in the regions, or leave out --counter "
         "marker to have the work counted");
   return points;

@@ -14,7 +14,7 @@ namespace gable::cli {
 /// One point, named "NAME: REGION", for each region that does any work; standard error names the others.
 /// `runs`: the regions of each timed run, at least one. Without counts the work is what the program states.
 /// `stolen`: the CPUs that the hypervisor took away meanwhile, on average; the program may have wanted them.
-/// Throws CountError if no region does any work, or one was not counted.
+/// Throws Error::failed if no region does any work, or one was not counted.
 std::vector<model::Point> region_points(const model::Point& program,
                                         const std::vector<std::vector<points::MarkedRegion>>& runs,
                                         const std::optional<points::Counts>& counts, double stolen);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/errors.hpp"
+#include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/counters.hpp"
 #include "cli/point/figures.hpp"
@@ -56,7 +56,7 @@ points::Policy policy_of(const PointRunArguments& arguments, const machines::Mac
   }
   const points::Policy policy = points::parse_policy(arguments.policy, nodes);
   if (const std::string wrong = points::wrong_weights(policy); !wrong.empty())
-    throw points::PolicyError(fmt::format("--policy {}: {}", arguments.policy, wrong));
+    throw Error::usage(fmt::format("--policy {}: {}", arguments.policy, wrong));
   return policy;
 }
 
@@ -71,8 +71,8 @@ const points::Backend* backend_of(const PointRunArguments& arguments) {
   if (arguments.given() || arguments.counter == "marker") return nullptr;
   if (!arguments.regions) return &points::choose_backend(arguments.counter);
   if (arguments.counter != "auto" && arguments.counter != "valgrind") {
-    throw UsageError(fmt::format("--counter {}: it counts whole programs; --regions needs valgrind or marker",
-                                 arguments.counter));
+    throw Error::usage(fmt::format(
+        "--counter {}: it counts whole programs; --regions needs valgrind or marker", arguments.counter));
   }
   return &points::choose_backend("valgrind", true);
 }
@@ -82,8 +82,8 @@ model::Point point_of(const PointRunArguments& arguments, const machines::Machin
   model::Point point = point_from(arguments.point);
   if (point.name.empty()) point.name = default_name(arguments);
   if (point.cluster < 0 && machine.clusters.size() < 2) {
-    throw UsageError(fmt::format("{}: has other clusters than this machine, which has {}",
-                                 arguments.point.folder, machine.clusters.size()));
+    throw Error::usage(fmt::format("{}: has other clusters than this machine, which has {}",
+                                   arguments.point.folder, machine.clusters.size()));
   }
   point.policy = arguments.policy;
   point.command = arguments.command;
@@ -134,7 +134,7 @@ void check_from(const PointRunArguments& arguments, const model::Point& point) {
     require_from(arguments.point.folder, region);
   }
   if (!known) {
-    throw UsageError(
+    throw Error::usage(
         fmt::format("--from {}: {}/points.json has no point of a region of it ('{}: REGION'); give "
                     "the name before the colon",
                     point.from, arguments.point.folder, point.from));
@@ -161,26 +161,27 @@ void set_from(std::vector<model::Point>& made, const std::string& folder) {
 }
 
 void check(const PointRunArguments& arguments) {
-  if (arguments.command.empty()) throw UsageError("no program given: gable point run DIR -- ./app arguments");
+  if (arguments.command.empty())
+    throw Error::usage("no program given: gable point run DIR -- ./app arguments");
   if ((arguments.flops || arguments.store_bytes) && !arguments.load_bytes)
-    throw UsageError("--flops and --store-bytes need --load-bytes");
+    throw Error::usage("--flops and --store-bytes need --load-bytes");
   if (arguments.given() && arguments.counter != "auto")
-    throw UsageError(fmt::format("--counter {}: with --flops and --load-bytes there is nothing to count",
-                                 arguments.counter));
+    throw Error::usage(fmt::format("--counter {}: with --flops and --load-bytes there is nothing to count",
+                                   arguments.counter));
   if (!arguments.counted.empty() && (arguments.given() || arguments.counter == "marker"))
-    throw UsageError(
+    throw Error::usage(
         "--counted: with --flops and --load-bytes, or --counter marker, there is nothing to count");
   if (!arguments.marked()) return;
   if (arguments.flops || arguments.load_bytes)
-    throw UsageError("--flops and --load-bytes describe the whole program: leave out these two or --regions");
+    throw Error::usage(
+        "--flops and --load-bytes describe the whole program: leave out these two or --regions");
   if (arguments.functions)
-    throw UsageError("--functions describes the whole program: leave out --functions or --regions");
+    throw Error::usage("--functions describes the whole program: leave out --functions or --regions");
 }
 
 // The program by itself, then under each policy.
 std::vector<model::Point> run_all(RunPlan plan, const model::Point& point,
                                   const std::vector<std::string>& policies) {
-  const PipeSignal pipe_signal;
   RepeatedInput input;
   MadePoints made = run_points(plan, point, input);
   plan.counts = made.counts;
@@ -215,7 +216,7 @@ void run_point(const PointRunArguments& arguments) {
   points::find_program(arguments.command.front());
   if (plan.backend != nullptr && plan.backend->name == "pmu") {
     if (!arguments.load_bytes)
-      throw UsageError(
+      throw Error::usage(
           "--counter pmu: it counts flops but no bytes: give --load-bytes and --store-bytes too");
     require_true_pmu();
   }

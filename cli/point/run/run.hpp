@@ -29,7 +29,8 @@ struct PointRunArguments {
   bool marked() const { return regions || counter == "marker"; }
 };
 
-/// Runs the program and records what it did. Throws UsageError, PolicyError, ProgramError, CountError.
+/// Runs the program and records what it did. Throws Error::usage, Error::usage, Error::program,
+/// Error::failed.
 void run_point(const PointRunArguments& arguments);
 
 }  // namespace gable::cli

@@ -52,8 +52,8 @@ Competitors together(const Competitors& a, const Competitors& b) {
 
 struct NativeRun {
   double seconds = 0;
-  points::Ending ending;
-  points::Usage usage;
+  Ending ending;
+  Usage usage;
   std::vector<points::MarkedRegion> regions;
   Competitors others;
 
@@ -70,7 +70,7 @@ NativeRun native_run(const RunPlan& plan) {
   std::vector<std::string> command = plan.wrapper;
   command.insert(command.end(), plan.command.begin(), plan.command.end());
   const bench::CpuTimes before = bench::cpu_times();
-  const points::Ending ending = points::run(command, environment);
+  const Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors_since(before);
@@ -188,7 +188,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   }
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
-  std::vector<points::Usage> usages;
+  std::vector<Usage> usages;
   for (const NativeRun& run : runs) {
     seconds.push_back(run.seconds);
     usages.push_back(run.usage);

@@ -41,7 +41,7 @@ struct MadePoints {
 /// without output. Timed runs with competing processes are repeated, at most as often as planned, and of all
 /// runs the least disturbed count. Returns `program` with the results, or a copy of it for every cluster or
 /// every marked region. Throws
-/// ProgramError, CountError.
+/// Error::program, Error::failed.
 MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input);
 
 }  // namespace gable::cli

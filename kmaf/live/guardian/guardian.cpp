@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "kmaf/live/guardian/own_process.hpp"
 
@@ -66,7 +66,7 @@ void Guardian::wait_until_ready() {
   close(words_);
   alive_ = -1;
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
-  throw std::runtime_error("the process that restores settings ended immediately");
+  throw Error::failed("the process that restores settings ended immediately");
 }
 
 // The guardian itself was killed.

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/shared_memory/object_policy.hpp"
@@ -51,10 +52,10 @@ Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector
   Journal journal(fd);
   struct stat status = {};
   if (fstat(fd, &status) != 0 || status.st_uid != geteuid())
-    throw std::runtime_error(path + " belongs to another user; remove it");
+    throw Error::failed(path + " belongs to another user; remove it");
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    throw std::runtime_error("another gable kmaf run is managing this machine (" + holder_of(everything(fd)) +
-                             "): the settings are system-wide, so wait until it ends");
+    throw Error::failed("another gable kmaf run is managing this machine (" + holder_of(everything(fd)) +
+                        "): the settings are system-wide, so wait until it ends");
   }
   if (const std::string left = everything(fd); !left.empty()) {
     repaired = put_back(left, root);

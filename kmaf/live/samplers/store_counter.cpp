@@ -10,6 +10,8 @@
 #include <cmath>
 #include <system_error>
 
+#include "machines/files.hpp"
+
 namespace gable::kmaf::live {
 
 namespace {
@@ -55,9 +57,8 @@ std::vector<CountedEvent> store_events() {
   std::vector<CountedEvent> events = {{PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_L1D |
                                                                PERF_COUNT_HW_CACHE_OP_WRITE << 8 |
                                                                PERF_COUNT_HW_CACHE_RESULT_ACCESS << 16}};
-#if defined(__x86_64__)
-  events.push_back({PERF_TYPE_RAW, 0x0629});
-#endif
+  const std::string vendor = machines::read_field("/proc/cpuinfo", "vendor_id", ':');
+  if (vendor == "AuthenticAMD" || vendor == "HygonGenuine") events.push_back({PERF_TYPE_RAW, 0x0629});
   return events;
 }
 

@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/reading.hpp"
 #include "kmaf/live/guardian/bounded.hpp"
 #include "kmaf/live/program/processes.hpp"
@@ -57,7 +57,7 @@ void finish(Changes::iterator& at, const Descriptor& file, Finished& work) {
   }
   words += std::to_string(at->first.first) + " " + std::to_string(at->first.second) + "\n";
   if (work.words >= 0 && write(work.words, words.data(), words.size()) < 0)
-    throw std::runtime_error("the receiver has ended");
+    throw Error::failed("the receiver has ended");
   at = work.open.erase(at);
 }
 
@@ -164,7 +164,7 @@ ObjectChange change_from(const std::string& line) {
     if (rest == number.c_str() || *rest != '\0') words.setstate(std::ios::failbit);
   }
   if (words.fail() || change.policy.nodes.empty() || change.object.name.empty())
-    throw std::runtime_error("unknown line in the journal: object " + line);
+    throw Error::failed("unknown line in the journal: object " + line);
   return change;
 }
 

@@ -1,7 +1,8 @@
 #include "kmaf/replay/machine/simulated_machine.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "base/error.hpp"
 
 namespace gable::kmaf {
 
@@ -14,8 +15,8 @@ std::uint64_t cache_bytes(const machines::Cluster& cluster, int level) {
     if (cache.level == level && cache.bytes > 0)
       return level == 3 ? cache.bytes * static_cast<std::uint64_t>(std::max(cache.count, 1)) : cache.bytes;
   }
-  throw std::invalid_argument("the topology has no L" + std::to_string(level) +
-                              " cache; the simulated machine has L1, L2 and L3");
+  throw Error::usage("the topology has no L" + std::to_string(level) +
+                     " cache; the simulated machine has L1, L2 and L3");
 }
 
 }  // namespace
@@ -30,15 +31,15 @@ SimulatedMachine simulated_machine(const machines::Machine& machine, const Timin
   simulated.l3 = CacheShape::of(cache_bytes(cluster, 3), 16);
   for (const machines::Cluster& each : machine.clusters) {
     if (each.cores.size() > most_cores_a_node) {
-      throw std::invalid_argument("a node has more than " + std::to_string(most_cores_a_node) +
-                                  " cores, more than the simulator supports");
+      throw Error::usage("a node has more than " + std::to_string(most_cores_a_node) +
+                         " cores, more than the simulator supports");
     }
   }
   for (const Leaf& leaf : simulated.hierarchy.leaves)
     simulated.cores = std::max(simulated.cores, leaf.core + 1);
   for (const double value : {timing.l1_ns, timing.l2_ns, timing.l3_ns, timing.local_ns, timing.remote_ns,
                              timing.link_gb_per_s, timing.memory_gb_per_s}) {
-    if (!(value > 0)) throw std::invalid_argument("every latency and bandwidth must be above 0");
+    if (!(value > 0)) throw Error::usage("every latency and bandwidth must be above 0");
   }
   simulated.timing = timing;
   simulated.energy = energy;

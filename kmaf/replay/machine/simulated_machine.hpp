@@ -44,7 +44,7 @@ struct SimulatedMachine {
   Pipeline pipeline;
 };
 
-/// The shape from the topology. Several L3 of a node are merged. Throws std::invalid_argument, which names
+/// The shape from the topology. Several L3 of a node are merged. Throws Error::usage, which names
 /// what the topology lacks or what cannot be simulated.
 SimulatedMachine simulated_machine(const machines::Machine& machine, const Timing& timing,
                                    const Energy& energy);

@@ -18,7 +18,7 @@ class ParallelOrder {
  public:
   using Sink = std::function<void(const Access&)>;
 
-  /// The next access or event of the trace. Throws TraceError if there are too many threads, and
+  /// The next access or event of the trace. Throws Error::format if there are too many threads, and
   /// std::system_error if the temporary file cannot be written.
   void take(const Access& access);
 

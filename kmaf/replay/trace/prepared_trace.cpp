@@ -5,7 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 #include "kmaf/replay/trace/steady_part.hpp"
 #include "kmaf/replay/trace/temporary_file.hpp"
 #include "kmaf/replay/trace/thread_clocks.hpp"

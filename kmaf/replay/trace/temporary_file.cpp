@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/system_error.hpp"
+#include "base/error.hpp"
 
 namespace gable::kmaf {
 

@@ -1,7 +1,7 @@
 #include "kmaf/replay/trace/thread_streams.hpp"
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/system_error.hpp"
 
 namespace gable::kmaf {
 

@@ -1,7 +1,8 @@
 #include "points/valgrind/encoding.h"
 
-// First byte after segment, size and repeat prefixes.
-static const UChar* after_legacy_prefixes(const UChar* code) {
+#include "points/valgrind/x86/prefixes.h"
+
+const UChar* after_legacy_prefixes(const UChar* code) {
   for (;; ++code) {
     switch (*code) {
       case 0x26:

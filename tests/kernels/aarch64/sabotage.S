@@ -6,7 +6,7 @@
 #define VECTOR_BYTES 32
 #define ISA_FEATURES FEATURE_NEON
 
-#include "kernels/table.inc"
+#include "kernels/aarch64/frame.inc"
 
 .macro V_ENTER
 .endm

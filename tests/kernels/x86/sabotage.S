@@ -6,7 +6,7 @@
 #define VECTOR_BYTES 32
 #define ISA_FEATURES FEATURE_AVX2
 
-#include "kernels/table.inc"
+#include "kernels/x86/frame.inc"
 
 .macro V_LOAD offset, pointer, reg
   vmovapd \offset(%\pointer), %ymm\reg

@@ -58,6 +58,28 @@ note hbm-only numa:all subtype HBM
 make set-apart "pack:1 [numa(memory=$((64 * gib)))] [numa(memory=$((16 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
 note set-apart numa:1 subtype SPM
 
+# Memory that became nodes by DAX devices, as a file without subtypes: persistent memory, fast reserved memory, memory
+# behind CXL as hwloc 2.9 and as 2.12 show it, persistent memory behind CXL.
+make dax "pack:1 [numa(memory=$((64 * gib)))] [numa(memory=$((256 * gib)))] [numa(memory=$((16 * gib)))] [numa(memory=$((128 * gib)))] [numa(memory=$((96 * gib)))] [numa(memory=$((32 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
+for node in 1 5; do note dax numa:$node info DAXType NVM; done
+for node in 2 3 4; do note dax numa:$node info DAXType SPM; done
+note dax numa:0 memattr Bandwidth pack:0 200000
+note dax numa:2 memattr Bandwidth pack:0 600000
+note dax numa:3 info DAXParent ACPI0017:00/root0/decoder0.0/region0/dax_region0
+note dax numa:4 info CXLDevice 0000:1b:00.0
+note dax numa:5 info DAXParent ACPI0017:00/root0/nvdimm-bridge0/ndbus0/region0/dax0.0
+sed -i 's/ subtype="[^"]*"//' dax.xml
+
+# Memory behind CXL that the firmware shows as ordinary memory: hwloc 2.12 names the DRAM HBM, and the other DRAM.
+make guessed-tiers "pack:2 [numa(memory=$((32 * gib)))] [numa(memory=$((64 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
+for socket in 0 1; do
+  for node in 0 1; do note guessed-tiers numa:$((2 * socket + node)) info MemoryTier $node; done
+  note guessed-tiers numa:$((2 * socket)) memattr Bandwidth pack:$socket 200000
+  note guessed-tiers numa:$((2 * socket + 1)) memattr Bandwidth pack:$socket 60000
+  note guessed-tiers numa:$((2 * socket)) subtype HBM
+  note guessed-tiers numa:$((2 * socket + 1)) subtype DRAM
+done
+
 # A socket whose memory is missing, and one whose memory this process may not use.
 make memoryless "pack:2 [numa(memory=$((32 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
 note memoryless numa:1 size 0

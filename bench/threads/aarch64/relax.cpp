@@ -1,0 +1,9 @@
+#include "bench/threads/relax.hpp"
+
+namespace gable::bench {
+
+void relax() {
+  __asm__ volatile("yield");
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,76 @@
+#include "cli/profile/caches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/error.hpp"
+#include "cli/folder.hpp"
+#include "cli/recorded_machine.hpp"
+#include "machines/machine.hpp"
+
+namespace gable::cli {
+namespace {
+
+template <typename Cache>
+model::ProfileCache cache_for(const Cache& cache, int threads) {
+  const int sharing = std::max(cache.cores_sharing, 1);
+  const double bytes = static_cast<double>(cache.bytes);
+  const std::string level = fmt::format("L{}", cache.level);
+  if (sharing == 1 || threads == 1) return {level, bytes, false};
+  return {level, bytes * ((threads + sharing - 1) / sharing), true};
+}
+
+template <typename Clusters>
+auto& cluster_of(const Clusters& clusters, int index, const std::string& folder) {
+  std::set<int> known;
+  for (const auto& cluster : clusters) {
+    if (cluster.index == index) return cluster;
+    known.insert(cluster.index);
+  }
+  refuse_cluster(std::to_string(index), folder.empty() ? "this machine" : folder, known);
+}
+
+template <typename Cluster>
+std::vector<model::ProfileCache> caches_of(const Cluster& cluster, int threads, const std::string& name) {
+  std::vector<model::ProfileCache> caches;
+  for (const auto& cache : cluster.caches) {
+    if (cache.bytes > 0) caches.push_back(cache_for(cache, threads));
+  }
+  if (caches.empty())
+    throw Error::usage(name, "the sizes of its caches are not known, so no traffic can be computed");
+  return caches;
+}
+
+// The measured sizes, where the ladder contradicts the claim.
+void correct(std::vector<model::ProfileCache>& caches, const std::string& folder, int cluster) {
+  if (!std::filesystem::exists(std::filesystem::path(folder) / "roofs.json")) return;
+  for (const model::CacheLevel& level : roofs_of(folder).levels) {
+    if (level.cluster != cluster || level.confirmed || !level.measured_bytes || !level.claimed_bytes)
+      continue;
+    for (model::ProfileCache& cache : caches) {
+      if (cache.level == level.level.name()) {
+        cache.bytes *= static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+ProfileMachine profile_machine(const std::string& folder, int cluster, int threads) {
+  if (folder.empty()) {
+    const machines::Machine machine = machines::this_machine();
+    return {"this machine",
+            caches_of(cluster_of(machine.clusters, cluster, folder), threads, "this machine")};
+  }
+  const auto machine = recorded_machine(folder);
+  if (!machine) throw Error::usage(folder, "no machine.json there");
+  ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder)};
+  correct(found.caches, folder, cluster);
+  return found;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,48 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/folder.hpp"
+#include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
+#include "cli/options/validators.hpp"
+#include "cli/profile/profile.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+void define_profile_show(CLI::App& command) {
+  const auto arguments = std::make_shared<ProfileShowArguments>();
+  add_file(command, "FILE", arguments->file, "a profile")->required();
+  add_machine(command, "--machine", arguments->machine,
+              "for the caches of this recorded or published machine (default: this machine)");
+  command.add_option("--cluster", arguments->cluster,
+                     "the cluster on whose cores the threads run (default: 0)");
+  command.add_option("--by", arguments->by, "one table only: by function, line, object or region")
+      ->check(one_of({"function", "line", "object", "region"}));
+  command.add_flag("--all", arguments->all, "every row instead of those that matter most");
+  CLI::Option* json = command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--csv", arguments->csv, "print CSV")->excludes(json);
+  command.callback([arguments] {
+    if (!arguments->machine.empty()) arguments->machine = machine_folder(arguments->machine);
+    show_profile(*arguments);
+  });
+}
+
+}  // namespace
+
+void define_profile(CLI::App& command) {
+  const auto arguments = std::make_shared<ProfileArguments>();
+  command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
+  add_file(command, "-o,--output", arguments->output, "the profile (default: name of the program.profile)");
+  command.add_flag("--lines", arguments->by_line, "by source lines instead of functions");
+  CLI::App* show =
+      command.add_subcommand("show", "show a profile: what functions and objects transfer, by cache level");
+  define_profile_show(*show);
+  command.require_subcommand(0, 1);
+  command.callback([arguments, &command] {
+    if (command.get_subcommands().empty()) record_profile(*arguments);
+  });
+}
+
+}  // namespace gable::cli

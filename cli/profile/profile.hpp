@@ -1,0 +1,31 @@
+#pragma once
+
+// gable profile: a program's memory profile, recorded and shown.
+
+#include <string>
+#include <vector>
+
+namespace gable::cli {
+
+struct ProfileArguments {
+  std::string output;  ///< file; empty: the program's name with ".profile"
+  bool by_line = false;
+  std::vector<std::string> command;
+};
+
+struct ProfileShowArguments {
+  std::string file;
+  std::string machine;  ///< folder of a recorded machine, or a published name; empty: this machine
+  int cluster = 0;      ///< on whose cores the threads run
+  std::string by;       ///< "function", "line", "object", "region"; empty: functions and objects
+  bool all = false;     ///< every row instead of the first ones
+  bool json = false, csv = false;
+};
+
+/// Records and shows. Throws Error::usage, Error::program if the program failed, Error::failed.
+void record_profile(const ProfileArguments& arguments);
+
+/// Throws Error::usage, Error::format.
+void show_profile(const ProfileShowArguments& arguments);
+
+}  // namespace gable::cli

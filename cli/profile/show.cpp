@@ -1,0 +1,213 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/json.hpp"
+#include "base/lists.hpp"
+#include "base/words.hpp"
+#include "cli/folder.hpp"
+#include "cli/profile/caches.hpp"
+#include "cli/profile/profile.hpp"
+#include "cli/text/titled_table.hpp"
+#include "model/json/programs/profile.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::ProfileKey;
+using model::ProfileRow;
+using nlohmann::ordered_json;
+
+struct Shown {
+  const char* name;  // in options and in JSON
+  const char* title;
+  const char* column;
+  ProfileKey key;
+};
+
+constexpr Shown tables[] = {
+    {"function", "Functions", "function", ProfileKey::function},
+    {"line", "Source lines", "line", ProfileKey::line},
+    {"object", "Objects", "object", ProfileKey::object},
+    {"region", "Regions", "region", ProfileKey::region},
+};
+
+std::string bytes_of(double bytes) {
+  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(bytes + 0.5));
+}
+
+std::string part_text(double part, double of) {
+  return of > 0 ? percent_text(100 * part / of) : "-";
+}
+
+double of_order(const model::Traffic& traffic, model::AccessOrder order) {
+  const int index = static_cast<int>(order);
+  return traffic.read[index] + traffic.written[index];
+}
+
+Cells header(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
+  Cells cells = {shown.column};
+  if (shown.key == ProfileKey::object) cells.push_back("size");
+  if (shown.key != ProfileKey::region) cells.push_back("accesses");
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    cells.push_back(i + 1 < caches.size() ? "from " + caches[i + 1].level : "memory");
+  }
+  for (const char* name : {"of all", "written", "in order", "irregular", "chained"}) cells.push_back(name);
+  return cells;
+}
+
+Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
+  const model::Traffic& memory = row.behind.back();
+  const double fetched = memory.fetched();
+  Cells cells = {row.name.empty() ? "(no symbol)" : row.name};
+  if (shown.key == ProfileKey::object) cells.push_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
+  if (shown.key != ProfileKey::region) cells.push_back(bytes_of(row.load_bytes + row.store_bytes));
+  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_of(traffic.total()));
+  cells.push_back(part_text(memory.total(), all));
+  cells.push_back(part_text(memory.written_back, memory.total()));
+  for (const auto order :
+       {model::AccessOrder::sequential, model::AccessOrder::independent, model::AccessOrder::chained}) {
+    cells.push_back(part_text(of_order(memory, order), fetched));
+  }
+  return cells;
+}
+
+// The rows that matter: those with most of the traffic from memory, or of the accesses where there is none.
+std::vector<ProfileRow> first_rows(std::vector<ProfileRow> rows, bool all) {
+  constexpr std::size_t few = 5;
+  if (!all && rows.size() > few) rows.resize(few);
+  return rows;
+}
+
+void print_rows(const model::Profile& profile, const Shown& shown, const ProfileMachine& machine, bool all) {
+  const std::vector<ProfileRow> every = profile_rows(profile, shown.key, machine.caches);
+  double sum = 0;
+  for (const ProfileRow& row : every) sum += row.behind.back().total();
+  TitledTable table;
+  table.title = shown.title;
+  table.lines.push_back(header(shown, machine.caches));
+  const std::vector<ProfileRow> rows = first_rows(every, all);
+  for (const ProfileRow& row : rows) table.lines.push_back(cells_of(shown, row, sum));
+  if (rows.size() < every.size()) {
+    table.notes.push_back(fmt::format("{} more with `--all`", every.size() - rows.size()));
+  }
+  fmt::print("{}", titled_text(table));
+}
+
+std::string cache_text(const model::ProfileCache& cache) {
+  return fmt::format("{} {}{}", cache.level, bytes_text(static_cast<std::uint64_t>(cache.bytes)),
+                     cache.is_shared ? " for all threads" : "");
+}
+
+void print_head(const model::Profile& profile, const ProfileMachine& machine, const std::string& path) {
+  fmt::print("{}", folded(fmt::format("{}: {}", path,
+                                      joined(
+                                          profile.command, [](const auto& word) { return word; }, " "))));
+  const double error = share_error(profile);
+  const std::string followed =
+      error == 0
+          ? "every cache line was followed"
+          : fmt::format(
+                "1 of {:.0f} cache lines was followed, which is an error of about {:.1g} % of the whole",
+                1 / profile.lines_followed, 100 * error);
+  fmt::print("{}",
+             folded(fmt::format("{}{}; {}",
+                                profile.processes > 1 ? count_text(profile.processes, "process") + ", " : "",
+                                count_text(profile.threads, "thread"), followed)));
+  fmt::print("{}\n", folded(fmt::format("Bytes that pass between the caches of {} ({}) and its memory:",
+                                        machine.name, joined(machine.caches, cache_text))));
+}
+
+ordered_json json_of(const model::Traffic& traffic) {
+  ordered_json out = ordered_json::object();
+  constexpr const char* orders[] = {"sequential", "independent", "chained"};
+  for (int order = 0; order < model::access_orders; ++order) {
+    out[orders[order]] = {{"read", traffic.read[order]}, {"write", traffic.written[order]}};
+  }
+  out["written_back"] = traffic.written_back;
+  return out;
+}
+
+ordered_json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& caches) {
+  ordered_json out = {{"name", row.name},
+                      {"where", row.where},
+                      {"loads", row.loads},
+                      {"stores", row.stores},
+                      {"load_bytes", row.load_bytes},
+                      {"store_bytes", row.store_bytes},
+                      {"flops", row.flops},
+                      {"peak_bytes", row.peak_bytes},
+                      {"chain_length", row.chain},
+                      {"behind", ordered_json::object()}};
+  for (std::size_t i = 0; i < caches.size(); ++i) out["behind"][caches[i].level] = json_of(row.behind[i]);
+  return out;
+}
+
+bool is_wanted(const Shown& shown, const model::Profile& profile, const std::string& by) {
+  if (!by.empty()) return by == shown.name;
+  const bool has_lines = std::any_of(profile.places.begin(), profile.places.end(),
+                                     [](const model::ProfilePlace& place) { return !place.file.empty(); });
+  const bool has_regions = std::any_of(profile.uses.begin(), profile.uses.end(),
+                                       [](const model::ProfileUses& uses) { return !uses.region.empty(); });
+  return shown.key == ProfileKey::line ? has_lines : shown.key == ProfileKey::region ? has_regions : true;
+}
+
+void print_profile_json(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
+  ordered_json out = {{"command", profile.command},
+                      {"threads", profile.threads},
+                      {"lines_followed", profile.lines_followed},
+                      {"caches", ordered_json::array()}};
+  for (const model::ProfileCache& cache : machine.caches) {
+    out["caches"].push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"shared", cache.is_shared}});
+  }
+  for (const Shown& shown : tables) {
+    if (!is_wanted(shown, profile, by)) continue;
+    ordered_json rows = ordered_json::array();
+    for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
+      rows.push_back(json_of(row, machine.caches));
+    }
+    out[std::string(shown.name) + "s"] = std::move(rows);
+  }
+  fmt::print("{}\n", json_text(out, 2));
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+void print_profile_csv(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
+  fmt::print(
+      "by,name,where,behind,loads,stores,load_bytes,store_bytes,flops,read_sequential,read_independent,read_"
+      "chained,"
+      "write_sequential,write_independent,write_chained,written_back\n");
+  for (const Shown& shown : tables) {
+    if (!is_wanted(shown, profile, by)) continue;
+    for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
+      for (std::size_t i = 0; i < machine.caches.size(); ++i) {
+        const model::Traffic& of = row.behind[i];
+        fmt::print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", shown.name, quoted(row.name),
+                   quoted(row.where), machine.caches[i].level, row.loads, row.stores, row.load_bytes,
+                   row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2], of.written[0],
+                   of.written[1], of.written[2], of.written_back);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void show_profile(const ProfileShowArguments& arguments) {
+  const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
+  const ProfileMachine machine = profile_machine(arguments.machine, arguments.cluster, profile.threads);
+  if (arguments.json) return print_profile_json(profile, machine, arguments.by);
+  if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
+  print_head(profile, machine, arguments.file);
+  for (const Shown& shown : tables) {
+    if (is_wanted(shown, profile, arguments.by)) print_rows(profile, shown, machine, arguments.all);
+  }
+}
+
+}  // namespace gable::cli

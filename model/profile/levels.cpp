@@ -1,0 +1,135 @@
+#include "model/profile/levels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace gable::model {
+namespace {
+
+std::string text_of(const ProfilePlace& place) {
+  if (!place.file.empty()) return fmt::format("{}:{}", without_folders(place.file), place.line);
+  return place.function.empty() ? "(no symbol)" : place.function;
+}
+
+struct Group {
+  std::string name, where;
+};
+
+// What a row matters: its bytes, each level's as often as it is slower than the one before on most machines.
+double weight_of(const ProfileRow& row) {
+  double weight = row.load_bytes + row.store_bytes, slower = 1;
+  for (const Traffic& traffic : row.behind) weight += (slower *= 4) * traffic.total();
+  return weight;
+}
+
+// Rows by what identifies them.
+class Rows {
+ public:
+  Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches)
+      : profile_(profile), key_(key), caches_(caches) {}
+
+  std::vector<ProfileRow> take() {
+    if (key_ != ProfileKey::region) {
+      for (const ProfileAccesses& accesses : profile_.accesses) add(accesses);
+    }
+    for (const ProfileUses& uses : profile_.uses) add(uses);
+    add_flops();
+    std::vector<ProfileRow> rows;
+    for (auto& [key, row] : rows_) rows.push_back(std::move(row));
+    return rows;
+  }
+
+ private:
+  ProfileRow& row(int place, int object, const std::string& region) {
+    const Group group = group_of(place, object, region);
+    ProfileRow& row = rows_[{group.name, group.where}];
+    row.name = group.name;
+    row.where = group.where;
+    if (row.behind.empty()) row.behind.resize(caches_.size());
+    if (key_ == ProfileKey::object && object >= 0) row.peak_bytes = profile_.objects[object].peak_bytes;
+    return row;
+  }
+
+  Group group_of(int place, int object, const std::string& region) const {
+    switch (key_) {
+      case ProfileKey::program:
+        return {"the program", ""};
+      case ProfileKey::function:
+        return {profile_.places[place].function, without_folders(profile_.places[place].image)};
+      case ProfileKey::line:
+        return {text_of(profile_.places[place]), profile_.places[place].function};
+      case ProfileKey::region:
+        return {region.empty() ? "outside of regions" : region, ""};
+      case ProfileKey::object:
+        break;
+    }
+    if (object < 0) return {"not known", ""};
+    return {object_name(profile_.objects[object]), without_folders(profile_.objects[object].image)};
+  }
+
+  void add(const ProfileAccesses& accesses) {
+    ProfileRow& to = row(accesses.place, accesses.object, "");
+    to.loads += accesses.loads;
+    to.stores += accesses.stores;
+    to.load_bytes += accesses.load_bytes;
+    to.store_bytes += accesses.store_bytes;
+  }
+
+  void add(const ProfileUses& uses) {
+    ProfileRow& to = row(uses.place, uses.object, uses.region);
+    for (std::size_t i = 0; i < caches_.size(); ++i) {
+      to.behind[i] += traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+    }
+    for (const auto& [power, lines] : uses.chains) {
+      Chains& chains = chains_[{to.name, to.where}];
+      chains.lines += lines;
+      chains.sum += lines * std::exp2(power + 0.5);
+      to.chain = chains.sum / chains.lines;
+    }
+  }
+
+  void add_flops() {
+    if (key_ != ProfileKey::function && key_ != ProfileKey::program) return;
+    for (const FunctionWork& function : profile_.functions) {
+      const std::string where = key_ == ProfileKey::program ? "" : without_folders(function.object);
+      const auto found = rows_.find({key_ == ProfileKey::program ? "the program" : function.function, where});
+      if (found != rows_.end()) found->second.flops += function.flops;
+    }
+  }
+
+  struct Chains {
+    double lines = 0, sum = 0;
+  };
+
+  const Profile& profile_;
+  ProfileKey key_;
+  const std::vector<ProfileCache>& caches_;
+  std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
+  std::map<std::pair<std::string, std::string>, Chains> chains_;
+};
+
+}  // namespace
+
+std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
+                                     const std::vector<ProfileCache>& caches) {
+  std::vector<ProfileRow> rows = Rows(profile, key, caches).take();
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
+  return rows;
+}
+
+double share_error(const Profile& profile) {
+  if (profile.lines_followed >= 1) return 0;
+  double lines = 0;
+  for (const ProfileUses& uses : profile.uses) {
+    for (int order = 0; order < access_orders; ++order) {
+      lines += at_least(uses.all.read[order], 1e300) + at_least(uses.all.written[order], 1e300);
+    }
+  }
+  return lines > 0 ? 1 / std::sqrt(lines * profile.lines_followed) : 1;
+}
+
+}  // namespace gable::model

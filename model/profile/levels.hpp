@@ -1,0 +1,42 @@
+#pragma once
+
+// The traffic of a program on a machine: for each level of its caches, what functions, objects and regions
+// transfer.
+
+#include <string>
+#include <vector>
+
+#include "model/profile/traffic.hpp"
+
+namespace gable::model {
+
+/// A cache that a thread of the program uses.
+struct ProfileCache {
+  std::string level;       ///< "L1", "L2", ...
+  double bytes = 0;        ///< its size
+  bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
+};
+
+/// What to group by.
+enum class ProfileKey { program, function, line, object, region };
+
+/// A row: a function, an object, ...
+struct ProfileRow {
+  std::string name;
+  std::string where;  ///< image, or file and line; may be empty
+  double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0, flops = 0;
+  std::uint64_t peak_bytes = 0;  ///< of an object
+  /// Behind each cache, in the order of the caches; the last is what the memory transfers.
+  std::vector<Traffic> behind;
+  double chain = 0;  ///< mean length of the chains of loads; 0: none
+};
+
+/// First the rows that matter most: the traffic of each level counts four times as much as that of the one
+/// before.
+std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
+                                     const std::vector<ProfileCache>& caches);
+
+/// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
+double share_error(const Profile& profile);
+
+}  // namespace gable::model

@@ -1,0 +1,113 @@
+#include "model/records/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace gable::model {
+namespace {
+
+bool is_system_path(const std::string& path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/gcc/");
+}
+
+// Libraries that allocate for their callers.
+bool is_allocator_image(const std::string& path) {
+  static const char* const images[] = {"libc.so",     "libc-",       "libstdc++",   "libc++",
+                                       "libmemkind",  "libnuma",     "libgfortran", "libjemalloc",
+                                       "libtcmalloc", "libmimalloc", "ld-linux"};
+  const std::string name = without_folders(path);
+  return std::any_of(std::begin(images), std::end(images),
+                     [&](const char* image) { return name.starts_with(image); });
+}
+
+// Functions that allocate for their callers in statically linked programs.
+bool is_allocator(const std::string& function) {
+  static const char* const functions[] = {
+      "malloc",         "calloc", "realloc", "memalign",         "aligned_alloc", "valloc",
+      "posix_memalign", "mmap",   "__mmap",  "__minimal_malloc", "operator new",  "memkind_",
+      "numa_alloc",     "hbw_",   "__libc_", "_mid_memalign",    "std::"};
+  return std::any_of(std::begin(functions), std::end(functions),
+                     [&](const char* name) { return function.starts_with(name); });
+}
+
+int first_asker(const ProfileObject& object) {
+  const auto& callers = object.callers;
+  const auto find = [&](auto is_asker) {
+    const auto found = std::find_if(callers.begin(), callers.end(), is_asker);
+    return found == callers.end() ? -1 : static_cast<int>(found - callers.begin());
+  };
+  const int outside = find([](const ProfileCaller& caller) {
+    return !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
+           !is_system_path(caller.file);
+  });
+  if (outside >= 0) return outside;
+  const int named = find(
+      [](const ProfileCaller& caller) { return !caller.function.empty() && !is_allocator(caller.function); });
+  return named >= 0 || callers.empty() ? named : 0;
+}
+
+// By what a caller is known: its line, and its code where that is not known.
+using Asker = std::tuple<std::string, int, std::string, std::uint64_t>;
+
+Asker asker_of(const ProfileObject& object) {
+  const ProfileCaller& caller = object.callers[object.asker];
+  return {caller.file, caller.line, caller.image, caller.line ? 0 : caller.offset};
+}
+
+// Whether all of them have a caller before this one, of the program too, and not all the same.
+bool differ_before(const std::vector<ProfileObject*>& objects) {
+  std::set<std::pair<std::string, std::uint64_t>> before;
+  for (const ProfileObject* object : objects) {
+    const std::size_t next = object->asker + 1;
+    if (next >= object->callers.size() || object->callers[next].image != object->callers[object->asker].image)
+      return false;
+    before.emplace(object->callers[next].file, object->callers[next].offset);
+  }
+  return before.size() > 1;
+}
+
+constexpr const char* no_symbol = "(no symbol)";
+
+}  // namespace
+
+std::string without_folders(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string object_name(const ProfileObject& object) {
+  if (object.asker < 0) {
+    if (object.name.empty()) return object.kind;
+    return object.image.empty() || object.name != no_symbol
+               ? object.name
+               : fmt::format("{} of {}", object.name, without_folders(object.image));
+  }
+  const ProfileCaller& caller = object.callers[object.asker];
+  const std::string line = caller.line
+                               ? fmt::format("{}:{}", without_folders(caller.file), caller.line)
+                               : fmt::format("{}+{:#x}", without_folders(caller.image), caller.offset);
+  const std::string& name = object.name.empty() ? caller.function : object.name;
+  return name.empty() ? line : fmt::format("{} ({})", name, line);
+}
+
+void find_askers(std::vector<ProfileObject>& objects) {
+  for (ProfileObject& object : objects) object.asker = first_asker(object);
+  // Each round moves the objects of a shared asker one caller up.
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    std::map<Asker, std::vector<ProfileObject*>> by_asker;
+    for (ProfileObject& object : objects) {
+      if (object.asker >= 0) by_asker[asker_of(object)].push_back(&object);
+    }
+    for (const auto& [asker, sharing] : by_asker) {
+      if (!differ_before(sharing)) continue;
+      for (ProfileObject* object : sharing) ++object->asker;
+      is_changed = true;
+    }
+  }
+}
+
+}  // namespace gable::model

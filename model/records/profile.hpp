@@ -1,0 +1,124 @@
+#pragma once
+
+// The memory profile of a program: what each function did to each object, independent of any machine. The
+// Valgrind tool records it (points/valgrind/profile); model/profile computes from it what a machine's caches
+// and memories transfer.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+/// Numbers of cache lines (or of pages) by the bucket of a reuse distance: how many other lines were used
+/// since the last use. Bucket 0 is distance 0; bucket b from 1 on begins at 2^((b-1)/4) lines, in steps of a
+/// quarter of an octave.
+using Distances = std::map<int, double>;
+
+inline constexpr int never_used = 121;        ///< the bucket of first uses
+inline constexpr int written_by_other = 122;  ///< of lines that another thread has written since
+inline constexpr int distance_buckets = 123;
+inline constexpr std::uint64_t profile_line_bytes = 64;
+
+/// How an access finds its address: at a constant short distance from the instruction's last one, which
+/// processors prefetch; at one that does not depend on loads, so that misses overlap; at the end of a chain
+/// of loads.
+enum class AccessOrder { sequential, independent, chained };
+inline constexpr int access_orders = 3;
+
+/// Uses of cache lines.
+struct LineUses {
+  std::array<Distances, access_orders> read, written;  ///< by AccessOrder
+  /// Differences: caches of at least this bucket's size write back so many lines more (or fewer) than smaller
+  /// ones.
+  Distances written_back;
+
+  bool operator==(const LineUses&) const = default;
+};
+
+/// A function, or a source line of it.
+struct ProfilePlace {
+  std::string function;  ///< demangled; empty if the image has no symbol
+  std::string image;     ///< path of the program or library; empty for generated code
+  std::string file;      ///< of a source line; empty: the whole function
+  int line = 0;
+
+  bool operator==(const ProfilePlace&) const = default;
+};
+
+/// A caller of an allocation, innermost first; inlined functions are callers too.
+struct ProfileCaller {
+  std::string function, image, file;
+  int line = 0;              ///< 0: not known
+  std::uint64_t offset = 0;  ///< of the code in its image
+
+  bool operator==(const ProfileCaller&) const = default;
+};
+
+/// What accesses reach: all blocks that the same chain of callers allocates, a variable, the stacks, a file.
+struct ProfileObject {
+  std::string kind;   ///< "heap", "mapping", "static", "stack", "file", "other"
+  std::string name;   ///< of a variable, a file; of an allocation as its source line tells; may be empty
+  std::string image;  ///< of a static variable
+  std::vector<ProfileCaller> callers;
+  int asker = -1;                ///< index of the caller that the object is named after; -1: none
+  std::uint64_t blocks = 0;      ///< allocated
+  std::uint64_t peak_bytes = 0;  ///< the most that lived at a time
+  double born = 0, died = 1;     ///< parts of the run
+
+  bool operator==(const ProfileObject&) const = default;
+};
+
+/// All executions of a place's instructions that reached an object.
+struct ProfileAccesses {
+  int place = 0, object = -1;  ///< indices; -1: not seen
+  double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0;
+
+  bool operator==(const ProfileAccesses&) const = default;
+};
+
+/// How they used its lines, in a region.
+struct ProfileUses {
+  int place = 0, object = 0;  ///< indices
+  std::string region;         ///< empty: none
+  LineUses own;               ///< by each thread's distances
+  LineUses all;               ///< by the distances of all threads' accesses together
+  Distances pages,
+      huge_pages;    ///< in pages of 4 KiB and 2 MiB that the thread used; numbers of changes of the page
+  Distances chains;  ///< chained lines by the length of their chain, in powers of two
+
+  bool operator==(const ProfileUses&) const = default;
+};
+
+struct Profile {
+  std::vector<std::string> command;
+  std::string architecture;  ///< "x86-64", "AArch64"
+  std::string build;         ///< the program's build id, in hexadecimal; empty: it has none
+  int processes = 1;
+  int threads = 1;                                ///< that ever ran
+  double lines_followed = 1, pages_followed = 1;  ///< parts of all lines and pages; 1: the profile is exact
+  std::vector<FunctionWork> functions;            ///< exact work of each function
+  std::vector<ProfilePlace> places;
+  std::vector<ProfileObject> objects;
+  std::vector<ProfileAccesses> accesses;
+  std::vector<ProfileUses> uses;
+  std::string started;  ///< UTC, ISO 8601
+
+  bool operator==(const Profile&) const = default;
+};
+
+/// "cg.c" of "/src/cg.c".
+std::string without_folders(const std::string& path);
+
+/// How an object is shown: "p (cg.c:41)", a symbol, a file, or "main (app+0x1234)".
+std::string object_name(const ProfileObject& object);
+
+/// Sets `asker` of each object: the first caller that is no allocator. Where several objects have the same
+/// one, because the program has an allocator of its own, the one before it, and so on.
+void find_askers(std::vector<ProfileObject>& objects);
+
+}  // namespace gable::model

@@ -1,0 +1,123 @@
+#include "points/profile/merge.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace gable::points {
+namespace {
+
+using model::Distances;
+
+void add(Distances& to, const Distances& more) {
+  for (const auto& [bucket, lines] : more) to[bucket] += lines;
+}
+
+void add(model::LineUses& to, const model::LineUses& more) {
+  for (int order = 0; order < model::access_orders; ++order) {
+    add(to.read[order], more.read[order]);
+    add(to.written[order], more.written[order]);
+  }
+  add(to.written_back, more.written_back);
+}
+
+void add(model::ProfileUses& to, const model::ProfileUses& more) {
+  add(to.own, more.own);
+  add(to.all, more.all);
+  add(to.pages, more.pages);
+  add(to.huge_pages, more.huge_pages);
+  add(to.chains, more.chains);
+}
+
+void add(model::ProfileAccesses& to, const model::ProfileAccesses& more) {
+  to.loads += more.loads;
+  to.stores += more.stores;
+  to.load_bytes += more.load_bytes;
+  to.store_bytes += more.store_bytes;
+}
+
+// Addresses differ from process to process, so callers are the same by image and offset.
+auto identity(const model::ProfileObject& object) {
+  std::vector<std::pair<std::string, std::uint64_t>> callers;
+  for (const model::ProfileCaller& caller : object.callers) callers.emplace_back(caller.image, caller.offset);
+  return std::tuple(object.kind, object.name, object.image, callers);
+}
+
+auto identity(const model::ProfilePlace& place) {
+  return std::tuple(place.function, place.image, place.file, place.line);
+}
+
+void combine(model::ProfileObject& to, const model::ProfileObject& more) {
+  to.blocks += more.blocks;
+  to.peak_bytes += more.peak_bytes;
+  to.born = std::min(to.born, more.born);
+  to.died = std::max(to.died, more.died);
+}
+
+void combine(model::ProfilePlace&, const model::ProfilePlace&) {}
+
+// Where each record of `more` lies in `to`, after the new ones were added.
+template <typename Record>
+std::vector<int> indices_in(std::vector<Record>& to, const std::vector<Record>& more) {
+  std::map<decltype(identity(more.front())), int> known;
+  for (std::size_t i = 0; i < to.size(); ++i) known.try_emplace(identity(to[i]), i);
+  std::vector<int> indices;
+  for (const Record& record : more) {
+    const auto [found, is_new] = known.try_emplace(identity(record), to.size());
+    if (is_new) {
+      to.push_back(record);
+    } else {
+      combine(to[found->second], record);
+    }
+    indices.push_back(found->second);
+  }
+  return indices;
+}
+
+template <typename Record, typename Key>
+void add_records(std::vector<Record>& to, std::vector<Record> more, const std::vector<int>& places,
+                 const std::vector<int>& objects, Key key) {
+  std::map<decltype(key(more.front())), std::size_t> known;
+  for (std::size_t i = 0; i < to.size(); ++i) known.try_emplace(key(to[i]), i);
+  for (Record& record : more) {
+    record.place = places[record.place];
+    if (record.object >= 0) record.object = objects[record.object];
+    const auto [found, is_new] = known.try_emplace(key(record), to.size());
+    if (is_new) {
+      to.push_back(std::move(record));
+    } else {
+      add(to[found->second], record);
+    }
+  }
+}
+
+void add_functions(std::vector<model::FunctionWork>& to, const std::vector<model::FunctionWork>& more) {
+  for (const model::FunctionWork& work : more) {
+    const auto same = std::find_if(to.begin(), to.end(), [&](const model::FunctionWork& known) {
+      return known.function == work.function && known.object == work.object;
+    });
+    if (same == to.end()) {
+      to.push_back(work);
+      continue;
+    }
+    same->flops += work.flops;
+    same->load_bytes += work.load_bytes;
+    same->store_bytes += work.store_bytes;
+  }
+}
+
+}  // namespace
+
+void add_profile(model::Profile& to, const model::Profile& more) {
+  const std::vector<int> places = indices_in(to.places, more.places);
+  const std::vector<int> objects = indices_in(to.objects, more.objects);
+  add_records(to.accesses, more.accesses, places, objects,
+              [](const model::ProfileAccesses& of) { return std::pair(of.place, of.object); });
+  add_records(to.uses, more.uses, places, objects,
+              [](const model::ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
+  add_functions(to.functions, more.functions);
+  to.lines_followed = std::min(to.lines_followed, more.lines_followed);
+  to.pages_followed = std::min(to.pages_followed, more.pages_followed);
+}
+
+}  // namespace gable::points

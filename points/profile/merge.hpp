@@ -1,0 +1,12 @@
+#pragma once
+
+// The profiles of a program's processes as one.
+
+#include "model/records/profile.hpp"
+
+namespace gable::points {
+
+/// Adds what `more` says: the same places and objects are one. Each process has its own distances.
+void add_profile(model::Profile& to, const model::Profile& more);
+
+}  // namespace gable::points

@@ -1,0 +1,88 @@
+#include "points/profile/record.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "points/counters/unsupported.hpp"
+#include "points/counters/valgrind_run.hpp"
+#include "points/profile/build_id.hpp"
+#include "points/profile/merge.hpp"
+#include "points/profile/variables.hpp"
+
+namespace gable::points {
+namespace {
+
+std::string line_of(const std::string& path, int number) {
+  std::ifstream in(path);
+  std::string line;
+  for (int i = 0; i < number && std::getline(in, line); ++i) {
+  }
+  return in ? line : "";
+}
+
+// Where the sources are there.
+void name_allocations(model::Profile& profile) {
+  model::find_askers(profile.objects);
+  for (model::ProfileObject& object : profile.objects) {
+    if (object.asker < 0) continue;
+    const model::ProfileCaller& caller = object.callers[object.asker];
+    if (caller.line > 0) object.name = allocated_variable(line_of(caller.file, caller.line));
+  }
+}
+
+void add_functions(const ValgrindFile& file, model::Profile& profile) {
+  for (const FunctionCounts& each : file.functions) {
+    profile.functions.push_back({each.function, each.object, static_cast<double>(each.work.flop_count()),
+                                 static_cast<double>(each.work.load_bytes.value_or(0)),
+                                 static_cast<double>(each.work.store_bytes.value_or(0))});
+  }
+}
+
+std::string note_on(const ValgrindRun& run, const std::string& program) {
+  std::vector<int> lost;
+  for (const ValgrindFile& file : run.files) {
+    if (!file.whole) lost.push_back(file.process.pid);
+  }
+  if (run.ending.status != 0)
+    return fmt::format("{} {}: the profile ends there", program, in_words(run.ending));
+  if (lost.empty()) return {};
+  return fmt::format("process {} was killed before it wrote its profile", lost.front());
+}
+
+}  // namespace
+
+ProfileRun record_profile(const Program& program, bool by_line) {
+  const ValgrindRun run =
+      run_under_valgrind(program,
+                         {"--profile=yes", fmt::format("--profile-lines={}", by_line ? "yes" : "no"),
+                          "--read-inline-info=yes", "--num-callers=24", "--fullpath-after="},
+                         "");
+  ProfileRun done;
+  done.status = run.ending.status;
+  done.note = note_on(run, program.command.front());
+  bool is_first = true;
+  for (const ValgrindFile& file : run.files) {
+    if (!file.whole || !file.profile) continue;
+    model::Profile profile = *file.profile;
+    add_functions(file, profile);
+    profile.threads = static_cast<int>(file.process.threads.size());
+    if (is_first) {
+      done.profile = std::move(profile);
+    } else {
+      add_profile(done.profile, profile);
+      ++done.profile.processes;
+      done.profile.threads += profile.threads;
+    }
+    is_first = false;
+  }
+  if (is_first) throw Error::failed(done.note.empty() ? "the program left no profile" : done.note);
+  done.profile.command = program.command;
+  done.profile.architecture = program_kind.name;
+  done.profile.build = build_id(find_program(program.command.front()));
+  name_allocations(done.profile);
+  return done;
+}
+
+}  // namespace gable::points

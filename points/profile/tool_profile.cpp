@@ -1,0 +1,134 @@
+#include "points/profile/tool_profile.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <utility>
+
+namespace gable::points {
+namespace {
+
+using nlohmann::json;
+
+std::string known_symbol(const json& text) {
+  return text == "???" ? "" : text.get<std::string>();
+}
+
+std::string text_or_empty(const json& of, const char* name) {
+  const auto found = of.find(name);
+  return found == of.end() ? "" : known_symbol(*found);
+}
+
+model::ProfilePlace place_from(const json& of) {
+  return {known_symbol(of.at("function")), known_symbol(of.at("image")), text_or_empty(of, "file"),
+          of.value("line", 0)};
+}
+
+// "0x1234: function (file:line)", "0x1234: function (in image)", "0x1234: ???".
+model::ProfileCaller caller_from(const std::string& described, const json& of) {
+  static const std::regex with_line("^0x[0-9A-Fa-f]+: (.*) \\((.*):([0-9]+)\\)$");
+  static const std::regex with_image("^0x[0-9A-Fa-f]+: (.*) \\(in .*\\)$");
+  model::ProfileCaller caller;
+  caller.image = known_symbol(of.at("image"));
+  caller.offset = of.at("offset");
+  std::smatch match;
+  if (std::regex_match(described, match, with_line)) {
+    caller.file = match[2];
+    caller.line = std::stoi(match[3]);
+  } else if (!std::regex_match(described, match, with_image)) {
+    return caller;
+  }
+  if (match[1] != "???") caller.function = match[1];
+  return caller;
+}
+
+std::vector<model::ProfileCaller> callers_from(const json& of) {
+  std::vector<model::ProfileCaller> callers;
+  for (const json& caller : of) {
+    for (const json& function : caller.at("functions")) callers.push_back(caller_from(function, caller));
+  }
+  return callers;
+}
+
+model::ProfileObject object_from(const json& of, double ended_ms) {
+  model::ProfileObject object;
+  object.kind = of.at("kind");
+  object.name = text_or_empty(of, "name");
+  object.image = text_or_empty(of, "image");
+  object.blocks = of.at("blocks");
+  object.peak_bytes = of.at("peak_bytes");
+  const auto part = [&](const char* name) {
+    return ended_ms > 0 ? std::min(of.at(name).get<double>() / ended_ms, 1.0) : 1.0;
+  };
+  object.born = part("first_ms");
+  object.died = std::max(part("last_ms"), object.born);
+  if (const auto callers = of.find("callers"); callers != of.end()) object.callers = callers_from(*callers);
+  return object;
+}
+
+model::Distances distances_from(const json& of) {
+  model::Distances distances;
+  for (const json& pair : of) distances[pair.at(0).get<int>()] = pair.at(1).get<double>();
+  return distances;
+}
+
+model::LineUses line_uses_from(const json& of) {
+  static const char* const orders[model::access_orders] = {"sequential", "independent", "chained"};
+  model::LineUses uses;
+  for (int order = 0; order < model::access_orders; ++order) {
+    uses.read[order] = distances_from(of.at(orders[order]).at("read"));
+    uses.written[order] = distances_from(of.at(orders[order]).at("write"));
+  }
+  uses.written_back = distances_from(of.at("written_back"));
+  return uses;
+}
+
+model::ProfileUses uses_from(const json& of, const std::vector<std::string>& regions) {
+  model::ProfileUses uses;
+  uses.place = of.at("place");
+  uses.object = of.at("object");
+  if (const std::size_t region = of.at("region"); region > 0) uses.region = regions.at(region - 1);
+  uses.own = line_uses_from(of.at("own"));
+  uses.all = of.contains("all") ? line_uses_from(of.at("all")) : uses.own;
+  uses.pages = distances_from(of.at("pages"));
+  uses.huge_pages = distances_from(of.at("huge_pages"));
+  uses.chains = distances_from(of.at("chains"));
+  return uses;
+}
+
+// The tool lists instructions: [place, object, whether it stores, executions, bytes].
+std::vector<model::ProfileAccesses> accesses_from(const json& of) {
+  std::map<std::pair<int, int>, model::ProfileAccesses> sums;
+  for (const json& each : of) {
+    const int place = each.at(0), object = each.at(1);
+    const double executions = each.at(3), bytes = executions * each.at(4).get<double>();
+    model::ProfileAccesses& sum = sums[{place, object}];
+    sum.place = place;
+    sum.object = object;
+    const bool is_store = each.at(2) != 0;
+    (is_store ? sum.stores : sum.loads) += executions;
+    (is_store ? sum.store_bytes : sum.load_bytes) += bytes;
+  }
+  std::vector<model::ProfileAccesses> accesses;
+  for (const auto& [key, sum] : sums) accesses.push_back(sum);
+  return accesses;
+}
+
+}  // namespace
+
+model::Profile tool_profile(const json& from, const std::vector<std::string>& regions) {
+  model::Profile profile;
+  const double of = from.at("of");
+  profile.lines_followed = from.at("lines_followed").get<double>() / of;
+  profile.pages_followed = from.at("pages_followed").get<double>() / of;
+  for (const json& place : from.at("places")) profile.places.push_back(place_from(place));
+  for (const json& object : from.at("objects")) {
+    profile.objects.push_back(object_from(object, from.at("ended_ms").get<double>()));
+  }
+  profile.accesses = accesses_from(from.at("accesses"));
+  for (const json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
+  return profile;
+}
+
+}  // namespace gable::points

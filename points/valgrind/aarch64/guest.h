@@ -1,0 +1,31 @@
+#pragma once
+
+// What VEX calls the registers of a counted program, and where its ABI or VEX's operations differ.
+
+#include <pub_tool_basics.h>
+
+#include <libvex_guest_arm64.h>
+
+typedef VexGuestARM64State GuestState;
+enum { redzone = 0 };                                // AAPCS64, section 6.4.5
+enum { argument = offsetof(GuestState, guest_X0) };  // of a function, the first
+#define F64_SHAPE DP_SCALAR
+enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
+enum { stack_pointer = offsetof(GuestState, guest_XSP) };
+
+static inline Addr guest_stack(const GuestState* guest) {
+  return guest->guest_XSP;
+}
+
+static inline UWord guest_result(const GuestState* guest) {
+  return guest->guest_X0;
+}
+
+static inline void guest_call(const GuestState* guest, Addr* stack, Addr* target, UWord arguments[4]) {
+  *stack = guest->guest_XSP;
+  *target = guest->guest_X30;
+  arguments[0] = guest->guest_X0;
+  arguments[1] = guest->guest_X1;
+  arguments[2] = guest->guest_X2;
+  arguments[3] = guest->guest_X3;
+}

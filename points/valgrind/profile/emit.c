@@ -1,0 +1,107 @@
+#include "points/valgrind/profile/emit.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_machine.h>
+
+#include "points/valgrind/profile/allocations.h"
+#include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/profile.h"
+#include "points/valgrind/profile/sampling.h"
+
+// The run that the code being emitted belongs to; NULL: it has no access yet.
+static Run* run;
+static IRExpr* is_probe;  // I64: 1 in the executions that are always seen
+
+static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
+  const IRTemp temp = newIRTemp(out->tyenv, type);
+  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+  return IRExpr_RdTmp(temp);
+}
+
+static IRExpr* load(IRSB* out, const ULong* from) {
+  return assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, mkIRExpr_HWord((HWord)from)));
+}
+
+static IRExpr* binary(IRSB* out, IROp operation, IRExpr* a, IRExpr* b) {
+  return assign(out, Ity_I64, IRExpr_Binop(operation, a, b));
+}
+
+static IRExpr* is_less(IRSB* out, IRExpr* a, IRExpr* b) {
+  IRExpr* const bit = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, a, b));
+  return assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, bit));
+}
+
+static void increment(IRSB* out, const ULong* counter, IRExpr* by) {
+  IRExpr* const sum = binary(out, Iop_Add64, load(out, counter), by);
+  addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)counter), sum));
+}
+
+static void begin_run(IRSB* out) {
+  if (run) return;
+  run = profile_run();
+  IRExpr* const low = binary(out, Iop_And64, load(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
+  is_probe = is_less(out, low, mkIRExpr_HWord(1));
+}
+
+void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
+  run = NULL;
+  chains_begin(in);
+  allocations_at_entry(out, code);
+}
+
+void profile_emit_follow(const IRStmt* statement) {
+  chains_follow(statement);
+}
+
+// 1 if the line or page with this shift is followed.
+static IRExpr* is_followed(IRSB* out, IRExpr* address, UInt shift, const ULong* threshold) {
+  IRExpr* const number = binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(shift)));
+  IRExpr* const product = binary(out, Iop_Mul64, number, mkIRExpr_HWord(HASH_FACTOR));
+  IRExpr* const hash = binary(out, Iop_Shr64, product, IRExpr_Const(IRConst_U8(64 - hash_bits)));
+  return is_less(out, hash, load(out, threshold));
+}
+
+static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
+  IRDirty* const call =
+      unsafeIRDirty_0_N(3, "profile_access", VG_(fnptr_to_fnentry)(profile_access),
+                        mkIRExprVec_3(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)site), address));
+  call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, wanted, mkIRExpr_HWord(0)));
+  call->nFxState = 1;  // the event counter
+  VG_(memset)(&call->fxState, 0, sizeof call->fxState);
+  call->fxState[0].fx = Ifx_Modify;
+  call->fxState[0].offset = offsetof(GuestState, host_EvC_COUNTER);
+  call->fxState[0].size = sizeof(UInt);
+  addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, Bool is_store,
+                         IRExpr* guard) {
+  begin_run(out);
+  Site* const site = profile_site(code, function);
+  site->run = run;
+  site->bytes = bytes;
+  site->is_store = is_store;
+  site->is_guarded = guard != NULL;
+  site->origin = chains_origin(address);
+  IRExpr* const line = is_followed(out, address, line_shift, &followed.lines);
+  IRExpr* const page = is_followed(out, address, page_shift, &followed.pages);
+  IRExpr* wanted = binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), is_probe);
+  if (guard) {
+    IRExpr* const mask = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+    increment(out, &site->guarded, mask);
+    wanted = binary(out, Iop_And64, wanted, mask);
+  }
+  emit_call(out, site, address, wanted);
+  if (!guard) addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&site->last), address));
+}
+
+void profile_emit_leave(IRSB* out) {
+  chains_emit(out);
+  if (run) increment(out, &run->executed, mkIRExpr_HWord(1));
+  run = NULL;
+}
+
+void profile_emit_end(IRSB* out) {
+  profile_emit_leave(out);
+  allocations_at_exit(out);
+}

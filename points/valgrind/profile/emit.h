@@ -1,0 +1,24 @@
+#pragma once
+
+// Adds code that feeds the profile to a block of guest code.
+
+#include <pub_tool_basics.h>
+#include <pub_tool_tooliface.h>
+
+#include "points/valgrind/tally.h"
+
+// For a new block, whose first instruction is at `code`.
+void profile_emit_begin(IRSB* out, const IRSB* in, Addr code);
+
+// Follows a statement of the block, before it is emitted.
+void profile_emit_follow(const IRStmt* statement);
+
+// An access by the instruction at `code`. `guard` (I1): the condition of the access; NULL: always.
+void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, Bool is_store,
+                         IRExpr* guard);
+
+// Control may leave here, or the block ends.
+void profile_emit_leave(IRSB* out);
+
+// The block ends.
+void profile_emit_end(IRSB* out);

@@ -1,0 +1,226 @@
+#include "points/valgrind/profile/objects.h"
+
+#include <pub_tool_aspacemgr.h>
+#include <pub_tool_debuginfo.h>
+#include <pub_tool_libcbase.h>
+#include <pub_tool_libcproc.h>
+#include <pub_tool_machine.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_oset.h>
+#include <pub_tool_threadstate.h>
+#include <pub_tool_xarray.h>
+
+#include "guest.h"
+
+// Extents that live, by address. Blocks of the heap lie within mappings, so each kind has its own.
+static OSet *blocks, *mappings;
+ULong extents_version;
+static OSet* known;      // Known
+static XArray* objects;  // Object*, in order
+
+typedef struct {
+  Object* object;
+} Known;
+
+// Extents that overlap count as equal, so a look-up of an address finds the one that contains it.
+static Word compare_extents(const void* key, const void* element) {
+  const Extent* const a = key;
+  const Extent* const b = element;
+  return a->end <= b->begin ? -1 : a->begin >= b->end;
+}
+
+static Word compare_names(const HChar* a, const HChar* b) {
+  if (!a || !b) return (a != NULL) - (b != NULL);
+  return VG_(strcmp)(a, b);
+}
+
+static Word compare_objects(const void* key, const void* element) {
+  const Object* const a = ((const Known*)key)->object;
+  const Object* const b = ((const Known*)element)->object;
+  if (a->kind != b->kind) return (Word)a->kind - (Word)b->kind;
+  if (a->callers != b->callers) return a->callers < b->callers ? -1 : 1;
+  const Word names = compare_names(a->name, b->name);
+  return names ? names : compare_names(a->image, b->image);
+}
+
+void objects_initialize(void) {
+  blocks = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.blocks", VG_(free));
+  mappings = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.mappings", VG_(free));
+  known = VG_(OSetGen_Create)(0, compare_objects, VG_(malloc), "gable.objects", VG_(free));
+  objects = VG_(newXA)(VG_(malloc), "gable.objects", VG_(free), sizeof(Object*));
+}
+
+void objects_forget(void) {
+  for (Word i = 0; i < objects_count(); ++i) {
+    Object* const object = *(Object**)VG_(indexXA)(objects, i);
+    object->peak_bytes = object->bytes;
+    object->blocks = 0;
+  }
+}
+
+static ULong now(void) {
+  return VG_(read_millisecond_timer)();
+}
+
+static Object* object_like(const Object* wanted) {
+  const Known key = {(Object*)wanted};
+  Known* found = VG_(OSetGen_Lookup)(known, &key);
+  if (found) return found->object;
+  found = VG_(OSetGen_AllocNode)(known, sizeof *found);
+  found->object = VG_(malloc)("gable.object", sizeof(Object));
+  *found->object = *wanted;
+  if (wanted->name) found->object->name = VG_(strdup)("gable.object", wanted->name);
+  if (wanted->image) found->object->image = VG_(strdup)("gable.object", wanted->image);
+  found->object->first = now();
+  found->object->number = VG_(addToXA)(objects, &found->object);
+  VG_(OSetGen_Insert)(known, found);
+  return found->object;
+}
+
+static void grow(Object* object, SizeT bytes) {
+  ++object->blocks;
+  object->bytes += bytes;
+  if (object->bytes > object->peak_bytes) object->peak_bytes = object->bytes;
+  object->is_alive = True;
+}
+
+static void shrink(Object* object, SizeT bytes) {
+  object->bytes = object->bytes > bytes ? object->bytes - bytes : 0;
+  object->is_alive = object->bytes > 0;
+  object->last = now();
+}
+
+static void insert(OSet* set, Addr begin, Addr end, Object* object) {
+  Extent* const extent = VG_(OSetGen_AllocNode)(set, sizeof *extent);
+  *extent = (Extent){begin, end, object};
+  VG_(OSetGen_Insert)(set, extent);
+  ++extents_version;
+}
+
+// Removes [begin, end) from the set; what lies around it stays.
+static void cut(OSet* set, Addr begin, Addr end) {
+  const Extent range = {begin, end, NULL};
+  for (Extent* extent; (extent = VG_(OSetGen_Lookup)(set, &range));) {
+    const Extent old = *extent;
+    ++extents_version;
+    VG_(OSetGen_FreeNode)(set, VG_(OSetGen_Remove)(set, extent));
+    if (old.begin < begin) insert(set, old.begin, begin, old.object);
+    if (old.end > end) insert(set, end, old.end, old.object);
+    const Addr from = old.begin > begin ? old.begin : begin, to = old.end < end ? old.end : end;
+    shrink(old.object, to - from);
+  }
+}
+
+static void add(OSet* set, ObjectKind kind, Addr address, SizeT bytes, ExeContext* callers) {
+  if (!bytes) bytes = 1;
+  cut(set, address, address + bytes);  // a free that was not seen
+  Object* const object = object_like(&(Object){.kind = kind, .callers = callers});
+  insert(set, address, address + bytes, object);
+  grow(object, bytes);
+}
+
+void object_allocated(Addr address, SizeT bytes, ExeContext* callers) {
+  add(blocks, HEAP, address, bytes, callers);
+}
+
+SizeT object_freed(Addr address) {
+  const Extent key = {address, address + 1, NULL};
+  Extent* const block = VG_(OSetGen_Lookup)(blocks, &key);
+  if (!block || block->begin != address) return 0;
+  const SizeT bytes = block->end - block->begin;
+  cut(blocks, block->begin, block->end);
+  return bytes;
+}
+
+void object_mapped(Addr address, SizeT bytes, ExeContext* callers) {
+  add(mappings, MAPPING, address, bytes, callers);
+}
+
+void object_unmapped(Addr address, SizeT bytes) {
+  cut(mappings, address, address + bytes);
+  cut(blocks, address, address + bytes);
+}
+
+static Bool is_in_stack(ThreadId thread, Addr address) {
+  return address >= VG_(get_SP)(thread) - redzone && address <= VG_(thread_get_stack_max)(thread);
+}
+
+// Whether it is in the stack of another thread, which shares its variables.
+static Bool is_in_other_stack(Addr address) {
+  ThreadId thread;
+  Addr lowest, highest;
+  VG_(thread_stack_reset_iter)(&thread);
+  while (VG_(thread_stack_next)(&thread, &lowest, &highest)) {
+    if (is_in_stack(thread, address)) return True;
+  }
+  return False;
+}
+
+// The program or library; memory that is zero at its start belongs to no file's mapping.
+static const HChar* image_of(Addr address) {
+  const HChar* image;
+  if (VG_(get_objname)(VG_(current_DiEpoch)(), address, &image)) return image;
+  for (const DebugInfo* info = VG_(next_DebugInfo)(NULL); info; info = VG_(next_DebugInfo)(info)) {
+    const Addr begin = VG_(DebugInfo_get_bss_avma)(info);
+    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info))
+      return VG_(DebugInfo_get_filename)(info);
+  }
+  return NULL;
+}
+
+// A static variable: the symbol, and as much around the address as surely belongs to it.
+static Bool find_symbol(Addr address, Extent* extent) {
+  const DiEpoch epoch = VG_(current_DiEpoch)();
+  const HChar* symbol;
+  PtrdiffT offset;
+  if (!VG_(get_datasym_and_offset)(epoch, address, &symbol, &offset)) return False;
+  HChar* const name = VG_(strdup)("gable.symbol", symbol);  // the next look-up may use the same memory
+  const HChar* const image = image_of(address - offset);
+  *extent = (Extent){address - offset, address + 1,
+                     object_like(&(Object){.kind = STATIC, .name = name, .image = image})};
+  VG_(free)(name);
+  const ULong bytes = address + 1 - extent->begin;
+  if (bytes > extent->object->peak_bytes) extent->object->peak_bytes = extent->object->bytes = bytes;
+  extent->object->is_alive = True;
+  return True;
+}
+
+// A part of a program or library without a symbol, or of another file.
+static Bool find_file(Addr address, Extent* extent) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  const HChar* const file = segment ? VG_(am_get_filename)(segment) : NULL;
+  const HChar* const image = image_of(address);
+  Object wanted = {.kind = FILE_MAPPING, .name = file};
+  if (image) {
+    wanted = (Object){.kind = STATIC, .name = "(no symbol)", .image = image};
+  } else if (!file) {
+    return False;
+  }
+  *extent = (Extent){address, address + 1, object_like(&wanted)};
+  if (segment) extent->begin = segment->start, extent->end = segment->end + 1;
+  return True;
+}
+
+Extent extent_at(ThreadId thread, Addr address) {
+  const Extent key = {address, address + 1, NULL};
+  const Object stack = {.kind = STACK, .name = "stack"}, other = {.kind = OTHER, .name = "other memory"};
+  if (is_in_stack(thread, address)) {
+    return (Extent){VG_(get_SP)(thread) - redzone, VG_(thread_get_stack_max)(thread) + 1,
+                    object_like(&stack)};
+  }
+  const Extent* const block = VG_(OSetGen_Lookup)(blocks, &key);
+  if (block) return *block;
+  if (is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
+  Extent extent;
+  if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;
+  const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
+  return mapping ? *mapping : (Extent){address, address + 1, object_like(&other)};
+}
+
+Word objects_count(void) {
+  return VG_(sizeXA)(objects);
+}
+
+const Object* object_at(Word index) {
+  return *(Object**)VG_(indexXA)(objects, index);
+}

@@ -1,0 +1,46 @@
+#pragma once
+
+// The objects of a program: what its accesses reach. Heap blocks are one object for each chain of callers
+// that allocates them.
+
+#include <pub_tool_basics.h>
+#include <pub_tool_execontext.h>
+
+typedef enum { HEAP, MAPPING, STATIC, STACK, FILE_MAPPING, OTHER, OBJECT_KINDS } ObjectKind;
+
+typedef struct {
+  ObjectKind kind;
+  ExeContext* callers;  // of an allocation or a mapping; otherwise NULL
+  const HChar* name;    // of a symbol or a file; otherwise NULL
+  const HChar* image;   // program or library of a symbol; otherwise NULL
+  UInt number;
+  ULong blocks;  // allocated so far
+  ULong bytes, peak_bytes;
+  ULong first, last;  // when the first block was allocated and the last one freed, in milliseconds
+  Bool is_alive;
+} Object;
+
+// Part of an object, in which `object_at` finds it again.
+typedef struct {
+  Addr begin, end;
+  Object* object;
+} Extent;
+
+void objects_initialize(void);
+// For a child after fork(): what lives goes on; counts begin again.
+void objects_forget(void);
+
+void object_allocated(Addr address, SizeT bytes, ExeContext* callers);
+// Returns the size of the block; 0: none begins there.
+SizeT object_freed(Addr address);
+void object_mapped(Addr address, SizeT bytes, ExeContext* callers);
+void object_unmapped(Addr address, SizeT bytes);
+
+// Changes whenever an extent that `extent_at` returned may no longer hold.
+extern ULong extents_version;
+
+// What this address of the running thread belongs to.
+Extent extent_at(ThreadId thread, Addr address);
+
+Word objects_count(void);
+const Object* object_at(Word index);

@@ -1,0 +1,130 @@
+#include "points/valgrind/profile/pages.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_oset.h>
+#include <pub_tool_xarray.h>
+
+#include "points/valgrind/profile/recency.h"
+#include "points/valgrind/profile/sampling.h"
+
+// Of a thread: the pages that it used, of 4 KiB and of 2 MiB.
+typedef struct {
+  Recency* of[2];
+  Page* last;
+} Uses;
+
+typedef struct {
+  UWord number;
+  Page* page;
+} Entry;
+
+static XArray* threads;  // Uses
+static OSet* by_number;  // Entry
+static XArray* pages;    // Page*
+
+void pages_begin(void) {
+  threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Uses));
+  by_number = VG_(OSetGen_Create)(offsetof(Entry, number), NULL, VG_(malloc), "gable.pages", VG_(free));
+  pages = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
+}
+
+static Uses* uses_of(UInt thread) {
+  while (VG_(sizeXA)(threads) <= (Word)thread) {
+    const Uses made = {{recency_new(), recency_new()}, NULL};
+    VG_(addToXA)(threads, &made);
+  }
+  return VG_(indexXA)(threads, thread);
+}
+
+static void free_page(Page* page) {
+  VG_(free)(page->users);
+  VG_(free)(page);
+}
+
+void pages_forget_all(void) {
+  for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
+    Uses* const uses = VG_(indexXA)(threads, i);
+    recency_free(uses->of[0]);
+    recency_free(uses->of[1]);
+  }
+  for (Word i = 0; i < pages_count(); ++i) free_page((Page*)page_at(i));
+  VG_(deleteXA)(threads);
+  VG_(deleteXA)(pages);
+  VG_(OSetGen_Destroy)(by_number);
+  pages_begin();
+}
+
+static Page* page_of(UWord number, Object* object) {
+  Entry* known = VG_(OSetGen_Lookup)(by_number, &number);
+  if (known) return known->page;
+  known = VG_(OSetGen_AllocNode)(by_number, sizeof *known);
+  known->number = number;
+  known->page = VG_(calloc)("gable.page", 1, sizeof(Page));
+  known->page->page = number;
+  known->page->object = object;
+  VG_(OSetGen_Insert)(by_number, known);
+  VG_(addToXA)(pages, &known->page);
+  return known->page;
+}
+
+static void count(Page* page, UInt thread, Bool is_write) {
+  UInt i = 0;
+  while (i < page->user_count && page->users[i].thread != thread) ++i;
+  if (i == page->user_count) {
+    page->users = VG_(realloc)("gable.users", page->users, (i + 1) * sizeof *page->users);
+    page->users[page->user_count++] = (PageUser){.thread = thread};
+  }
+  if (is_write) {
+    ++page->users[i].writes;
+  } else {
+    ++page->users[i].reads;
+  }
+}
+
+static void add(Record* record, UInt huge, Recency* recency, UWord number, double lines) {
+  Long between;
+  recency_use(recency, number, &between);
+  const UInt bucket = between < 0 ? NEVER : bucket_of(between ? (between + 0.5) * lines - 0.5 : 0);
+  record->pages[huge][bucket] += weight(followed.pages);
+}
+
+void pages_add(Record* record, Addr address, Bool is_write, UInt thread) {
+  Uses* const uses = uses_of(thread);
+  const UWord number = address >> page_shift;
+  if (!uses->last || uses->last->page != number) {
+    uses->last = page_of(number, record->object);
+    add(record, 0, uses->of[0], number, weight(followed.pages));
+    // All pages of 2 MiB are followed, each by those of its small pages that are.
+    add(record, 1, uses->of[1], address >> huge_page_shift, 1);
+  }
+  count(uses->last, thread, is_write);
+}
+
+void pages_keep_followed(void) {
+  for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
+    Uses* const uses = VG_(indexXA)(threads, i);
+    recency_keep(uses->of[0], follows_page);
+    uses->last = NULL;
+  }
+  XArray* const kept = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
+  for (Word i = 0; i < pages_count(); ++i) {
+    Page* const page = (Page*)page_at(i);
+    if (follows_page(page->page)) {
+      VG_(addToXA)(kept, &page);
+    } else {
+      VG_(OSetGen_FreeNode)(by_number, VG_(OSetGen_Remove)(by_number, &page->page));
+      free_page(page);
+    }
+  }
+  VG_(deleteXA)(pages);
+  pages = kept;
+}
+
+Word pages_count(void) {
+  return VG_(sizeXA)(pages);
+}
+
+const Page* page_at(Word index) {
+  return *(Page**)VG_(indexXA)(pages, index);
+}

@@ -1,0 +1,160 @@
+#include "points/valgrind/profile/profile.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_threadstate.h>
+#include <pub_tool_xarray.h>
+
+#include "points/valgrind/profile/pages.h"
+#include "points/valgrind/profile/recency.h"
+#include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/uses.h"
+#include "points/valgrind/tally.h"
+
+ProfileOptions profile = {.lines = 1 << 20, .turn = 4096};
+Thresholds followed = {1ULL << hash_bits, 1ULL << hash_bits};
+
+// The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
+// line of `least_share`. Fewer are followed only if there are too many lines.
+enum { most_calls = 1 << 22, least_share = 64 };
+
+static XArray* sites;  // Site*
+static UInt region_now;
+static ULong calls;  // since the thresholds changed
+static UInt whose;
+static Bool is_new_turn;
+
+void profile_begin(void) {
+  sites = VG_(newXA)(VG_(malloc), "gable.sites", VG_(free), sizeof(Site*));
+  records_initialize();
+  objects_initialize();
+  uses_begin();
+  pages_begin();
+}
+
+void profile_forget(void) {
+  for (Word i = 0; i < profile_sites(); ++i) {
+    Site* const site = *(Site**)VG_(indexXA)(sites, i);
+    site->run->executed = site->guarded = 0;
+    site->record = NULL;
+    site->share_count = 0;
+  }
+  followed = (Thresholds){1ULL << hash_bits, 1ULL << hash_bits};
+  calls = 0;
+  uses_forget();
+  pages_forget_all();
+  records_forget();
+  objects_forget();
+}
+
+void profile_switch(UInt number) {
+  whose = number;
+  is_new_turn = True;
+  uses_switch(number);
+}
+
+void profile_enter(UInt region) {
+  region_now = region;
+}
+
+Run* profile_run(void) {
+  return VG_(calloc)("gable.run", 1, sizeof(Run));
+}
+
+Site* profile_site(Addr code, Function* function) {
+  Site* const site = VG_(calloc)("gable.site", 1, sizeof *site);
+  site->place = place_at(code, function, profile.by_line);
+  VG_(addToXA)(sites, &site);
+  return site;
+}
+
+Word profile_sites(void) {
+  return VG_(sizeXA)(sites);
+}
+
+const Site* profile_site_at(Word index) {
+  return *(Site**)VG_(indexXA)(sites, index);
+}
+
+static Object* object_of(Site* site, Addr address) {
+  if (site->version != extents_version || address < site->extent.begin || address >= site->extent.end) {
+    site->extent = extent_at(VG_(get_running_tid)(), address);
+    site->version = extents_version;
+  }
+  return site->extent.object;
+}
+
+static void add_share(Site* site, Object* object, double weight_of_one) {
+  for (UInt i = 0; i < site->share_count; ++i) {
+    if (site->shares[i].object != object) continue;
+    site->shares[i].weight += weight_of_one;
+    return;
+  }
+  site->shares = VG_(realloc)("gable.shares", site->shares, (site->share_count + 1) * sizeof *site->shares);
+  site->shares[site->share_count++] = (Share){object, weight_of_one};
+}
+
+static Record* record_at_site(Site* site, Object* object) {
+  if (!site->record || site->record->object != object || site->region != region_now) {
+    site->record = record_of(site->place, object, region_now);
+    site->region = region_now;
+  }
+  return site->record;
+}
+
+// Accesses that processors prefetch: at a constant distance within a page, or to the same line or the next.
+static Order order_of(Site* site, Addr address) {
+  enum { near = 128, far = 2048, chain = 4 };
+  const Long stride = address - site->last;
+  const Bool is_regular =
+      (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
+  site->stride = stride;
+  if (is_regular) return SEQUENTIAL;
+  return !site->is_store && chain_length(&site->origin) >= chain ? CHAINED : INDEPENDENT;
+}
+
+static void follow_less(void) {
+  followed.lines /= 2;
+  uses_keep_followed();
+  calls = 0;
+}
+
+static void limit(void) {
+  while (uses_most() > (UWord)profile.lines) follow_less();
+  const ULong least = (1ULL << hash_bits) / least_share;
+  enum { calls_of_age = 64 };
+  if (++calls % calls_of_age == 0) chains_age();
+  if (calls < most_calls) return;
+  calls = 0;
+  if (followed.lines > least) follow_less();
+  if (followed.pages > least) {
+    followed.pages /= 2;
+    pages_keep_followed();
+  }
+}
+
+// Threads run one at a time. Short turns bring the order of their accesses close to that of a parallel run.
+static void take_turn(GuestState* guest) {
+  if (!is_new_turn) return;
+  is_new_turn = False;
+  if ((Int)guest->host_EvC_COUNTER > profile.turn) guest->host_EvC_COUNTER = profile.turn;
+}
+
+VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
+  if (tally_threads() > 1) take_turn(guest);
+  Object* const object = object_of(site, address);
+  const UWord line = address >> line_shift, page = address >> page_shift;
+  const Bool is_exact = followed.lines == 1ULL << hash_bits;
+  if (is_exact) {
+    add_share(site, object, 1);
+  } else if (site->run->executed % probe_every == 0) {
+    add_share(site, object, probe_every);
+  }
+  if (follows_line(line)) {
+    Record* const record = record_at_site(site, object);
+    uses_add(record, line, site->is_store, order_of(site, address), &site->origin);
+  }
+  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->is_store, whose);
+  site->last = address;
+  limit();
+}

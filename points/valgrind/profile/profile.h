@@ -1,0 +1,66 @@
+#pragma once
+
+// The memory profile of a program (docs/profile.md): for each function and object, how far apart in cache
+// lines the uses of the same line are.
+
+#include <pub_tool_basics.h>
+#include <pub_tool_tooliface.h>
+
+#include "guest.h"
+#include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/records.h"
+
+typedef struct {
+  Bool is_on;
+  Bool by_line;  // source lines instead of functions
+  Int lines;     // followed at most
+  Int turn;      // blocks of code after which a thread yields to the next one
+} ProfileOptions;
+
+extern ProfileOptions profile;
+
+// Blocks of code that are executed from their begin to their end.
+typedef struct {
+  ULong executed;
+} Run;
+
+typedef struct {
+  Object* object;
+  double weight;
+} Share;
+
+// An access of an instruction.
+typedef struct {
+  Addr last;  // address of the latest execution; written by instrumented code
+  Run* run;
+  Place* place;
+  UInt bytes;
+  Bool is_store, is_guarded;
+  Origin origin;  // of its address
+  Long stride;    // between two executions in a row, when it was seen last
+  ULong guarded;  // executions, if it is guarded
+  ULong version;  // of `extent`
+  Extent extent;
+  Record* record;  // of the latest object
+  UInt region;     // of that record
+  Share* shares;   // of the objects in its executions
+  UInt share_count;
+} Site;
+
+void profile_begin(void);
+void profile_forget(void);         // for a child after fork()
+void profile_switch(UInt number);  // another thread runs now
+void profile_enter(UInt region);   // number + 1 of the region that the running thread is in; 0: none
+
+Run* profile_run(void);
+Site* profile_site(Addr code, Function* function);
+
+// Called by instrumented code before the accesses that are followed, and before some others so that their
+// objects are known.
+VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address);
+
+// One execution of `probe_every` is always seen.
+enum { probe_every = 1024 };
+
+Word profile_sites(void);
+const Site* profile_site_at(Word index);

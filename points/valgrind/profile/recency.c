@@ -1,0 +1,184 @@
+#include "points/valgrind/profile/recency.h"
+
+#include <pub_tool_libcassert.h>
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+
+// A bit per use, in order of time; the bit of a line's last use is set. The distance of a line is the number
+// of bits after its own. Sums of blocks and of groups of blocks keep counting short, and recent uses are near
+// the end.
+enum {
+  word_bits = 64,
+  block_bits = 512,
+  group_bits = 64 * block_bits,
+  first_slots = 1 << 10,
+  first_bits = group_bits
+};
+
+struct Recency {
+  Used* slots;  // hash table with linear probing
+  UWord slot_count, used;
+  ULong* bits;
+  UShort* blocks;
+  UInt* groups;
+  UInt capacity, next;  // of positions
+};
+
+static void allocate_bits(Recency* recency, UInt capacity) {
+  recency->capacity = capacity;
+  recency->bits = VG_(calloc)("gable.recency", capacity / word_bits, sizeof(ULong));
+  recency->blocks = VG_(calloc)("gable.recency", capacity / block_bits, sizeof(UShort));
+  recency->groups = VG_(calloc)("gable.recency", capacity / group_bits, sizeof(UInt));
+  recency->next = 0;
+}
+
+static void free_bits(Recency* recency) {
+  VG_(free)(recency->bits);
+  VG_(free)(recency->blocks);
+  VG_(free)(recency->groups);
+}
+
+Recency* recency_new(void) {
+  Recency* const made = VG_(calloc)("gable.recency", 1, sizeof *made);
+  made->slot_count = first_slots;
+  made->slots = VG_(calloc)("gable.recency", first_slots, sizeof(Used));
+  allocate_bits(made, first_bits);
+  return made;
+}
+
+void recency_free(Recency* recency) {
+  free_bits(recency);
+  VG_(free)(recency->slots);
+  VG_(free)(recency);
+}
+
+static void* copied(const void* from, SizeT bytes) {
+  return VG_(memcpy)(VG_(malloc)("gable.recency", bytes), from, bytes);
+}
+
+Recency* recency_copy(const Recency* of) {
+  Recency* const made = copied(of, sizeof *of);
+  made->slots = copied(of->slots, of->slot_count * sizeof(Used));
+  made->bits = copied(of->bits, of->capacity / word_bits * sizeof(ULong));
+  made->blocks = copied(of->blocks, of->capacity / block_bits * sizeof(UShort));
+  made->groups = copied(of->groups, of->capacity / group_bits * sizeof(UInt));
+  return made;
+}
+
+UWord recency_count(const Recency* recency) {
+  return recency->used;
+}
+
+static UWord slot_of(const Used* slots, UWord count, UWord stored) {
+  UWord slot = (stored * 0xd6e8feb86659fd93UL) >> 32 & (count - 1);
+  while (slots[slot].key && slots[slot].key != stored) slot = (slot + 1) & (count - 1);
+  return slot;
+}
+
+static void resize(Recency* recency, UWord slot_count) {
+  Used* const old = recency->slots;
+  const UWord old_count = recency->slot_count;
+  recency->slot_count = slot_count;
+  recency->slots = VG_(calloc)("gable.recency", slot_count, sizeof(Used));
+  for (UWord i = 0; i < old_count; ++i) {
+    if (old[i].key) recency->slots[slot_of(recency->slots, slot_count, old[i].key)] = old[i];
+  }
+  VG_(free)(old);
+}
+
+static void set(Recency* recency, UInt position) {
+  recency->bits[position / word_bits] |= 1ULL << position % word_bits;
+  ++recency->blocks[position / block_bits];
+  ++recency->groups[position / group_bits];
+}
+
+static void clear(Recency* recency, UInt position) {
+  recency->bits[position / word_bits] &= ~(1ULL << position % word_bits);
+  --recency->blocks[position / block_bits];
+  --recency->groups[position / group_bits];
+}
+
+// The number of set bits after `position`.
+static UInt count_after(const Recency* recency, UInt position) {
+  enum { words_of_block = block_bits / word_bits, blocks_of_group = group_bits / block_bits };
+  UInt word = position / word_bits;
+  const UInt bit = position % word_bits;
+  UInt sum = bit == word_bits - 1 ? 0 : __builtin_popcountll(recency->bits[word] >> (bit + 1));
+  const UInt words = recency->capacity / word_bits;
+  for (++word; word < words && word % words_of_block; ++word)
+    sum += __builtin_popcountll(recency->bits[word]);
+  UInt block = word / words_of_block;
+  const UInt blocks = recency->capacity / block_bits;
+  for (; block < blocks && block % blocks_of_group; ++block) sum += recency->blocks[block];
+  const UInt used_groups = (recency->next + group_bits - 1) / group_bits;
+  for (UInt group = block / blocks_of_group; group < used_groups; ++group) sum += recency->groups[group];
+  return sum;
+}
+
+// Gives the uses new positions without gaps, in the same order.
+static void renumber(Recency* recency) {
+  UInt* const slot_at = VG_(malloc)("gable.recency", recency->capacity * sizeof *slot_at);
+  for (UWord i = 0; i < recency->slot_count; ++i) {
+    if (recency->slots[i].key) slot_at[recency->slots[i].position] = i;
+  }
+  ULong* const bits = recency->bits;
+  const UInt positions = recency->next;
+  UInt capacity = recency->capacity;
+  while (capacity < 4 * recency->used) capacity *= 2;
+  VG_(free)(recency->blocks);
+  VG_(free)(recency->groups);
+  allocate_bits(recency, capacity);
+  for (UInt word = 0; word < (positions + word_bits - 1) / word_bits; ++word) {
+    for (ULong left = bits[word]; left; left &= left - 1) {
+      recency->slots[slot_at[word * word_bits + __builtin_ctzll(left)]].position = recency->next;
+      set(recency, recency->next++);
+    }
+  }
+  VG_(free)(bits);
+  VG_(free)(slot_at);
+}
+
+Used* recency_use(Recency* recency, UWord key, Long* distance) {
+  if (recency->next == recency->capacity) renumber(recency);
+  if (2 * recency->used >= recency->slot_count) resize(recency, 2 * recency->slot_count);
+  Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
+  if (entry->key) {
+    *distance = count_after(recency, entry->position);
+    clear(recency, entry->position);
+  } else {
+    *entry = (Used){.key = key + 1, .dirty_from = -1};
+    ++recency->used;
+    *distance = -1;
+  }
+  entry->position = recency->next++;
+  set(recency, entry->position);
+  return entry;
+}
+
+const Used* recency_find(const Recency* recency, UWord key) {
+  const Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
+  return entry->key ? entry : NULL;
+}
+
+void recency_keep(Recency* recency, Bool (*is_kept)(UWord key)) {
+  UWord kept = 0;
+  for (UWord i = 0; i < recency->slot_count; ++i) {
+    Used* const entry = &recency->slots[i];
+    if (!entry->key) continue;
+    if (is_kept(entry->key - 1)) {
+      ++kept;
+    } else {
+      clear(recency, entry->position);
+      entry->key = 0;
+    }
+  }
+  recency->used = kept;
+  resize(recency, recency->slot_count);  // probing must not meet gaps
+}
+
+void recency_each(Recency* recency, void (*visit)(Used* used, UWord since)) {
+  for (UWord i = 0; i < recency->slot_count; ++i) {
+    Used* const used = &recency->slots[i];
+    if (used->key) visit(used, count_after(recency, used->position));
+  }
+}

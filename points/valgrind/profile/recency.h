@@ -1,0 +1,36 @@
+#pragma once
+
+// Reuse distances: how many other lines (or pages) were used since the last use of one. Only those that are
+// followed are counted; the caller scales.
+
+#include <pub_tool_basics.h>
+
+// What is known of a followed line.
+typedef struct {
+  UWord key;         // its number, plus one; 0: a free slot
+  UInt position;     // in the order of last uses
+  UInt writes;       // to the line by all threads, as many as had happened after this use
+  float dirty_from;  // its content is dirty in caches of more lines than this; < 0: it is clean
+  void* writer;      // the record of the last write
+} Used;
+
+typedef struct Recency Recency;
+
+Recency* recency_new(void);
+Recency* recency_copy(const Recency* of);
+void recency_free(Recency* recency);
+
+// The entry of `key`; `*distance` is the reuse distance, or -1 at its first use. The entry is valid until the
+// next call.
+Used* recency_use(Recency* recency, UWord key, Long* distance);
+
+// NULL: it was not used yet.
+const Used* recency_find(const Recency* recency, UWord key);
+
+UWord recency_count(const Recency* recency);
+
+// Forgets the keys for which `is_kept` is false.
+void recency_keep(Recency* recency, Bool (*is_kept)(UWord key));
+
+// Calls `visit` for every key, with the number of keys that were used since.
+void recency_each(Recency* recency, void (*visit)(Used* used, UWord since));

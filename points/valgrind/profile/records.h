@@ -1,0 +1,62 @@
+#pragma once
+
+// What a function (or source line) did to an object, in a region: the entries of a profile.
+
+#include <pub_tool_basics.h>
+
+#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/tally.h"
+
+// A function, or a source line of it.
+typedef struct {
+  Function* function;
+  const HChar* file;  // NULL: of the whole function
+  UInt line;
+  UInt number;
+} Place;
+
+// How an access finds its address. Sequential: at a short, constant distance from the last one of the same
+// instruction. Chained: by at least two loads before it, each of which waits for the one before. Independent:
+// others.
+typedef enum { SEQUENTIAL, INDEPENDENT, CHAINED, ORDERS } Order;
+
+// Reuse distances in lines, in quarters of an octave: bucket 0 is distance 0, bucket b >= 1 begins at
+// 2^((b-1)/4).
+enum {
+  octaves = 30,
+  NEVER = 1 + 4 * octaves,
+  SHARED,
+  buckets
+};  // NEVER: first use. SHARED: another thread wrote it
+
+UInt bucket_of(double distance);
+
+// Numbers of lines, scaled from those that are followed.
+typedef struct {
+  float fetched[ORDERS][2][buckets];  // by order, and by read or write
+  float written_back[buckets + 1];    // differences: caches from this bucket's size on write back more lines
+} Reuse;
+
+enum { chain_lengths = 32 };  // by powers of two
+
+typedef struct {
+  Place* place;
+  Object* object;
+  UInt region;                  // number + 1 of the innermost region; 0: none
+  Reuse own;                    // of each thread by itself
+  Reuse* all;                   // of all threads together; NULL: as `own`
+  float pages[2][buckets];      // distances in pages of 4 KiB and of 2 MiB
+  float chains[chain_lengths];  // fetched lines by the length of the chain of loads that led to them
+} Record;
+
+void records_initialize(void);
+void records_forget(void);
+
+// Created at its first use.
+Record* record_of(Place* place, Object* object, UInt region);
+Place* place_at(Addr code, Function* function, Bool by_line);
+
+Word records_count(void);
+const Record* record_at(Word index);
+Word places_count(void);
+const Place* place_number(Word index);

@@ -1,0 +1,35 @@
+#pragma once
+
+// Which cache lines and pages a profile follows: those whose hash is below a threshold (SHARDS: Waldspurger
+// and others, FAST 2015). All are followed while the program is small; then the thresholds fall.
+
+#include <pub_tool_basics.h>
+
+enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
+
+// The hash of a line or page is the highest `hash_bits` of its number times this.
+#define HASH_FACTOR 0x9e3779b97f4a7c15ULL
+
+// As 64-bit numbers, because instrumented code reads them.
+typedef struct {
+  ULong lines, pages;
+} Thresholds;
+
+extern Thresholds followed;
+
+static inline ULong hash_of(UWord number) {
+  return number * HASH_FACTOR >> (64 - hash_bits);
+}
+
+static inline Bool follows_line(UWord line) {
+  return hash_of(line) < followed.lines;
+}
+
+static inline Bool follows_page(UWord page) {
+  return hash_of(page) < followed.pages;
+}
+
+// How many lines or pages a followed one stands for.
+static inline double weight(ULong threshold) {
+  return (double)(1ULL << hash_bits) / threshold;
+}

@@ -1,0 +1,153 @@
+#include "points/valgrind/profile/uses.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_xarray.h>
+
+#include "points/valgrind/profile/recency.h"
+#include "points/valgrind/profile/sampling.h"
+
+static XArray* of_threads;  // Recency*, by number; the first is of all threads while there is only one
+static Recency* of_all;     // NULL while there is only one thread
+static UInt whose;
+
+static Recency** of_thread(UInt number) {
+  while (VG_(sizeXA)(of_threads) <= (Word)number) {
+    Recency* const made = recency_new();
+    VG_(addToXA)(of_threads, &made);
+  }
+  return VG_(indexXA)(of_threads, number);
+}
+
+void uses_begin(void) {
+  of_threads = VG_(newXA)(VG_(malloc), "gable.uses", VG_(free), sizeof(Recency*));
+  of_all = NULL;
+  whose = 0;
+}
+
+void uses_forget(void) {
+  for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i) recency_free(*(Recency**)VG_(indexXA)(of_threads, i));
+  VG_(deleteXA)(of_threads);
+  if (of_all) recency_free(of_all);
+  uses_begin();
+}
+
+// What the records say so far is of one thread, and so of all.
+static void begin_all(void) {
+  of_all = recency_copy(*of_thread(0));
+  for (Word i = 0; i < records_count(); ++i) {
+    Record* const record = (Record*)record_at(i);
+    record->all = VG_(malloc)("gable.all", sizeof(Reuse));
+    *record->all = record->own;
+  }
+}
+
+void uses_switch(UInt number) {
+  whose = number;
+  if (number > 0 && !of_all) begin_all();
+}
+
+UWord uses_most(void) {
+  UWord most = of_all ? recency_count(of_all) : 0;
+  for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i) {
+    const UWord count = recency_count(*(Recency**)VG_(indexXA)(of_threads, i));
+    if (count > most) most = count;
+  }
+  return most;
+}
+
+void uses_keep_followed(void) {
+  for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i) {
+    recency_keep(*(Recency**)VG_(indexXA)(of_threads, i), follows_line);
+  }
+  if (of_all) recency_keep(of_all, follows_line);
+}
+
+// The reuse of a record by each thread, or by all threads together.
+static Reuse* reuse_of(Record* record, Bool is_all) {
+  if (!is_all || !of_all) return &record->own;
+  if (!record->all) record->all = VG_(calloc)("gable.all", 1, sizeof(Reuse));
+  return record->all;
+}
+
+// A followed line stands for several, and lies in the middle of them.
+static double scaled(UWord lines_between) {
+  return lines_between ? (lines_between + 0.5) * weight(followed.lines) - 0.5 : 0;
+}
+
+// The line's content is written back from caches of more than `dirty_from` lines that hold fewer than bucket
+// `to` says.
+static void write_back(const Used* used, Bool is_all, UInt to) {
+  Reuse* const reuse = reuse_of(used->writer, is_all);
+  const float lines = weight(followed.lines);
+  reuse->written_back[bucket_of(used->dirty_from)] += lines;
+  reuse->written_back[to] -= lines;
+}
+
+// A use of a line: by whom, and what it does.
+typedef struct {
+  Record* record;
+  UWord line;
+  Bool is_write;
+  Order order;
+  UInt writes_before, writes_after;  // of all threads to the line
+} Use;
+
+// Returns the bucket of its distance.
+static UInt add(Recency* recency, Bool is_all, const Use* use) {
+  Long between;
+  Used* const used = recency_use(recency, use->line, &between);
+  const Bool is_first = between < 0, is_taken = !is_first && used->writes != use->writes_before;
+  const double distance = is_first ? 0 : scaled(between);
+  const UInt bucket = is_first ? NEVER : is_taken ? SHARED : bucket_of(distance);
+  reuse_of(use->record, is_all)->fetched[use->order][use->is_write][bucket] += weight(followed.lines);
+  if (used->dirty_from >= 0 && is_taken) {
+    write_back(used, is_all, buckets);
+    used->dirty_from = -1;
+  } else if (used->dirty_from >= 0 && distance > used->dirty_from) {
+    write_back(used, is_all, bucket);
+    used->dirty_from = distance;
+  }
+  if (use->is_write) {
+    used->dirty_from = 0;
+    used->writer = use->record;
+  }
+  used->writes = use->writes_after;
+  return bucket;
+}
+
+static UInt chain_bucket(ULong length) {
+  const UInt bucket = 63 - __builtin_clzll(length);
+  return bucket < chain_lengths ? bucket : chain_lengths - 1;
+}
+
+void uses_add(Record* record, UWord line, Bool is_write, Order order, const Origin* origin) {
+  Use use = {.record = record, .line = line, .is_write = is_write, .order = order};
+  if (of_all) {
+    // A line that another thread has written since is no longer in this thread's own caches.
+    const Used* const known = recency_find(of_all, line);
+    use.writes_before = known ? known->writes : 0;
+    use.writes_after = use.writes_before + is_write;
+    add(of_all, True, &use);
+  }
+  const UInt bucket = add(*of_thread(whose), False, &use);
+  if (order == CHAINED && bucket > 0)
+    record->chains[chain_bucket(chain_length(origin))] += weight(followed.lines);
+}
+
+static Bool finishes_all;
+
+static void finish(Used* used, UWord since) {
+  if (used->dirty_from < 0) return;
+  const double distance = scaled(since);
+  if (distance > used->dirty_from) write_back(used, finishes_all, bucket_of(distance));
+  used->dirty_from = -1;
+}
+
+void uses_finish(void) {
+  finishes_all = False;
+  for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i)
+    recency_each(*(Recency**)VG_(indexXA)(of_threads, i), finish);
+  finishes_all = True;
+  if (of_all) recency_each(of_all, finish);
+}

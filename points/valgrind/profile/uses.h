@@ -1,0 +1,23 @@
+#pragma once
+
+// Uses of the followed lines, by each thread and by all threads together.
+
+#include <pub_tool_basics.h>
+
+#include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/records.h"
+
+void uses_begin(void);
+void uses_forget(void);
+void uses_switch(UInt number);  // another thread runs now
+
+void uses_add(Record* record, UWord line, Bool is_write, Order order, const Origin* origin);
+
+// The largest number of lines that any thread, or all together, follow.
+UWord uses_most(void);
+
+// After the threshold has fallen.
+void uses_keep_followed(void);
+
+// At the end: what is dirty was written back by the caches that lines used since have filled.
+void uses_finish(void);

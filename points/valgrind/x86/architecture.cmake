@@ -1,0 +1,1 @@
+set(valgrind_architecture amd64)

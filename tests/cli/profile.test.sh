@@ -1,0 +1,71 @@
+#!/bin/bash
+# gable profile: a program's traffic by function and array, for the caches of published machines.
+source "$(dirname "$0")/expect.sh" "$1"
+[ -x "$(dirname "$gable")/libexec/gable/valgrind/launch" ] || { echo "skipped: built without the Valgrind tool"; exit 77; }
+command -v gcc >/dev/null || { echo "skipped: no compiler"; exit 77; }
+
+cat >"$work/arrays.c" <<'PROGRAM'
+#include <stdlib.h>
+static double table[100000];
+__attribute__((noinline)) static void scale(double* to, const double* from, int n) {
+  for (int i = 0; i < n; ++i) to[i] = 3 * from[i];
+}
+__attribute__((noinline)) static void fill(double* to, int n) {
+  for (int i = 0; i < n; ++i) to[i] = i;
+}
+int main(int count, char** arguments) {
+  int n = 400000;
+  double* source = malloc(8 * n);
+  double* target = malloc(8 * n);
+  fill(source, n);
+  fill(table, 100000);
+  for (int i = 0; i < 4; ++i) scale(target, source, n);
+  if (count > 1) abort();
+  return target[n / 2] != 3.0 * (n / 2);
+}
+PROGRAM
+gcc -O1 -g -o "$work/arrays" "$work/arrays.c" || fail "the program cannot be compiled"
+cd "$work" || exit 1
+
+expect 0 '' profile -o a.profile -- ./arrays
+for word in 'Functions' 'Objects' 'scale' 'fill' 'source (arrays.c:11)' 'target (arrays.c:12)' 'table' 'in order'; do
+  grep -qF "$word" "$work/out" || fail "the profile does not show '$word'"
+done
+expect 0 '' profile show a.profile --machine joe0 --json
+python3 - "$work/out" <<'PYTHON' || fail "the traffic of joe0 is not that of the program"
+import json, sys
+document = json.load(open(sys.argv[1]))
+functions = {row["name"]: row for row in document["functions"]}
+objects = {row["name"]: row for row in document["objects"]}
+array = 8 * 400000
+scale = functions["scale"]
+assert scale["load_bytes"] >= 4 * array and scale["store_bytes"] == 4 * array, scale
+assert scale["flops"] == 4 * 400000
+total = lambda row, level: sum(v["read"] + v["write"] for k, v in row["behind"][level].items() if k != "written_back")
+close = lambda a, b: abs(a - b) < 0.03 * b
+for level in ("L1", "L2"):  # neither holds both arrays
+    assert close(total(scale, level), 8 * array), (level, total(scale, level))
+    assert close(scale["behind"][level]["written_back"], 4 * array)
+assert close(objects["table"]["peak_bytes"], 800000)
+assert {"source (arrays.c:11)", "target (arrays.c:12)"} <= objects.keys()
+PYTHON
+expect 0 '' profile show a.profile --csv --by function
+head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has no header"
+
+# The program's own status; what was seen until it died.
+expect 134 'killed by signal 6.*the profile ends there' profile -o b.profile -- ./arrays die
+expect 0 '' profile show b.profile
+grep -q 'scale' "$work/out" || fail "a program that died left no profile"
+
+expect 2 'which program' profile -o c.profile
+expect 127 'no-such-program' profile -o c.profile -- ./no-such-program
+[ ! -e c.profile ] || fail "a program that cannot be started leaves a file"
+expect 2 'cannot be created|No such file' profile -o no/such/folder/c.profile -- ./arrays
+expect 2 'profile.*again' profile show arrays.c
+sed 's/"threads":1/"threads":0/' a.profile >d.profile
+expect 2 'd.profile:[0-9]*: profile\[0\].*"threads"' profile show d.profile
+sed 's/"schema":1/"schema":9/' a.profile >e.profile
+expect 2 'schema' profile show e.profile
+head -c 2000 a.profile >f.profile
+expect 2 'f.profile' profile show f.profile
+expect 2 'no-such-machine' profile show a.profile --machine no-such-machine

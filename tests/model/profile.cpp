@@ -1,0 +1,228 @@
+// Traffic behind caches of any size, against a cache that is simulated line by line; and profiles in files.
+
+#include "model/json/programs/profile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <list>
+#include <random>
+
+#include "base/error.hpp"
+#include "model/profile/levels.hpp"
+#include "model/profile/traffic.hpp"
+
+namespace gable::model {
+namespace {
+
+struct Access {
+  int line;
+  bool is_write;
+};
+
+int bucket_of(double distance) {
+  return distance < 1 ? 0 : 1 + static_cast<int>(std::floor(4 * std::log2(distance) + 1e-9));
+}
+
+// The distances of a trace, by definition: the tool has another algorithm.
+LineUses uses_of(const std::vector<Access>& trace) {
+  struct Known {
+    int line;
+    double dirty_from;  // < 0: clean
+  };
+  std::vector<Known> stack;  // the line used last is the last one
+  LineUses uses;
+  const auto write_back = [&](const Known& known, int to) {
+    ++uses.written_back[bucket_of(known.dirty_from)];
+    --uses.written_back[to];
+  };
+  for (const Access& access : trace) {
+    auto& to = (access.is_write ? uses.written : uses.read)[0];
+    const auto found = std::find_if(stack.begin(), stack.end(),
+                                    [&](const Known& known) { return known.line == access.line; });
+    Known now{access.line, -1};
+    if (found == stack.end()) {
+      ++to[never_used];
+    } else {
+      const double distance = static_cast<double>(stack.end() - found - 1);
+      ++to[bucket_of(distance)];
+      now = *found;
+      if (now.dirty_from >= 0 && distance > now.dirty_from) {
+        write_back(now, bucket_of(distance));
+        now.dirty_from = distance;
+      }
+      stack.erase(found);
+    }
+    if (access.is_write) now.dirty_from = 0;
+    stack.push_back(now);
+  }
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    const double distance = static_cast<double>(stack.size() - i - 1);
+    if (stack[i].dirty_from >= 0 && distance > stack[i].dirty_from) write_back(stack[i], bucket_of(distance));
+  }
+  return uses;
+}
+
+struct Simulated {
+  double fetched = 0, written_back = 0;
+};
+
+// A cache that replaces the line used least recently, as hardware would do it.
+Simulated simulate(const std::vector<Access>& trace, std::size_t lines) {
+  std::list<Access> cache;  // the line used last is the first one
+  Simulated of;
+  for (const Access& access : trace) {
+    const auto found = std::find_if(cache.begin(), cache.end(),
+                                    [&](const Access& held) { return held.line == access.line; });
+    Access now = access;
+    if (found == cache.end()) {
+      ++of.fetched;
+      if (cache.size() == lines) {
+        of.written_back += cache.back().is_write;
+        cache.pop_back();
+      }
+    } else {
+      now.is_write |= found->is_write;
+      cache.erase(found);
+    }
+    cache.push_front(now);
+  }
+  return of;
+}
+
+std::vector<Access> random_trace(std::mt19937_64& random) {
+  const int lines = std::uniform_int_distribution(2, 60)(random);
+  const double writes = std::uniform_real_distribution(0.0, 1.0)(random);
+  std::vector<Access> trace;
+  for (int i = 0; i < 600; ++i) {
+    const bool sequential = random() % 3 == 0;
+    trace.push_back({sequential ? i % lines : static_cast<int>(random() % lines),
+                     std::bernoulli_distribution(writes)(random)});
+  }
+  return trace;
+}
+
+// At sizes where a bucket begins, nothing is interpolated.
+TEST(Profile, TrafficIsThatOfASimulatedCache) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 40; ++i) {
+    const std::vector<Access> trace = random_trace(random);
+    const LineUses uses = uses_of(trace);
+    for (const std::size_t lines : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+      const Traffic traffic = traffic_behind(uses, lines * 64.0);
+      const Simulated truth = simulate(trace, lines);
+      EXPECT_NEAR(traffic.fetched() / 64, truth.fetched, 1e-6) << lines;
+      EXPECT_NEAR(traffic.written_back / 64, truth.written_back, 1e-6) << lines;
+    }
+  }
+}
+
+TEST(Profile, ALargerCacheTransfersNoMore) {
+  std::mt19937_64 random(8);
+  for (int i = 0; i < 20; ++i) {
+    const LineUses uses = uses_of(random_trace(random));
+    double before = 1e300;
+    for (double bytes = 64; bytes < 8192; bytes *= 1.07) {
+      const double now = traffic_behind(uses, bytes).total();
+      EXPECT_LE(now, before + 1e-6);
+      EXPECT_GE(traffic_behind(uses, bytes).written_back, -1e-6);
+      before = now;
+    }
+  }
+}
+
+Profile sample_profile() {
+  Profile profile;
+  profile.command = {"./app", "1"};
+  profile.architecture = "x86-64";
+  profile.build = "0a1b";
+  profile.threads = 2;
+  profile.lines_followed = 0.25;
+  profile.functions = {{"main", "/app", 8, 64, 32}};
+  profile.places = {{"main", "/app", "", 0}, {"sum", "/app", "a.c", 7}};
+  profile.objects = {{"heap",
+                      "p",
+                      "",
+                      {{"malloc", "/lib/libc.so.6", "", 0, 9}, {"main", "/app", "a.c", 5, 77}},
+                      1,
+                      2,
+                      640,
+                      0.1,
+                      1},
+                     {"static", "table", "/app", {}, -1, 0, 80, 0, 1}};
+  profile.accesses = {{0, 0, 1, 2, 8, 16}, {1, -1, 3, 0, 24, 0}};
+  ProfileUses uses;
+  uses.place = 1;
+  uses.region = "loop";
+  uses.own.read[0] = {{0, 3}, {never_used, 4}};
+  uses.own.written_back = {{0, 2}, {5, -2}};
+  uses.all = uses.own;
+  uses.chains = {{3, 1}};
+  profile.uses = {uses};
+  profile.started = "2026-01-31T12:00:00Z";
+  return profile;
+}
+
+TEST(Profile, IsReadAsItWasWritten) {
+  const Profile profile = sample_profile();
+  EXPECT_EQ(profile_from_json(profile_to_json(profile), "a.profile"), profile);
+}
+
+std::string with_damage(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Profile, DamageIsNamedByFieldAndLine) {
+  const std::string good = profile_to_json(sample_profile());
+  const std::pair<std::string, std::string> damages[] = {
+      {"\"place\":1", "\"place\":7"},
+      {"\"object\":-1", "\"object\":5"},
+      {"[121,4]", "[123,4]"},
+      {"[121,4]", "[0,4]"},
+      {"[121,4]", "[121,-4]"},
+      {"\"kind\":\"heap\"", "\"kind\":\"pile\""},
+      {"\"asker\":1", "\"asker\":2"},
+      {"\"lines_followed\":0.25", "\"lines_followed\":0"},
+      {"\"threads\":2", "\"threads\":\"2\""},
+  };
+  for (const auto& [from, to] : damages) {
+    try {
+      profile_from_json(with_damage(good, from, to), "a.profile");
+      ADD_FAILURE() << to << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("a.profile"), 0u) << error.what();
+    }
+  }
+  for (std::size_t length = 0; length < good.size() - 1; length += 97) {
+    EXPECT_THROW(profile_from_json(good.substr(0, length), "a.profile"), Error) << length;
+  }
+}
+
+TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
+  const Profile profile = sample_profile();
+  EXPECT_EQ(object_name(profile.objects[0]), "p (a.c:5)");
+  EXPECT_EQ(object_name(profile.objects[1]), "table");
+}
+
+// The program's own function `make` allocates for two callers.
+TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
+  const ProfileCaller malloc{"malloc", "/lib/libc.so.6", "", 0, 9}, make{"make", "/app", "make.c", 3, 20};
+  const ProfileCaller first{"main", "/app", "a.c", 5, 70}, second{"main", "/app", "a.c", 6, 80};
+  std::vector<ProfileObject> objects(3);
+  objects[0].callers = {malloc, make, first};
+  objects[1].callers = {malloc, make, second};
+  objects[2].callers = {malloc, second};
+  find_askers(objects);
+  EXPECT_EQ(object_name(objects[0]), "main (a.c:5)");
+  EXPECT_EQ(object_name(objects[1]), "main (a.c:6)");
+  EXPECT_EQ(object_name(objects[2]), "main (a.c:6)");
+  objects.resize(1);
+  find_askers(objects);
+  EXPECT_EQ(object_name(objects[0]), "make (make.c:3)");
+}
+
+}  // namespace
+}  // namespace gable::model

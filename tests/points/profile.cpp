@@ -1,0 +1,175 @@
+// Memory profiles of loops whose traffic is known in closed form, over cache sizes from 32 KiB to 64 MiB, and
+// of two threads.
+
+#include <cmath>
+
+#include "model/profile/levels.hpp"
+#include "points/profile/record.hpp"
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+using model::ProfileCache;
+using model::ProfileKey;
+using model::ProfileRow;
+using model::Traffic;
+
+model::Profile profile_of(const std::string& name, int n, int times) {
+  const ProfileRun run = record_profile(
+      {{program("profiled"), name, std::to_string(n), std::to_string(times)}, {}, true}, false);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.note, "");
+  return run.profile;
+}
+
+// The function's traffic behind a cache.
+Traffic behind(const model::Profile& profile, const std::string& function, double bytes,
+               bool is_shared = false) {
+  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, {{"cache", bytes, is_shared}})) {
+    if (row.name == function) return row.behind.front();
+  }
+  ADD_FAILURE() << function << " is not in the profile";
+  return {};
+}
+
+double in_order(const Traffic& traffic) {
+  return traffic.read[0] + traffic.written[0];
+}
+
+constexpr double mib = 1024 * 1024;
+
+// Within 2 % of the truth, but for `slack` bytes: what main() left in the cache, and what is dirty in it at
+// the end.
+#define EXPECT_TRAFFIC(actual, truth, slack) EXPECT_NEAR(actual, truth, 0.02 * (truth) + (slack))
+
+TEST(Profile, TriadTransfersEachArrayInEveryPassThatDoesNotFit) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 100000, times = 4;
+  const double array = 8.0 * n;
+  const model::Profile profile = profile_of("triad", n, times);
+  EXPECT_EQ(profile.lines_followed, 1);
+  for (const double bytes : {32e3, 256e3, 1 * mib, 2 * mib}) {
+    const Traffic traffic = behind(profile, "triad", bytes);
+    EXPECT_TRAFFIC(traffic.fetched(), 3 * array * times, bytes) << bytes;
+    EXPECT_TRAFFIC(traffic.written_back, array * times, bytes) << bytes;
+    EXPECT_GT(in_order(traffic), 0.99 * traffic.fetched());
+  }
+  for (const double bytes : {4 * mib, 64 * mib}) {
+    EXPECT_TRAFFIC(behind(profile, "triad", bytes).fetched(), 0, 3 * array)
+        << bytes;  // main has touched them
+  }
+}
+
+TEST(Profile, AccessesAreExactAndBelongToTheirObjects) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 10000, times = 3;
+  const model::Profile profile = profile_of("triad", n, times);
+  double loads = 0, stores = 0;
+  for (const model::ProfileAccesses& of : profile.accesses) {
+    if (profile.places[of.place].function != "triad" || of.object < 0) continue;
+    if (profile.objects[of.object].kind != "heap") continue;
+    loads += of.load_bytes;
+    stores += of.store_bytes;
+    const model::ProfileObject& object = profile.objects[of.object];
+    ASSERT_GE(object.asker, 0);
+    EXPECT_NE(object.callers[object.asker].function, "array") << "it allocates for its caller";
+  }
+  EXPECT_EQ(loads, 16.0 * n * times);
+  EXPECT_EQ(stores, 8.0 * n * times);
+}
+
+// Layer conditions: with three layers in the cache, each point of the grid is fetched once; with three rows,
+// in each of the three layers that it is read for.
+TEST(Profile, AStencilFollowsItsLayerConditions) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 128, times = 2;
+  const double points = std::pow(n, 3), layer = 8.0 * n * n;
+  const model::Profile profile = profile_of("stencil", n, times);
+  const Traffic layers = behind(profile, "stencil", 6 * layer);
+  EXPECT_NEAR(layers.fetched() / (16 * points * times), 1, 0.05);
+  const Traffic rows = behind(profile, "stencil", 1.2 * layer);
+  EXPECT_NEAR(rows.fetched() / (32 * points * times), 1, 0.06);
+  EXPECT_NEAR(rows.written_back / (8 * points * times), 1, 0.06);
+}
+
+TEST(Profile, ATransposeFetchesALineForEachElementUnlessARowOfLinesFits) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 1024, times = 1;
+  const double elements = 1.0 * n * n;
+  const model::Profile profile = profile_of("transpose", n, times);
+  const Traffic small = behind(profile, "transpose", 32e3);  // a column of lines is 64 KiB
+  EXPECT_TRAFFIC(small.fetched(), (8 + 64) * elements, 32e3);
+  EXPECT_TRAFFIC(small.written_back, 64 * elements, 32e3);
+  const Traffic large = behind(profile, "transpose", 256e3);
+  EXPECT_TRAFFIC(large.fetched(), 16 * elements, 256e3);
+}
+
+TEST(Profile, AProductOfMatricesReadsOneOfThemForEveryRow) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 160;
+  const double matrix = 8.0 * n * n;
+  const model::Profile profile = profile_of("multiply", n, 1);
+  const Traffic small = behind(profile, "multiply", 0.6 * matrix);
+  EXPECT_NEAR(small.fetched() / (n * matrix), 1, 0.03);
+  const Traffic large = behind(profile, "multiply", 4 * matrix);
+  EXPECT_LT(large.fetched(), 0.1 * matrix);  // they were set before
+}
+
+// An update of a random line misses with the probability that it is not among those used last.
+TEST(Profile, RandomUpdatesMissByTheCachesShareOfTheTable) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int lines = 40000, times = 10;
+  const model::Profile profile = profile_of("histogram", lines, times);
+  const double table = 64.0 * lines;
+  for (const double part : {0.1, 0.25, 0.5}) {
+    const Traffic traffic = behind(profile, "histogram", part * table);
+    EXPECT_TRAFFIC(traffic.fetched(), (1 - part) * times * table, 0) << part;
+    EXPECT_TRAFFIC(traffic.written_back, (1 - part) * times * table, part * table) << part;
+    EXPECT_GT(traffic.read[1], 0.95 * traffic.fetched()) << "irregular, and no load waits for another";
+  }
+}
+
+TEST(Profile, AChaseIsAChain) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int nodes = 30000, times = 3;
+  const model::Profile profile = profile_of("chase", nodes, times);
+  const Traffic traffic = behind(profile, "chase", 32 * nodes);
+  EXPECT_TRAFFIC(traffic.fetched(), 64.0 * nodes * times, 32.0 * nodes);
+  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
+  const std::vector<ProfileRow> rows =
+      profile_rows(profile, ProfileKey::function, {{"cache", 32.0 * nodes, false}});
+  EXPECT_EQ(rows.front().name, "chase");
+  EXPECT_GT(rows.front().chain, 1000);
+}
+
+TEST(Profile, AGatherIsIrregularAndNoChain) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 40000, times = 5;
+  const model::Profile profile = profile_of("gather", n, times);
+  const Traffic traffic = behind(profile, "gather", 64.0 * n / 4);
+  EXPECT_GT(traffic.read[1], 0.9 * (traffic.fetched() - 4.0 * n * times));
+  EXPECT_LT(traffic.read[2], 0.02 * traffic.fetched());
+}
+
+// Two threads that read one array together fetch it once into the cache that they share; two arrays need
+// twice the cache.
+TEST(Profile, ThreadsShareWhatTheyUseTogether) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 100000, times = 4;
+  const double array = 8.0 * n;
+  const model::Profile same = profile_of("same", n, times), apart = profile_of("apart", n, times);
+  EXPECT_EQ(same.threads, 3);
+  for (const model::Profile* profile : {&same, &apart}) {
+    EXPECT_TRAFFIC(behind(*profile, "sum", 0.5 * array).fetched(), 2 * times * array, 0.5 * array);
+    EXPECT_LT(behind(*profile, "sum", 1.2 * array).fetched(), 2.1 * array);  // the first passes
+  }
+  const double together = behind(same, "sum", 0.5 * array, true).fetched();
+  EXPECT_GT(together, 0.9 * times * array);
+  EXPECT_LT(together, 1.4 * times * array) << "the threads run in turns, not one after the other";
+  EXPECT_TRAFFIC(behind(apart, "sum", 1.5 * array, true).fetched(), 2 * times * array, 1.5 * array);
+  EXPECT_LT(behind(apart, "sum", 2.5 * array, true).fetched(), 2.1 * array);
+}
+
+}  // namespace
+}  // namespace gable::points::tests

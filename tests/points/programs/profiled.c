@@ -1,0 +1,171 @@
+// Loops whose traffic behind a cache of any size is known in closed form, each in a function of its own.
+// usage: profiled NAME N REPETITIONS
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define APART __attribute__((noinline, noclone))
+
+static double* array(size_t count) {
+  double* const made = aligned_alloc(4096, (count * sizeof(double) + 4095) / 4096 * 4096);
+  if (!made) exit(2);
+  memset(made, 0, count * sizeof(double));
+  return made;
+}
+
+APART static void triad(double* restrict a, const double* restrict b, const double* restrict c, size_t n) {
+  for (size_t i = 0; i < n; ++i) a[i] = b[i] + 3 * c[i];
+}
+
+APART static void copy(double* restrict to, const double* restrict from, size_t n) {
+  for (size_t i = 0; i < n; ++i) ((volatile double*)to)[i] = from[i];
+}
+
+APART static double sum(const double* from, size_t n) {
+  double total = 0;
+  for (size_t i = 0; i < n; ++i) total += from[i];
+  return total;
+}
+
+APART static void stencil(double* restrict to, const double* restrict of, size_t n) {
+  for (size_t k = 1; k + 1 < n; ++k) {
+    for (size_t j = 1; j + 1 < n; ++j) {
+      for (size_t i = 1; i + 1 < n; ++i) {
+        const size_t at = (k * n + j) * n + i;
+        to[at] = of[at] + of[at - 1] + of[at + 1] + of[at - n] + of[at + n] + of[at - n * n] + of[at + n * n];
+      }
+    }
+  }
+}
+
+APART static void transpose(double* restrict to, const double* restrict of, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) to[j * n + i] = of[i * n + j];
+  }
+}
+
+APART static void multiply(double* restrict c, const double* restrict a, const double* restrict b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t k = 0; k < n; ++k) {
+      const double x = a[i * n + k];
+      for (size_t j = 0; j < n; ++j) c[i * n + j] += x * b[k * n + j];
+    }
+  }
+}
+
+static uint64_t next(uint64_t* state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state;
+}
+
+// A counter in each line of the table.
+APART static void histogram(uint64_t (*table)[8], size_t lines, size_t updates) {
+  uint64_t state = 88172645463325252u;
+  for (size_t i = 0; i < updates; ++i) ++table[next(&state) % lines][0];
+}
+
+typedef struct Node {
+  struct Node* next;
+  char rest[56];
+} Node;
+
+// One cycle through all nodes in a random order (Sattolo, 1986).
+static Node* cycle(size_t n) {
+  Node* const nodes = aligned_alloc(64, n * sizeof(Node));
+  size_t* const order = malloc(n * sizeof *order);
+  if (!nodes || !order) exit(2);
+  uint64_t state = 88172645463325252u;
+  for (size_t i = 0; i < n; ++i) order[i] = i;
+  for (size_t i = n - 1; i > 0; --i) {
+    const size_t j = next(&state) % i, kept = order[i];
+    order[i] = order[j];
+    order[j] = kept;
+  }
+  for (size_t i = 0; i < n; ++i) nodes[i].next = &nodes[order[i]];
+  free(order);
+  return nodes;
+}
+
+APART static Node* chase(Node* at, size_t steps) {
+  for (size_t i = 0; i < steps; ++i) at = at->next;
+  return at;
+}
+
+// Reads all of x in the order of the indices.
+APART static double gather(const double* x, const uint32_t* index, size_t n) {
+  double total = 0;
+  for (size_t i = 0; i < n; ++i) total += x[index[i]];
+  return total;
+}
+
+typedef struct {
+  const double* from;
+  size_t n, times;
+  double total;
+} Part;
+
+static pthread_barrier_t together;
+
+static void* sum_part(void* argument) {
+  Part* const part = argument;
+  pthread_barrier_wait(&together);
+  for (size_t i = 0; i < part->times; ++i) part->total += sum(part->from, part->n);
+  return NULL;
+}
+
+// Two threads read the same array, or one each.
+static double two_threads(size_t n, size_t times, int same) {
+  double* const first = array(n);
+  double* const second = same ? first : array(n);
+  Part parts[2] = {{first, n, times, 0}, {second, n, times, 0}};
+  pthread_t threads[2];
+  pthread_barrier_init(&together, NULL, 2);
+  for (int i = 0; i < 2; ++i) {
+    if (pthread_create(&threads[i], NULL, sum_part, &parts[i])) exit(2);
+  }
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+  return parts[0].total + parts[1].total;
+}
+
+static double run(const char* name, size_t n, size_t times) {
+  double result = 0;
+  if (!strcmp(name, "same")) return two_threads(n, times, 1);
+  if (!strcmp(name, "apart")) return two_threads(n, times, 0);
+  if (!strcmp(name, "chase")) return chase(cycle(n), n * times)->rest[0];
+  if (!strcmp(name, "histogram")) {
+    uint64_t(*const table)[8] = (uint64_t(*)[8])array(8 * n);
+    histogram(table, n, n * times);
+    return table[0][0];
+  }
+  if (!strcmp(name, "gather")) {
+    double* const x = array(8 * n);
+    uint32_t* const index = (uint32_t*)array(n);
+    uint64_t state = 88172645463325252u;
+    for (size_t i = 0; i < n; ++i) index[i] = next(&state) % n * 8;
+    for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
+    return result;
+  }
+  const size_t cells = !strcmp(name, "stencil")                          ? n * n * n
+                       : !strcmp(name, "triad") || !strcmp(name, "copy") ? n
+                                                                         : n * n;
+  double *const a = array(cells), *const b = array(cells), *const c = array(cells);
+  for (size_t i = 0; i < times; ++i) {
+    if (!strcmp(name, "triad")) triad(a, b, c, n);
+    if (!strcmp(name, "copy")) copy(a, b, n);
+    if (!strcmp(name, "stencil")) stencil(i % 2 ? b : a, i % 2 ? a : b, n);
+    if (!strcmp(name, "transpose")) transpose(a, b, n);
+    if (!strcmp(name, "multiply")) multiply(a, b, c, n);
+  }
+  return a[cells / 2];
+}
+
+int main(int count, char** arguments) {
+  if (count != 4) return 2;
+  printf("%g\n", run(arguments[1], strtoul(arguments[2], NULL, 10), strtoul(arguments[3], NULL, 10)));
+  return 0;
+}
