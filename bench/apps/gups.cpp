@@ -1,6 +1,7 @@
 #include "bench/apps/gups.hpp"
 
 #include <array>
+#include <bit>
 #include <chrono>
 
 namespace gable::bench {
@@ -65,6 +66,10 @@ std::uint64_t random_access_number(std::int64_t index) {
     if (index >> --bit & 1) x = next_number(x);
   }
   return x;
+}
+
+std::uint64_t random_access_bytes(std::uint64_t memory_bytes) {
+  return std::bit_floor(memory_bytes / 2);
 }
 
 GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// RandomAccess by the rules of HPC Challenge (Luszczek and others, 2006): updates of random words of a large
-// table, four times as many as it has words, of which at most 1024 may be outstanding at a time, and a check
-// by which at most 1 % of the words may be wrong.
+// RandomAccess of HPC Challenge (Luszczek and others, 2006): updates of random words of a table, four times
+// as many as it has words, of which at most 1024 may be outstanding at a time, and a check by which at most 1
+// % of the words may be wrong. By its rules the table is the largest power of two within half of the memory.
 
 #include <atomic>
 #include <cstdint>
@@ -13,6 +13,9 @@ namespace gable::bench {
 /// Number `index` of the stream of random numbers that the rules prescribe: x(k+1) = 2 x(k), and the
 /// polynomial x^63 + x^2 + x + 1 where the highest bit falls out; x(0) = 1.
 std::uint64_t random_access_number(std::int64_t index);
+
+/// The table by HPC Challenge's rules, in bytes, on a machine with so much memory.
+std::uint64_t random_access_bytes(std::uint64_t memory_bytes);
 
 struct GupsResult {
   double seconds = 0;       ///< of the updates

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <string>
+
 #include <vector>
+#include "model/domain/virt_pages.hpp"
 
 namespace gable::bench {
 

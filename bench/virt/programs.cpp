@@ -37,7 +37,7 @@ ProgramRun run_gups(model::VirtPages pages, std::uint64_t bytes, const std::atom
   run.seconds = {result.seconds};
   run.work = {result.updates};
   run.facts = {{"words", std::to_string(words)}};
-  run.verified = fmt::format("by HPCC's rules: {} of {} words wrong", result.wrong, words);
+  run.verified = fmt::format("HPC Challenge's check: {} of {} words wrong", result.wrong, words);
   if (!result.verified(words)) run.wrong = run.verified + ", more than 1 %";
   return run;
 }

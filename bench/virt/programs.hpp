@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_pages.hpp"
+
 namespace gable::bench {
 
 struct ProgramRun {

@@ -1,11 +1,14 @@
 #include "bench/virt/virt_campaign.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
@@ -146,7 +149,7 @@ class VirtBench {
       sample.seconds = std::move(run.seconds);
       sample.work = std::move(run.work);
       sample.facts = std::move(run.facts);
-      sample.verified = run.verified;
+      sample.verified = run.verified + (asked.what == "gups" ? table_words(asked.bytes) : "");
       if (!run.wrong.empty()) {
         sample.status = Status::invalid;
         sample.reason = run.wrong;
@@ -154,6 +157,14 @@ class VirtBench {
     } else {
       walk(sample);
     }
+  }
+
+  // Whether the table of GUPS is HPC Challenge's.
+  std::string table_words(std::uint64_t bytes) const {
+    const std::uint64_t by_rules = gups_bytes_by_rules(host_);
+    if (by_rules == 0) return {};
+    return bytes == by_rules ? "; a table by its rules"
+                             : fmt::format("; by its rules the table has {}", bytes_text(by_rules));
   }
 
   void walk(VirtSample& sample) {

@@ -27,6 +27,9 @@ struct VirtCell {
 std::vector<VirtCell> virt_cells(const machines::Machine& machine, const machines::Host& host,
                                  const VirtOptions& options);
 
+/// The table of GUPS by HPC Challenge's rules (bench/apps/gups.hpp) on this host; 0: its memory is not known.
+std::uint64_t gups_bytes_by_rules(const machines::Host& host);
+
 /// All kinds, in the same order.
 std::vector<std::string> virt_kind_names();
 

@@ -7,6 +7,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "model/json/placed.hpp"
 #include "model/records/names.hpp"
+#include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/text.hpp"
 
@@ -74,7 +75,8 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.better = is_latency(asked.kind) ? Better::lower : Better::higher;
   const bool is_private = is_peak(asked.kind) || (is_cache(asked.level) && asked.level.number() <= 2);
   figure.drift_group = is_private ? core_drift : memory_drift;
-  figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
+  figure.estimate = model::is_95_interval(roof) ? Estimate{roof.value, roof.lo, roof.hi, roof.n}
+                                                : Estimate{roof.value, roof.value, roof.value, roof.n};
   figure.visits = rounds_of(side, roof);
   figure.other_state = roof.other_state;
   figure.status = roof.status;
@@ -123,6 +125,7 @@ void add_bandwidths(std::vector<Figure>& figures, const Figure& common, const mo
     figure.unit = "GB/s";
     const auto& [known, reason] = fit.bandwidths[transfer];
     if (known) figure.estimate = *known;
+    if (figure.visits == Figure::published) figure.estimate.lo = figure.estimate.hi = figure.estimate.value;
     if (!known && figure.status == model::Status::ok) set_unknown(figure, reason);
     figures.push_back(std::move(figure));
   }

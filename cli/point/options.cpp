@@ -117,7 +117,7 @@ void define_point_add(CLI::App& command) {
                      "memory policy under which it ran, as for gable point run");
   command.add_flag(
       "--others-busy", arguments->busy,
-      "the other clusters ran the same program at the same time: contended and congested roofs apply");
+      "the other clusters ran the same program at the same time: roofs of all clusters at once apply");
   add_from_option(command, arguments->point);
   add_figure_options(command, arguments->point);
   command.callback([arguments] { add_point(*arguments); });

@@ -76,6 +76,20 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out;
 }
 
+// "flops differ by 64 %, bytes by 12 %": the work of `other` and that of `one`; empty if by 2 % or less.
+std::string work_difference(const Point& one, const Point& other) {
+  constexpr double same_work = 0.02;
+  std::string text;
+  const auto add = [&](const char* what, double before, double after) {
+    if (std::abs(after - before) <= same_work * before) return;
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", what, text.empty() ? " differ" : "");
+    text += before > 0 ? fmt::format(" by {:.0f} %", 100 * std::abs(after / before - 1)) : " from 0";
+  };
+  add("flops", one.flops, other.flops);
+  add("bytes", one.load_bytes + one.store_bytes, other.load_bytes + other.store_bytes);
+  return text;
+}
+
 }  // namespace
 
 std::string who_text(const Point& point) {
@@ -95,6 +109,9 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
   const auto before =
       std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
   if (before == all.end()) return {};
+  if (const std::string difference = work_difference(*before, point); !difference.empty())
+    return fmt::format("from {}: its work is not the same ({}), so their times are not compared", point.from,
+                       difference);
   const auto seconds = [](const Point& of) {
     return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
   };

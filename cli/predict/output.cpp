@@ -84,12 +84,13 @@ std::string mix_text(const Prediction& mix) {
   return text;
 }
 
-// "114 GB/s (95 %: 112 - 116), measured"; what is known of an interleave.
-std::string rate_text(const std::optional<InterleaveRate>& rate) {
+// "114 GB/s (95 %: 112 - 116), measured"; what is known of an interleave. `source`: of published figures.
+std::string rate_text(const std::optional<InterleaveRate>& rate, const std::string& source) {
   if (!rate) return "a guess of the model: no such mix was measured, so its bandwidth is not known";
   std::string text = number(rate->gb_per_s) + " GB/s";
   text += rate->lo ? fmt::format(" (95 %: {} - {})", number(*rate->lo), number(*rate->hi))
                    : std::string(" (no interval)");
+  if (!source.empty()) return text + ", published: " + source;
   if (rate->below == rate->above) return text + ", measured";
   return text + fmt::format(", between those measured with {:.3g} and {:.3g} % loads", 100 * rate->below,
                             100 * rate->above);
@@ -102,11 +103,12 @@ std::string weights_text(const PairPrediction& of) {
   const int node[] = {of.pair.slow.node, of.pair.fast.node};
   if (slow == 0 || fast == 0) {
     return folded(fmt::format("{}none: all of it in the {} memory, {}", mix, slow == 0 ? "fast" : "slow",
-                              rate_text(rate)),
+                              rate_text(rate, of.pair.source)),
                   4) +
            fmt::format("    numactl --membind={} COMMAND\n", slow == 0 ? node[1] : node[0]);
   }
-  return folded(fmt::format("{}{} slow to {} fast, {}", mix, slow, fast, rate_text(rate)), 4) +
+  return folded(fmt::format("{}{} slow to {} fast, {}", mix, slow, fast, rate_text(rate, of.pair.source)),
+                4) +
          fmt::format(
              "    echo {} >{}/node{}\n"
              "    echo {} >{}/node{}\n"

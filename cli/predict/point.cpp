@@ -54,6 +54,12 @@ std::string roof_text(const model::Limit& limit) {
 
 std::string factor_text(const model::Point& point, const model::Move& move) {
   if (move.stays) return "  its data is already there: nothing changes";
+  if (!move.latency_known)
+    return fmt::format(
+        "  not known how fast: memory {} bind it, so it may wait for latency, and the idle latencies of "
+        "where "
+        "its data lies and would lie are not known",
+        move.may_be_bound ? "may" : "does not");
   const std::string times =
       fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
                   move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
@@ -97,12 +103,13 @@ std::string json_of(const model::Point& point, const model::Move& move) {
   out["memory_bound"] =
       move.may_be_bound ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(move.memory_bound);
   out["stays"] = move.stays;
+  const bool interval = move.interval && move.latency_known;
   out["factor"] = known(move.exact, move.factor);
-  out["factor_lo"] = known(move.interval, move.factor_lo);
-  out["factor_hi"] = known(move.interval, move.factor_hi);
+  out["factor_lo"] = known(interval, move.factor_lo);
+  out["factor_hi"] = known(interval, move.factor_hi);
   out["seconds"] = known(move.exact, move.seconds);
-  out["seconds_lo"] = known(move.interval, move.seconds_lo);
-  out["seconds_hi"] = known(move.interval, move.seconds_hi);
+  out["seconds_lo"] = known(interval, move.seconds_lo);
+  out["seconds_hi"] = known(interval, move.seconds_hi);
   out["stopped_by"] = move.stopped_by;
   return json_text(out) + "\n";
 }

@@ -62,8 +62,8 @@ std::string percent(const model::Estimate& share) {
 }
 
 // What is not given is not known, not 0.
-TitledTable choices_table(const std::vector<model::PagingChoice>& choices,
-                          const model::VirtWorkload& workload) {
+TitledTable choices_table(const VirtSummary& native, const model::VirtWorkload& workload,
+                          const model::ExitCost& exit) {
   TitledTable table{"Predicted overhead",
                     {{"guest", "host", "reads of a walk", "walk natively", "nested", "nested paging (95 %)",
                       "shadow paging", "better", "break-even"}},
@@ -71,21 +71,35 @@ TitledTable choices_table(const std::vector<model::PagingChoice>& choices,
                     {}};
   const auto known = [](bool is_known, const std::string& text) { return is_known ? text : "not known"; };
   const bool walks = workload.misses_4k.has_value(), changes = workload.maps && workload.switches;
-  for (const model::PagingChoice& choice : choices) {
+  bool overlap = false;
+  for (const model::PagingChoice& choice : model::paging_choices(native, workload, exit)) {
+    overlap = overlap || !choice.known;
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
     table.lines.push_back(
         {std::string(row_of(choice.guest_pages).size), std::string(row_of(choice.host_pages).size),
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
-         fmt::format("{:.3g} ns", choice.nested_walk_ns.value), known(walks, percent(choice.nested)),
-         known(walks && changes, fmt::format("{:.2f} %", 100 * shadow)), known(walks && changes, better),
+         fmt::format("{:.3g} ns", choice.nested_walk_ns.value),
+         known(walks && choice.known, percent(choice.nested)),
+         known(walks && changes && choice.known, fmt::format("{:.2f} %", 100 * shadow)),
+         known(walks && changes && choice.known, better),
          std::isinf(choice.break_even) ? "none"
                                        : known(changes, fmt::format("{:.3g} walks/s", choice.break_even))});
   }
   table.notes.emplace_back(
-      "Guest pages of 2 MiB in host pages of 4 KiB reach no further in the TLB than those of 4 KiB: walks "
-      "and "
-      "break-even of that line are of 4 KiB pages.");
+      "Overheads are shares of the native time with the guest's pages. Guest pages of 2 MiB in host pages of "
+      "4 KiB reach no further in the TLB than those of 4 KiB: walks and break-even of that line are of 4 KiB "
+      "pages.");
+  if (!model::walk_cost(native, model::VirtPages::huge) &&
+      !model::walk_cost(native, model::VirtPages::transparent))
+    table.notes.emplace_back(
+        "The cost of a walk of 2 MiB pages was not measured: it is taken to be 3/4 of that of 4 KiB pages, "
+        "as "
+        "it reads 3 entries instead of 4.");
+  if (overlap)
+    table.notes.emplace_back(
+        "The walks with 4 KiB pages would take all of the time one after the other, so they overlap, and the "
+        "native time with 2 MiB pages is not known.");
   if (!walks) table.notes.emplace_back("Nested paging costs time for page walks: give --tlb-misses.");
   if (!changes)
     table.notes.emplace_back(
@@ -133,7 +147,7 @@ void virt_advise(VirtAdviseArguments arguments) {
   constexpr double small_in_huge = 512;  // the most that huge pages may save
   const bool guessed = workload.misses_4k && !workload.misses_2m;
   if (guessed) workload.misses_2m = *workload.misses_4k / small_in_huge;
-  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit), workload);
+  TitledTable table = choices_table(native, workload, arguments.exit);
   const auto rate = [](std::optional<double> value, const char* what, const std::string& more) {
     return value ? fmt::format("{:.3g} {}{}", *value, what, more) : fmt::format("{} not known", what);
   };

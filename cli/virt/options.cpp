@@ -69,7 +69,8 @@ void define_virt_advise(CLI::App& command) {
                      ->check(not_negative());
   auto* huge = command
                    .add_option("--tlb-misses-2m", workload.misses_2m,
-                               "the same with 2 MiB pages (default: 1/512 of these)")
+                               "page walks with 2 MiB pages for the work of such a second (default: 1/512 of "
+                               "these)")
                    ->check(not_negative());
   command
       .add_option("--maps", workload.maps,
@@ -85,7 +86,9 @@ void define_virt_advise(CLI::App& command) {
            "count the page walks in this trace of gable kmaf trace; needs --seconds")
       ->excludes(misses)
       ->excludes(huge);
-  command.add_option("--seconds", arguments->trace_seconds, "native run time of the traced part")
+  command
+      .add_option("--seconds", arguments->trace_seconds,
+                  "run time of the traced part, natively with 4 KiB pages")
       ->check(positive());
   command
       .add_option("--exit-us", arguments->exit.us,

@@ -69,7 +69,8 @@ std::optional<InterleaveRate> rate_alone(const HybridFit& fit, const std::pair<i
       fit.bandwidths[fast ? (load ? Transfer::lf : Transfer::sf) : (load ? Transfer::ls : Transfer::ss)];
   if (!alone.gb_per_s) return {};
   InterleaveRate rate{alone.gb_per_s->value, {}, {}, load_share, load_share};
-  if (alone.gb_per_s->n != 1 && alone.gb_per_s->lo < alone.gb_per_s->hi)
+  const bool measured = alone.gb_per_s->n > 1;  // 0: published, and its ± may mean anything
+  if (measured && alone.gb_per_s->lo < alone.gb_per_s->hi)
     rate.lo = alone.gb_per_s->lo, rate.hi = alone.gb_per_s->hi;
   return rate;
 }

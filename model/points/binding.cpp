@@ -7,11 +7,11 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <set>
 
 #include "base/words.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/headroom.hpp"
+#include "model/points/latency.hpp"
 #include "model/points/no_roof.hpp"
 #include "model/points/ridge.hpp"
 #include "model/points/threads.hpp"
@@ -21,12 +21,6 @@ namespace {
 
 // Smaller gains of a placement are not mentioned.
 constexpr double worth_a_word = 1.05;
-
-std::set<int> clusters_of(const Roofs& roofs) {
-  std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
-  return clusters;
-}
 
 Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   Reading reading;
@@ -40,7 +34,8 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
 }
 
 // The memory in which the Point would run fastest; nothing if none is faster than the present one.
-// The gain is the ratio of the roofs, as in move_point: the Point's distance to its roof stays the same.
+// The gain is the ratio of the roofs, as in move_point: the Point's distance to its roof stays the same. If
+// no roof binds it, it may wait for latency, and the ratio of the latencies counts if that is higher.
 void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
   if (reading.gb_per_s <= 0) return;
   const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
@@ -48,6 +43,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   const double ceiling = speed_ceiling(roofs, point, reading, unused);
   // The roofs of a Point that uses a part of the cores may be of different numbers of threads.
   const bool in_part = around.cores_used < around.cores;
+  const bool may_wait = bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no;
   for (const Limit& limit : all) {
     if (limit.pattern == Pattern::contended) continue;
     around.has_choice = around.has_choice || limit.node != reading.limit.node;
@@ -56,7 +52,14 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
     if (in_part && limit.threads != roof.threads) continue;
     const double now = roof.fitted ? std::max(roof.value, reading.gb_per_s)
                                    : std::clamp(reading.gb_per_s, roof.lo, roof.value);
-    const double gain = std::min(limit.value / now, ceiling);
+    double ratio = limit.value / now;
+    if (may_wait && limit.node >= 0) {
+      const std::map<int, double> there = {{limit.node, 1.0}};
+      const auto factors =
+          latency_factors(roofs, point, reading.cluster, {roof, around.shares}, {limit, there});
+      if (factors) ratio = std::max(ratio, factors->hi);
+    }
+    const double gain = std::min(ratio, ceiling);
     if (gain < worth_a_word || gain <= around.gain) continue;
     around.better = limit;
     around.gain = gain;
@@ -137,6 +140,22 @@ const Limit* nearest_of(const Reading& reading, const std::vector<Limit>& limits
   return nearest;
 }
 
+// The highest roof of the location, if the one that was found is a lower one of them: where each cluster's
+// data lies is not known well enough to tell them apart.
+void find_higher(const std::vector<Limit>& memory, const std::vector<Limit>& side, const Reading& reading,
+                 Surroundings& around) {
+  const Limit::Kind kind = reading.limit.kind;
+  if (kind == Limit::Kind::cache || kind == Limit::Kind::flops) return;
+  const std::vector<Limit>& all = kind == Limit::Kind::side_cache ? side : memory;
+  if (!all.empty() && all.back().value > reading.limit.value) around.higher = all.back();
+}
+
+// Of a simulated Point: its location is not recorded, and several are possible.
+bool is_of_unknown_place(const Point& point, const Surroundings& around, const std::vector<Limit>& memory,
+                         const Limit& nearest) {
+  return point.simulated && around.shares.empty() && memory.size() > 1 && nearest.kind != Limit::Kind::flops;
+}
+
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
@@ -204,6 +223,12 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
         highest->name, peak ? "peak" : "bandwidth");
     return reading;
   }
+  if (is_of_unknown_place(point, around, memory, *nearest)) {
+    reading.cause =
+        "is simulated, and where its data lies under that policy is not recorded: which memory limits it is "
+        "not known";
+    return reading;
+  }
   reading.limit = *nearest;
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
   if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
@@ -218,7 +243,8 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.roof = nearest->name;
   reading.reached_percent = 100 * reached(reading, *nearest);
   around.more_threads = is_of_more_threads(roofs, point, cluster, reading.limit.threads);
-  set_headroom(reading, around.more_threads);
+  find_higher(memory, side, reading, around);
+  set_headroom(reading, around.more_threads, around.higher.hi);
   around.memory_known = !memory.empty();
   around.above_memory =
       !reading.in_cache && !memory.empty() &&

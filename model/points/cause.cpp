@@ -21,7 +21,7 @@ bool is_alone(const Limit& limit) {
 }
 
 // "the bandwidth of cluster 0 from node 1"
-std::string roof_words(const Reading& reading, const Surroundings& around) {
+std::string roof_words(const Point& point, const Reading& reading, const Surroundings& around) {
   const Limit& limit = reading.limit;
   std::string cluster = fmt::format("cluster {}", reading.cluster);
   if (limit.threads > 0 && limit.threads < around.cores)
@@ -38,6 +38,8 @@ std::string roof_words(const Reading& reading, const Surroundings& around) {
                        limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
                        is_alone(limit) ? "" : " while all clusters do the same");
   const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
+  if (limit.pattern == Pattern::contended && point.cluster < 0)
+    return fmt::format("an even share of the bandwidth of {} while all clusters take their data there", node);
   if (limit.pattern == Pattern::contended)
     return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
   if (limit.pattern == Pattern::congested)
@@ -90,7 +92,7 @@ bool is_beside_unknown_memory(const Reading& reading, const Surroundings& around
 }
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
-  const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
+  const std::string roof = roof_words(point, reading, around), what = culprit(reading.limit);
   const double percent = 100 * reading.reached_percent / reading.attainable_percent;
   const Bound bound = bound_by(reading, reading.limit, reading.attainable_percent);
   std::string reaches = fmt::format("reaches {} of {}", percent_text(reading.reached_percent), roof);
@@ -102,7 +104,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
                                 ? "is faster than every memory whose roof is known, so caches serve it; it "
                                 : "is faster than the memory that holds its data, so caches serve it; it ";
   // A cache may be near by chance if the roof of the memory is not known.
-  const bool is_sure = has_like_mix(reading.limit, point) && !is_beside_unknown_memory(reading, around);
+  const bool is_sure = has_like_mix(reading.limit, point) && around.higher.name.empty() &&
+                       !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
     return fmt::format("{}{}{}: {} {} it", above, reaches,
                        is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
@@ -212,6 +215,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (limit.kind == Limit::Kind::side_cache && around.shares.empty())
     text += " Where its data lies is not known: another node's cache may serve it.";
+  if (!around.shares.empty() && !around.higher.name.empty())
+    text += fmt::format(
+        " Where the data of each cluster lies is not known: its roof may also be {} ({:.1f} GB/s).",
+        around.higher.name, around.higher.value);
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (!has_like_mix(limit, point))

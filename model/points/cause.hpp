@@ -20,10 +20,12 @@ struct Surroundings {
   bool above_memory = false;     ///< faster than the memory its data lies in
   Limit behind;                  ///< that memory's highest roof; its name is empty if it is not faster
   bool memory_known = false;     ///< a roof for that memory is known
-  bool has_choice = false;       ///< roofs of several memories are known
-  Limit better;                  ///< the best other memory; its name is empty if none is faster
-  double gain = 1;               ///< the largest possible speedup of the Point there
-  int fewer_threads = 0;         ///< the most threads of roofs that have too few for the Point; 0: none has
+  Limit higher;  ///< another roof that its data may have, higher than the one that is read; its name is empty
+                 ///< if there is none
+  bool has_choice = false;    ///< roofs of several memories are known
+  Limit better;               ///< the best other memory; its name is empty if none is faster
+  double gain = 1;            ///< the largest possible speedup of the Point there
+  int fewer_threads = 0;      ///< the most threads of roofs that have too few for the Point; 0: none has
   bool more_threads = false;  ///< the roof is of more threads than the cores that the Point used, or may have
   int cores = 0;              ///< of the cluster
   int cores_used = 0;         ///< by the Point's threads

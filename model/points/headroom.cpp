@@ -19,14 +19,14 @@ std::string with_unit(const std::string& number) {
 
 }  // namespace
 
-void set_headroom(Reading& reading, bool more_threads) {
+void set_headroom(Reading& reading, bool more_threads, double higher) {
   const Limit& limit = reading.limit;
   const double rate = reached(reading, limit) * limit.value;
   const auto up_to = [&](double roof) {
     return std::max(0.0, reading.attainable_percent * roof / rate - 100);
   };
   reading.headroom_lo = up_to(limit.lo);
-  reading.headroom_hi = up_to(limit.hi);
+  reading.headroom_hi = up_to(std::max(limit.hi, higher));
   reading.headroom_percent = reading.headroom_lo > 0 ? up_to(limit.value) : 0;
   reading.headroom_known = !more_threads || bound_by(reading, limit, reading.attainable_percent) != Bound::no;
 }

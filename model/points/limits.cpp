@@ -8,78 +8,60 @@
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
+#include "model/roofs/interval.hpp"
 
 namespace gable::model {
 namespace {
 
-bool is_target(const Case& asked, const Case& like) {
-  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
-         asked.pattern == like.pattern &&
-         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
-}
-
-// The best roof of this target, with threads for so many cores, whose operation is nearest to the Point's
-// mix. Of a Point that uses a part of the cores, the number of threads comes first.
-const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
-  const int threads =
-      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
-  const Roof* best = nullptr;
-  double best_distance = 2;
+// Whether the node belongs to this cluster and to no other.
+bool is_own_node(const Roofs& roofs, int cluster, int node) {
+  bool own = false;
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
-    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
-    if (threads > 0 && asked.threads != threads) continue;
-    const auto share = load_share_of(asked.op);
-    if (!share) continue;
-    const double distance = std::abs(*share - load_share(point));
-    const bool nearer = distance < best_distance - 1e-9;
-    const bool as_near = distance < best_distance + 1e-9;
-    if (nearer || (as_near && is_better(roof, *best))) best = &roof;
-    if (nearer) best_distance = distance;
+    if (asked.kind != Kind::bandwidth || !is_local(asked.pattern) || asked.node != node) continue;
+    if (asked.cluster != cluster) return false;
+    own = true;
   }
-  return best;
+  return own;
 }
 
-bool has_local_all(const Roofs& roofs, int cluster) {
-  return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
-    return roof.status == Status::ok && roof.asked.cluster == cluster && is_local(roof.asked.pattern) &&
-           busy_everywhere(roof.asked.pattern);
-  });
-}
-
-bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
-  if (!is_in_memory(asked.pattern) || !makes_roof(asked.pattern)) return false;
-  if (busy_everywhere(asked.pattern)) return !alone;
-  return alone || (is_local(asked.pattern) && !has_local_all(roofs, asked.cluster));
-}
-
-// All clusters at once: one node is contended. Several are congested, or each thread's data is local to
+// All clusters at once: one node is contended, and several are congested; or each thread's data is local to
 // it. Shares of pages cannot distinguish these; the policy may.
-bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>& shares,
-             const std::string& policy) {
-  if (shares.size() == 1) {
-    const int node = shares.begin()->first;
-    return limit.pattern == Pattern::contended && limit.node == node;
-  }
-  if (limit.pattern == Pattern::contended) return false;
+bool applies(const Roofs& roofs, const Point& point, int cluster, const Limit& limit,
+             const std::map<int, double>& shares) {
+  if (limit.pattern == Pattern::contended) return shares.size() == 1 && shares.contains(limit.node);
   if (limit.pattern != Pattern::congested)
-    return shares.contains(limit.node) && may_be_local(roofs, policy, shares);
+    return shares.contains(limit.node) && may_be_local(roofs, point, cluster, shares);
+  if (shares.size() == 1) return false;
   if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
   return std::any_of(shares.begin(), shares.end(), in_tier);
 }
 
-void keep_applying(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
+void keep_applying(const Roofs& roofs, const Point& point, int cluster, const std::map<int, double>& shares,
                    std::vector<Limit>& limits) {
   std::erase_if(limits, [&](const Limit& limit) {
-    return point.alone ? limit.node != shares.begin()->first : !applies(roofs, limit, shares, point.policy);
+    return point.alone ? limit.node != shares.begin()->first : !applies(roofs, point, cluster, limit, shares);
   });
+  // Data on one node while all clusters are busy may be contended: without that roof, the others say too
+  // little.
+  const bool may_be_contended = !point.alone && shares.size() == 1;
+  const auto is_contended = [](const Limit& limit) { return limit.pattern == Pattern::contended; };
+  if (may_be_contended && std::ranges::none_of(limits, is_contended)) limits.clear();
 }
 
 }  // namespace
 
-bool may_be_local(const Roofs& roofs, const std::string& policy, const std::map<int, double>& shares) {
+bool may_be_local(const Roofs& roofs, const Point& point, int cluster, const std::map<int, double>& shares) {
+  const std::string& policy = point.policy;
   if (policy.starts_with("interleave") || policy.starts_with("weighted")) return false;
+  if (point.cluster >= 0) {
+    const bool follows = policy.empty() || policy == "first-touch";
+    return follows && std::ranges::any_of(shares, [&](const auto& share) {
+             return is_own_node(roofs, cluster, share.first);
+           });
+  }
+  if (shares.size() < 2) return false;
   std::map<int, bool> has_own;  // by cluster whose own nodes are known
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
@@ -97,29 +79,6 @@ double load_share(const Point& point) {
 bool has_like_mix(const Limit& limit, const Point& point) {
   constexpr double tolerance = 0.25;
   return !limit.load_share || std::abs(*limit.load_share - load_share(point)) <= tolerance;
-}
-
-std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
-                                   bool side_caches) {
-  const int cores = cores_used(roofs, point, cluster);
-  std::vector<Limit> limits;
-  std::vector<Case> seen;
-  for (const Roof& roof : roofs.roofs) {
-    Case like;
-    like.cluster = cluster;
-    like.level = roof.asked.level;
-    like.pattern = roof.asked.pattern;
-    like.node = roof.asked.node;
-    like.tier = roof.asked.tier;
-    if (roof.asked.kind != Kind::bandwidth || is_memory(roof.asked.level) == side_caches ||
-        roof.asked.cluster != cluster || !is_memory_pattern(roofs, roof.asked, alone))
-      continue;
-    if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
-    seen.push_back(like);
-    if (const Roof* best = nearest_mix(roofs, point, like, cores)) limits.push_back(limit_of(*best));
-  }
-  ascending(limits);
-  return limits;
 }
 
 Tiers tier_of(const Roofs& roofs, int node) {
@@ -148,9 +107,10 @@ Limit limit_of(const Roof& roof) {
   limit.threads = asked.threads;
   if (asked.kind == Kind::bandwidth) limit.load_share = load_share_of(asked.op);
   limit.value = roof.value;
-  limit.lo = roof.lo;
-  limit.hi = roof.hi;
-  limit.interval = roof.lo < roof.hi;  // most published figures have none
+  const bool explained = is_95_interval(roof);
+  limit.lo = explained ? roof.lo : roof.value;
+  limit.hi = explained ? roof.hi : roof.value;
+  limit.interval = limit.lo < limit.hi;
   return limit;
 }
 
@@ -183,7 +143,7 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
   }
   if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);
-  if (!shares.empty()) keep_applying(roofs, point, shares, limits);
+  if (!shares.empty()) keep_applying(roofs, point, cluster, shares, limits);
   return limits;
 }
 
@@ -194,7 +154,7 @@ std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int
     return mix ? std::vector{*mix} : std::vector<Limit>{};
   }
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone, true);
-  if (!shares.empty()) keep_applying(roofs, point, shares, limits);
+  if (!shares.empty()) keep_applying(roofs, point, cluster, shares, limits);
   return limits;
 }
 

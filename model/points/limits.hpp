@@ -66,16 +66,18 @@ using MixModel = std::function<MixBandwidth(int cluster, int threads, double loa
 /// left out, and the rest is scaled to a sum of 1. Empty: unknown.
 std::map<int, double> node_shares(const Point& point);
 
-/// Whether the data of each thread of all clusters may lie on its own cluster's nodes: every cluster whose
-/// own nodes are known has some of it there, and the policy does not spread the pages ("interleave",
-/// "weighted").
-bool may_be_local(const Roofs& roofs, const std::string& policy, const std::map<int, double>& shares);
+/// Whether the data of each thread may lie on its own cluster's nodes while all clusters are busy. Of a Point
+/// of all clusters: every cluster whose own nodes are known has some of it there, and the policy does not
+/// spread the pages ("interleave", "weighted"). Of a Point of one cluster: a node of this cluster alone has
+/// some of it, and the policy leaves the pages where they are first touched.
+bool may_be_local(const Roofs& roofs, const Point& point, int cluster, const std::map<int, double>& shares);
 
 /// Roofs of cluster `cluster` for the memory in `shares` (for every memory if it is empty), ascending. For a
 /// Point that ran alone these are the local and remote roofs, or the hybrid roof over several nodes.
 /// Otherwise they are the roofs measured with all clusters at once, and the local roof if local_all was not
 /// measured; for data in several tiers, the roof of their mix. Among several operations the one whose share
-/// of loads is nearest to the Point's is used; among kernels and page sizes, the best.
+/// of loads is nearest to the Point's is used; among kernels and page sizes, the best. The contended roof of
+/// a Point of all clusters is an even share of what the node gives all of them.
 std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
                                  const std::map<int, double>& shares, const MixModel& hybrid);
 

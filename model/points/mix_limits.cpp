@@ -64,8 +64,8 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     const Limit* roof = roof_of_part(all, tier, nodes, local);
     if (roof == nullptr) return std::nullopt;
     const double share = sum_of(nodes);
-    longest = std::max(longest, share / roof->value);
-    sum += share / roof->value;
+    longest = std::max(longest, share / roof->hi);
+    sum += share / roof->lo;
     *mix.load_share += share * *roof->load_share;
     mix.threads = std::max(mix.threads, roof->threads);
     if (local && roof->pattern == Pattern::local) mix.pattern = Pattern::local;
@@ -172,7 +172,7 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   } else if (const auto mix = tier_mix(all, tiers, false)) {
     mixes.push_back(*mix);
   }
-  if (may_be_local(roofs, point.policy, shares)) {
+  if (may_be_local(roofs, point, cluster, shares)) {
     if (const auto mix = tier_mix(all, tiers, true)) mixes.push_back(*mix);
   }
   ascending(mixes);

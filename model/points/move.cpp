@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/points/latency.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
@@ -39,6 +40,14 @@ void set_factor(Move& move, const Reading& reading, double top, bool more_thread
     move.factor_lo = std::min(1.0, move.factor_lo);
     move.factor_hi = std::max(1.0, move.factor_hi);
   }
+}
+
+// A Point that memory does not bind may wait for latency.
+void include_latencies(Move& move, const std::optional<Factors>& factors, double top) {
+  move.latency_known = factors.has_value();
+  if (!factors) return;
+  move.factor_lo = std::min(move.factor_lo, factors->lo);
+  move.factor_hi = std::max(move.factor_hi, std::min(factors->hi, top));
 }
 
 // The lowest roof above the Point among the ascending roofs of its data's location.
@@ -108,7 +117,8 @@ bool require_threads(const Roofs& roofs, const Point& point, int cluster, const 
                   count_text(used, "core"), threads, used));
 }
 
-Move moved(const Roofs& roofs, const Point& point, const Start& start, const Limit& to, bool stays) {
+Move moved(const Roofs& roofs, const Point& point, const Start& start, const Limit& to,
+           const std::map<int, double>& shares, bool stays) {
   const Reading& reading = start.reading;
   Move move;
   move.from = start.roof;
@@ -119,7 +129,13 @@ Move moved(const Roofs& roofs, const Point& point, const Start& start, const Lim
   move.may_be_bound = bound == Bound::maybe;
   if (!stays) {
     const bool more = require_threads(roofs, point, reading.cluster, move);
-    set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by), more);
+    const double top = speed_ceiling(roofs, point, reading, move.stopped_by);
+    set_factor(move, reading, top, more);
+    if (!move.memory_bound) {
+      const auto factors =
+          latency_factors(roofs, point, reading.cluster, {move.from, start.shares}, {to, shares});
+      include_latencies(move, factors, top);
+    }
   }
   move.seconds = point.seconds / move.factor;
   move.seconds_lo = point.seconds_lo / move.factor_hi;
@@ -157,7 +173,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   require(point, after, shares);
   const bool stays = same_shares(start.shares, shares) &&
                      (placed.policy == point.policy || point.alone || shares.size() == 1);
-  return moved(roofs, point, start, after.back(), stays);  // the best case
+  return moved(roofs, point, start, after.back(), shares, stays);  // the best case
 }
 
 Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid) {
@@ -167,7 +183,7 @@ Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const
   require(point, limits, {});
   const Limit& to = fastest ? limits.back() : limits.front();
   const bool stays = point.alone ? same_shares(start.shares, {{to.node, 1.0}}) : start.roof.name == to.name;
-  return moved(roofs, point, start, to, stays);
+  return moved(roofs, point, start, to, {{to.node, 1.0}}, stays);
 }
 
 }  // namespace gable::model

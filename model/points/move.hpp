@@ -16,11 +16,13 @@ struct Move {
   bool may_be_bound = false;  ///< else the Point stands at the lower end of the interval of `from`
   bool exact =
       false;  ///< bound, and both roofs are known: otherwise `factor` and `seconds` are the best case
-  bool stays = false;    ///< its data is there already: nothing changes
-  bool interval = true;  ///< false: the interval of a roof, and so that of the factor, is unknown
-  double factor = 1;     ///< of its speed, if it follows the roofs and no other roof stops it
-  double factor_lo = 1;  ///< with all intervals: from the effect of the memory roofs alone ...
-  double factor_hi = 1;  ///< ... down to none, if the Point is not bound by memory
+  bool stays = false;         ///< its data is there already: nothing changes
+  bool interval = true;       ///< false: the interval of a roof, and so that of the factor, is unknown
+  bool latency_known = true;  ///< false: no roof binds the Point, and the latencies before and after the
+                              ///< move, which may, are unknown: so is the factor
+  double factor = 1;          ///< of its speed, if it follows the roofs and no other roof stops it
+  double factor_lo = 1;  ///< with all intervals; of a Point that memory does not bind from the lowest ...
+  double factor_hi = 1;  ///< ... to the highest of no effect, that of the roofs, and that of the latencies
   double seconds = 0, seconds_lo = 0, seconds_hi = 0;
   std::string stopped_by;  ///< another roof that is reached before `to`: a cache, a peak; empty: none
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace gable::model {
 
@@ -13,6 +12,12 @@ bool is_limit(const Roof& roof) {
 }
 
 }  // namespace
+
+std::set<int> clusters_of(const Roofs& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  return clusters;
+}
 
 int cores_of(const Roofs& roofs, int cluster) {
   if (const auto known = roofs.machine_cores.find(cluster); known != roofs.machine_cores.end())
@@ -26,9 +31,8 @@ int cores_of(const Roofs& roofs, int cluster) {
 
 double cluster_share(const Roofs& roofs, const Point& point) {
   if (point.cluster >= 0) return 1;
-  std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
-  return 1.0 / static_cast<double>(std::max({std::size_t{1}, clusters.size(), roofs.machine_cores.size()}));
+  return 1.0 / static_cast<double>(
+                   std::max({std::size_t{1}, clusters_of(roofs).size(), roofs.machine_cores.size()}));
 }
 
 int cores_used(const Roofs& roofs, const Point& point, int cluster) {

@@ -3,11 +3,15 @@
 // How many cores of a cluster a Point uses, and whether roofs were measured with fewer.
 
 #include <functional>
+#include <set>
 
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
+
+/// The clusters that have roofs.
+std::set<int> clusters_of(const Roofs& roofs);
 
 /// A cluster's share of the work and threads of a Point: 1, or an even share of a Point of all clusters,
 /// including those without roofs.

@@ -17,6 +17,10 @@ bool has_interval(const Roof& roof) {
   return roof.source.empty() ? roof.n >= 2 : roof.lo < roof.hi;
 }
 
+bool is_95_interval(const Roof& roof) {
+  return roof.source.empty();
+}
+
 bool is_wide_interval(double value, double lo, double hi) {
   constexpr double readable = 100;
   const std::string percent = interval_percent(value, lo, hi);

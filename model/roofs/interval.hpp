@@ -16,6 +16,9 @@ std::string interval_percent(const Roof& roof);
 /// Whether an interval is known: not of a single repetition, nor of a publication that gives none.
 bool has_interval(const Roof& roof);
 
+/// Whether `lo` and `hi` are a 95 % interval: the ± of a publication may mean anything else.
+bool is_95_interval(const Roof& roof);
+
 /// Whether the interval reaches beyond ±100 %: its two ends are printed then.
 bool is_wide_interval(double value, double lo, double hi);
 

@@ -35,11 +35,48 @@ std::optional<Estimate> native_walk(const VirtSummary& native, VirtPages pages) 
   return scaled(*small, 0.75);
 }
 
+// What a walk costs natively, in ns: the values, or one end of their intervals.
+struct Walks {
+  double small, huge;
+  double of(VirtPages pages) const { return pages == VirtPages::small ? small : huge; }
+};
+
+// Nested paging reads an entry of each level of the guest's tables. Each of these addresses, and that of the
+// data, takes a walk through the host's tables.
+double cost_of_nested_walk(const Walks& walks, VirtPages guest, VirtPages host) {
+  return walks.of(guest) + (levels_of(guest) + 1) * walks.of(host);
+}
+
+// Calls `of` with the values of both costs, and with the lower and the upper ends of their intervals.
+template <class Function>
+Estimate with_interval(const Estimate& small, const Estimate& huge, const Function& of) {
+  return {of(Walks{small.value, huge.value}), of(Walks{small.lo, huge.lo}), of(Walks{small.hi, huge.hi}),
+          std::min(small.n, huge.n)};
+}
+
 // Huge pages of the guest in small ones of the host. The TLB keeps them in small pieces, and shadow tables
 // have small pages: whichever paging it is, there are as many walks as with small pages of the guest. What
 // they save natively is lost.
 bool splits_guest_pages(const PagingChoice& choice) {
   return choice.guest_pages == VirtPages::huge && choice.host_pages == VirtPages::small;
+}
+
+// Walks for the work of a second, natively and in the guest.
+struct WalkCounts {
+  double native, guest;
+};
+
+WalkCounts walk_counts(const PagingChoice& choice, const VirtWorkload& workload) {
+  const double small = workload.misses_4k.value_or(0);
+  const double native = choice.guest_pages == VirtPages::small ? small : workload.misses_2m.value_or(0);
+  return {native, splits_guest_pages(choice) ? small : native};
+}
+
+// How long the work of a second with 4 KiB pages takes natively with the guest's pages.
+double native_seconds(const PagingChoice& choice, const VirtWorkload& workload, const Walks& walks) {
+  if (choice.guest_pages == VirtPages::small) return 1;
+  return 1 - workload.misses_4k.value_or(0) * walks.small * ns +
+         workload.misses_2m.value_or(0) * walks.huge * ns;
 }
 
 // GUPS natively, with what its table's misses cost more in the guest.
@@ -49,13 +86,22 @@ std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSumm
   const WalkLadder *walks = native.ladder(VirtPages::small), *longer = guest.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
   if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};
+  if (own->asked.bytes != other->asked.bytes) return {};
   const auto bytes = static_cast<double>(own->asked.bytes);
   const double more_ns = longer->fit.at(bytes) - walks->fit.at(bytes);
   const Estimate to = longer->fit.beyond, from = walks->fit.beyond;
   const double spread = std::hypot((to.hi - to.lo) / 2, (from.hi - from.lo) / 2);
-  // Updates overlap, and so do their walks: as much as the accesses of several chains do.
+  // Updates overlap, and so do their walks: as much as the accesses of several chains do. A table that is
+  // larger than every working set has the costs of the largest, if that is beyond the reach of all levels.
+  std::uint64_t like = 0;
+  for (const VirtFigure& each : walks->bandwidths) {
+    const auto size = static_cast<double>(each.asked.bytes);
+    const bool beyond = size > walks->fit.levels.back().reach.hi && size > longer->fit.levels.back().reach.hi;
+    if (each.asked.bytes == own->asked.bytes || (each.asked.bytes < own->asked.bytes && beyond))
+      like = each.asked.bytes;
+  }
   const auto chained = [&](const WalkLadder& ladder) {
-    const auto at = std::ranges::find(ladder.bandwidths, own->asked.bytes,
+    const auto at = std::ranges::find(ladder.bandwidths, like,
                                       [](const VirtFigure& figure) { return figure.asked.bytes; });
     return at == ladder.bandwidths.end() ? 0.0 : 64 / at->estimate.value;  // ns of an access
   };
@@ -91,34 +137,37 @@ std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages) {
 
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit) {
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
+  if (!small) return {};
+  const Walks walks{small->value, huge->value};
+  const double switches = workload.switches.value_or(0);
+  const double entries = workload.maps.value_or(0) + switches * workload.pages_per_switch;
+  const double exits = (entries * exit.per_map + switches) * exit.us * us;
   std::vector<PagingChoice> choices;
   for (const VirtPages guest : {VirtPages::small, VirtPages::huge}) {
     for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       PagingChoice choice;
       choice.guest_pages = guest;
       choice.host_pages = host;
-      const auto walk = native_walk(native, guest), small = walk_cost(native, VirtPages::small);
-      const bool split = splits_guest_pages(choice);
-      if (!walk || (split && !small)) continue;
-      const int levels = levels_of(guest);
-      choice.reads = walk_reads(levels, levels_of(host));
-      choice.native_walk_ns = walk->value;
-      choice.nested_walk_ns = scaled(*walk, static_cast<double>(choice.reads) / levels);
-      const double misses_4k = workload.misses_4k.value_or(0);
-      const double native_walks =
-          choice.guest_pages == VirtPages::small ? misses_4k : workload.misses_2m.value_or(0);
-      const double walks = split ? misses_4k : native_walks;
-      const double longer = std::max(0.0, walks * choice.reads / levels - native_walks);
-      choice.nested = scaled(*walk, longer * ns);
-      const double switches = workload.switches.value_or(0);
-      const double entries = workload.maps.value_or(0) + switches * workload.pages_per_switch;
-      const double exits = (entries * exit.per_map + switches) * exit.us * us;
-      choice.shadow = exits;
-      if (split)
-        choice.shadow = std::max(0.0, exits + walks * small->value * ns - native_walks * walk->value * ns);
-      // What a walk costs more with nested paging than with shadow paging.
-      const double more_ns = choice.nested_walk_ns.value - (split ? small->value : walk->value);
+      choice.reads = walk_reads(levels_of(guest), levels_of(host));
+      choice.native_walk_ns = walks.of(guest);
+      choice.nested_walk_ns = with_interval(
+          *small, *huge, [&](const Walks& each) { return cost_of_nested_walk(each, guest, host); });
+      // A walk through shadow tables has the smaller pages of guest and host.
+      const double through_shadow = splits_guest_pages(choice) ? walks.small : walks.of(guest);
+      const WalkCounts counts = walk_counts(choice, workload);
+      const double more_ns = choice.nested_walk_ns.value - through_shadow;
       choice.break_even = more_ns > 0 ? exits / (more_ns * ns) : std::numeric_limits<double>::infinity();
+      choice.known = native_seconds(choice, workload, {small->hi, huge->lo}) > 0;
+      if (choice.known) {
+        choice.nested = with_interval(*small, *huge, [&](const Walks& each) {
+          const double more =
+              counts.guest * cost_of_nested_walk(each, guest, host) - counts.native * each.of(guest);
+          return std::max(0.0, more) * ns / native_seconds(choice, workload, each);
+        });
+        const double more = counts.guest * through_shadow - counts.native * walks.of(guest);
+        choice.shadow = (exits + std::max(0.0, more) * ns) / native_seconds(choice, workload, walks);
+      }
       choices.push_back(choice);
     }
   }
@@ -127,14 +176,15 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
 
 std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest) {
   std::vector<HeldAgainst> all;
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
   for (const VirtPages pages : {VirtPages::small, VirtPages::huge}) {
-    const auto own = walk_of(native, pages), measured = walk_of(guest, pages);
-    if (!own || !measured) continue;
-    const int levels = levels_of(pages);
+    const auto measured = walk_of(guest, pages);
+    if (!small || !walk_of(native, pages) || !measured) continue;
     for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
-      const double factor = static_cast<double>(walk_reads(levels, levels_of(host))) / levels;
+      const Estimate predicted = with_interval(
+          *small, *huge, [&](const Walks& walks) { return cost_of_nested_walk(walks, pages, host); });
       all.push_back({"a walk of " + page_words(pages) + " pages, host " + std::string(row_of(host).size),
-                     "ns", scaled(*own, factor), *measured});
+                     "ns", predicted, *measured});
     }
   }
   if (const auto gups = gups_beside(native, guest)) all.push_back(*gups);

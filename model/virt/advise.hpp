@@ -6,6 +6,10 @@
 // and the data's address, is an address of the guest that takes a walk of h levels itself: g*h + g + h reads.
 // Page tables have 4 levels for pages of 4 KiB and 3 for 2 MiB. The paper counts 24 reads for 4 KiB, as this
 // formula does, and says 14 where the host's pages have 2 MiB; the formula gives 4*3 + 4 + 3 = 19.
+//
+// Tables of 2 MiB pages are 512 times smaller, so that their entries stay in caches and cost less. So every
+// read has the price of its own page size: a nested walk costs a native walk of the guest's page size, and
+// g + 1 native walks of the host's.
 
 #include <list>
 #include <optional>
@@ -20,11 +24,12 @@ namespace gable::model {
 /// Reads of a walk through tables of `guest` levels under nested tables of `host` levels; 0: natively.
 int walk_reads(int guest, int host);
 
-/// What a workload does in a second, natively, where it is known.
+/// What a workload does in a second of a native run with pages of 4 KiB, where it is known.
 struct VirtWorkload {
-  std::optional<double> misses_4k, misses_2m;  ///< walks with pages of 4 KiB, of 2 MiB
-  std::optional<double> maps;                  ///< page-table entries that change
-  std::optional<double> switches;              ///< of the address space
+  std::optional<double> misses_4k;  ///< walks
+  std::optional<double> misses_2m;  ///< walks for the same work with pages of 2 MiB
+  std::optional<double> maps;       ///< page-table entries that change
+  std::optional<double> switches;   ///< of the address space
   double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
 };
 
@@ -44,9 +49,12 @@ struct PagingChoice {
   VirtPages guest_pages = VirtPages::small, host_pages = VirtPages::small;  ///< "4k", "2m"
   int reads = 0;                                                            ///< of a nested walk
   double native_walk_ns = 0;
-  Estimate nested_walk_ns;  ///< predicted: natively, times reads over those of a native walk
-  Estimate nested;          ///< predicted overhead, as a share of the native time
-  double shadow = 0;        ///< the same
+  Estimate nested_walk_ns;  ///< predicted, each read at the price of its page size
+  /// False: the walks would take all of the time one after the other, so they overlap, and the native time
+  /// with the guest's pages is not known.
+  bool known = true;
+  Estimate nested;    ///< predicted overhead, as a share of the native time with the guest's pages
+  double shadow = 0;  ///< the same
   /// Walks a second, of the guest's pages natively, at which both cost the same; where the host's pages are
   /// smaller, of the host's. Infinite: nested paging never costs more.
   double break_even = 0;
@@ -54,7 +62,7 @@ struct PagingChoice {
 
 /// With guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host pages of 4
 /// KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native folder has
-/// no walk cost. What is not known of the workload counts 0.
+/// no cost of walks of 4 KiB pages. What is not known of the workload counts 0.
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit);
 

@@ -1,7 +1,11 @@
 #include "model/virt/figures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "base/words.hpp"
 
 namespace gable::model {
 namespace {
@@ -178,9 +182,10 @@ std::string page_words(VirtPages pages) {
 
 std::string words_for(const VirtCase& asked) {
   const std::map<std::string, std::string> programs = {
-      {"gups", "GUPS"}, {"triad", "STREAM triad"}, {"dgemm", "DGEMM"}, {"cg", "conjugate gradient"}};
+      {"triad", "STREAM triad"}, {"dgemm", "DGEMM"}, {"cg", "conjugate gradient"}};
   const auto program = programs.find(asked.what);
   const std::string pages = asked.pages == VirtPages::none ? "" : page_words(asked.pages) + " pages";
+  if (asked.what == "gups") return fmt::format("GUPS, table of {}, {}", bytes_text(asked.bytes), pages);
   if (program != programs.end()) return program->second + (pages.empty() ? "" : ", " + pages);
   if (asked.what == "first touch") return "first touch of a page, " + pages;
   if (asked.what == "mmap and munmap") return "mmap, touch and munmap of a page";

@@ -105,7 +105,7 @@ std::string figures_of(const DrawnSeries& drawn, const Datum& datum) {
   text +=
       fmt::format("{}{}{}{}", y.name, y.name.empty() ? "" : " ", value_text(drawn.panel->y, datum.y), y.unit);
   if (std::isfinite(datum.lo) && std::isfinite(datum.hi) && datum.lo < datum.hi)
-    text += fmt::format(" (95 % interval {} to {})", number_text(datum.lo), number_text(datum.hi));
+    text += fmt::format(" (interval {} to {})", number_text(datum.lo), number_text(datum.hi));
   return text;
 }
 

@@ -5,7 +5,7 @@
 #   tests/bench/hpcc.sh [-r ROUNDS] [BUILD_DIR]
 #
 # It needs the packages hpcc and libopenblas0-serial, which hpcc's DGEMM then uses. hpcc sizes its arrays by HPL's matrix:
-# with N = 5800 the table of GUPS has 128 MiB, as at the preset standard.
+# with N = 8200 the table of GUPS has 256 MiB, as at the preset standard.
 set -eu
 rounds=3
 while getopts r: option; do
@@ -25,7 +25,7 @@ Gable
 HPL.out      output file name (if any)
 8            device out (6=stdout,7=stderr,file)
 1            # of problems sizes (N)
-5800         Ns
+8200         Ns
 1            # of NBs
 192          NBs
 0            PMAP process mapping (0=Row-,1=Column-major)

@@ -28,6 +28,7 @@
 #include "bench/virt/mapping.hpp"
 #include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
+#include "bench/virt/virt_cells.hpp"
 #include "bench/virt/walk.hpp"
 #include "model/virt/noise.hpp"
 
@@ -108,6 +109,41 @@ TEST(VirtPrograms, SlabsMultiplyAsTheWholeBox) {
   }
   ASSERT_EQ(y_slabs.size(), y.size());
   for (std::size_t i = 0; i < y.size(); ++i) ASSERT_DOUBLE_EQ(y_slabs[i], y[i]) << i;
+}
+
+// HPC Challenge's table is the largest power of two within half of the memory; `standard` has a smaller one,
+// beyond the reach of the TLB.
+TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
+  constexpr std::uint64_t MiB = 1 << 20, GiB = 1 << 30;
+  EXPECT_EQ(random_access_bytes(24 * GiB), 8 * GiB);
+  EXPECT_EQ(random_access_bytes(16 * GiB), 8 * GiB);
+  EXPECT_EQ(random_access_bytes(16 * GiB - 1), 4 * GiB);
+  const auto machine = gable::machines::from_synthetic("core:1 pu:1");
+  const auto tables = [&](const gable::machines::Host& host, int level) {
+    std::vector<VirtCell> gups;
+    for (const VirtCell& cell : virt_cells(machine, host, {level, {"program"}})) {
+      if (cell.asked.what == "gups") gups.push_back(cell);
+    }
+    return gups;
+  };
+  gable::machines::Host host;
+  host.memory_bytes = 24 * GiB - 300 * MiB;
+  host.memory_available_bytes = 22 * GiB;
+  for (const int level : {1, 2}) {
+    const std::vector<VirtCell> gups = tables(host, level);
+    ASSERT_EQ(gups.size(), 2u);
+    for (const VirtCell& cell : gups) EXPECT_EQ(cell.asked.bytes, level == 1 ? 256 * MiB : 8 * GiB);
+    EXPECT_EQ(gups.front().rounds, 2);
+  }
+  host.memory_available_bytes = 5 * GiB;
+  EXPECT_EQ(tables(host, 2).front().asked.bytes, 4 * GiB) << "the rest is in use";
+  host.memory_limit_bytes = 4 * GiB;  // of a container
+  EXPECT_EQ(gups_bytes_by_rules(host), 2 * GiB);
+  EXPECT_EQ(tables(host, 2).front().asked.bytes, 2 * GiB);
+  host.memory_limit_bytes = 0;
+  host.memory_bytes = host.memory_available_bytes.emplace(1024 * GiB);
+  EXPECT_EQ(tables(host, 2).front().asked.bytes, 512 * GiB);
+  EXPECT_EQ(tables(host, 2).front().rounds, 1) << "a visit takes hours";
 }
 
 TEST(VirtPrograms, EachRunsAndIsVerified) {

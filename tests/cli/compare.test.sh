@@ -27,10 +27,12 @@ for pair in "knl-snc4-flat knl-snc4-cache" "knl-snc4-cache knl-snc4-flat" "joe0 
   expect 0 '' compare $pair --all
 done
 expect 0 '' compare knl-snc4-flat knl-snc4-cache
-says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 %.*worse' \
+says 'node 0 +DRAM' 'behind a cache' '^  cluster 0, DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 % +\? +not judged' \
   'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM in cluster 0' \
   'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache' 'knl-snc4-cache has no HBM in cluster 0 or 1'
-says 'node 7 +HBM +none' '^  DRAM, congested: load .*worse \[1\]' '^  \[1\] the other figure: behind a memory-side cache'
+# The paper does not explain its ±, so no published figure is judged by it.
+says 'node 7 +HBM +none' 'DRAM, congested: load .*not judged \[2\]' '^  \[2\] the other figure: behind a memory-side cache; the first figure has no interval' \
+  ' 0 judged, 0 significantly different'
 # A pair of memories needs both in the other folder, and no cache before them.
 expect 0 '' compare knl-snc4-flat knl-snc4-cache --json
 python3 - "$work/out" <<'PYTHON' || fail "the reason of a pair with HBM"
@@ -62,11 +64,9 @@ expect 0 '' compare knl-snc4-flat knl-snc4-cache --html "$work/page.html"
 says 'page.html'
 python3 "$here/report_check.py" "$work/page.html" "$work" compare >"$work/said" || fail "the page: $(cat "$work/said")"
 grep -q '<h1>knl-snc4-cache beside knl-snc4-flat</h1>' "$work/page.html" || fail "the page has another title"
-for text in '-39.9 %' '-42.0 to -37.7 %' 'MCDRAM' 'another distance'; do grep -qE -e "$text" "$work/page.html" || fail "the page lacks $text"; done
+for text in '-39.9 %' 'not judged' 'MCDRAM' 'another distance'; do grep -qE -e "$text" "$work/page.html" || fail "the page lacks $text"; done
 expect 2 '--html .*: this is a folder' compare joe0 joe0 --html "$work"
-expect 1 'figures? significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -39.9 %' compare knl-snc4-flat knl-snc4-cache --fail-above 5%
-expect 0 '' compare knl-snc4-flat knl-snc4-cache --fail-above 60
-expect 0 '' compare knl-snc4-cache knl-snc4-flat --fail-above 5%
+expect 1 'no figure of knl-snc4-cache can be judged against knl-snc4-flat: ' compare knl-snc4-flat knl-snc4-cache --fail-above 5%
 expect 1 'no figure of joe0 \(2\) can be judged against joe0: ' compare joe0 joe0 --fail-above 5%
 expect 0 '' compare joe0 x7550-4s knl-snc4-flat skylake-2s
 

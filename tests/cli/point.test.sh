@@ -179,6 +179,18 @@ grep -q 'headroom not known' "$work/out" && grep -q 'How many cores' "$work/out"
 expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 7
 json_is "$work/un-joe0" 'p["headroom_percent"] == p["headroom_percent_lo"] == p["headroom_percent_hi"] > 100'
 
+# While the others are busy, each with its own node: not the contention for one node.
+expect 0 '' point add "$work/un-joe0" --name x --flops 1e9 --load-bytes 34.8e9 --seconds 1 --cluster 0 --nodes 0=1 --policy first-touch --others-busy --threads 7
+grep -q 'roof: DRAM node 0, local (load); headroom 4 %' "$work/out" || fail "the others busy: $(cat "$work/out")"
+# All clusters on one node: 33.7 of at least 36.1 GB/s.
+expect 0 '' point add "$work/un-joe0" --name x --flops 1e9 --load-bytes 33.68e9 --seconds 1 --cluster all --nodes 0=1 --threads 28
+grep -q 'Reaches 93 % of an even share of the bandwidth of node 0' "$work/out" && tr -s '\n ' ' ' <"$work/out" | grep -q 'contention for node 0 may bind it' ||
+  fail "all clusters on one node: $(cat "$work/out")"
+# Simulated, and nothing of its location is recorded: no roof.
+sed -i 's/"node_bytes":{[^}]*}/"node_bytes":{},"simulated":true/' "$work/un-joe0/points.json"
+json_is "$work/un-joe0" 'p["binding_roof"] is None and p["headroom_percent"] is None and "is simulated" in p["cause"]'
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 7
+
 # Clusters of several kinds of cores have no roof together.
 python3 - "$work/un-joe0/machine.json" <<'PYTHON'
 import json, sys
@@ -200,6 +212,15 @@ expect 0 '' point list "$work/from"
 grep -q 'from mg: 2 s' "$work/out" || fail "list does not say the gain: $(cat "$work/out")"
 grep -q '"name":"mg managed","region":"","from":"mg"' "$work/from/points.json" || fail "from in $(cat "$work/from/points.json")"
 cp "$work/from/points.json" "$work/from/before.json"
+# Times of different work are not compared.
+expect 0 '' point add "$work/from" --name 'mg small' --from mg --flops 1e9 --load-bytes 16.5e9 --seconds 1
+grep -q 'from mg: its work is not the same (flops differ by 50 %, bytes by 3 %), so their times are not compared' "$work/out" ||
+  fail "other work: $(cat "$work/out")"
+grep -q 'times as fast' "$work/out" && fail "a speedup of other work: $(cat "$work/out")"
+expect 0 '' point add "$work/from" --name 'mg again' --from mg --flops 2.03e9 --load-bytes 15.8e9 --seconds 1
+grep -q 'from mg: 2 s to 1 s, 2.00 times as fast' "$work/out" || fail "the same work: $(cat "$work/out")"
+expect 0 '' point remove "$work/from" 'mg small'
+expect 0 '' point remove "$work/from" 'mg again'
 add 2 "no point 'absent'; it has mg, mg managed" --name x --from absent --seconds 1
 add 2 'from mg managed: "mg.*" is derived from itself' --name mg --from 'mg managed' --seconds 1
 add 2 "from|no point 'x'" --name x --from x --seconds 1

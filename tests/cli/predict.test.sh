@@ -90,4 +90,32 @@ for extreme in fast:HBM slow:DRAM; do
     grep -qE "to ${extreme#*:} node [0-7], local, all clusters busy" "$work/out" || fail "--to ${extreme%:*} of all clusters is not to own nodes"
 done
 
+# A published ± may mean anything, and its figure was not measured here.
+expect 0 '' predict knl-snc4-flat --load-share 1
+tr -s '\n ' ' ' <"$work/out" >"$work/line"
+grep -q '92.00 GB/s (no interval), published: LARM tables 6' "$work/line" || fail "a published figure: $(cat "$work/out")"
+grep -qE '95 %|measured' "$work/out" && fail "a published figure is said to be measured: $(cat "$work/out")"
+expect 0 '' predict knl-snc4-flat --load-share 1 --json
+python3 - "$work/out" <<'PYTHON' || fail "the JSON of a published figure"
+import json, sys
+(pair,) = json.load(open(sys.argv[1]))["predictions"]
+assert (pair["weights"]["gb_per_s"], pair["weights"]["gb_per_s_lo"], pair["weights"]["gb_per_s_hi"]) == (92.0, None, None), pair
+PYTHON
+
+# Dependent loads follow the latencies of both memories (137.14 and 403.7 ns), which change more than the bandwidths.
+cp -r "$here/../../machines/xeon6254-optane" "$work/optane"
+chmod -R u+w "$work/optane"
+expect 0 '' point add "$work/optane" --name chase18 --flops 1 --load-bytes 1440e6 --seconds 1.371 --threads 18 --cluster 0 --nodes 0=1
+expect 0 '' predict "$work/optane" --point chase18 --to node:1
+grep -q '0.34 to 1.00 times as fast' "$work/out" || fail "a chase: $(cat "$work/out")"
+# Without latencies nothing is said of it.
+sed -i '/"kind":"latency"/d' "$work/optane/roofs.json"
+expect 0 '' predict "$work/optane" --point chase18 --to node:1
+grep -q 'not known how fast: memory does not bind it' "$work/out" || fail "without latencies: $(cat "$work/out")"
+expect 0 '' predict "$work/optane" --point chase18 --to node:1 --json
+python3 -c 'import json, sys
+move = json.load(open(sys.argv[1]))
+assert all(move[name] is None for name in ("factor", "factor_lo", "factor_hi", "seconds", "seconds_lo", "seconds_hi")), move' "$work/out" ||
+  fail "without latencies there are figures: $(cat "$work/out")"
+
 finish

@@ -62,6 +62,7 @@ TEST(Binding, InterleaveOverNamedNodesAndWeightsIsInterleave) {
 
 TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
   Point point = on_node(0.98 * 16.7, 0, false);
+  point.policy = "bind:0";
   const Reading first = read_point(joe0::roofs(), point);
   EXPECT_EQ(first.roof, "DRAM node 0, contended (load)");
   EXPECT_NEAR(first.reached_percent, 98, 1e-9);
@@ -71,6 +72,29 @@ TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
   const Reading second = read_point(joe0::roofs(), point);
   EXPECT_EQ(second.roof, "DRAM node 0, contended (load)");
   EXPECT_NEAR(second.limit.value, 8.3, 1e-12);
+}
+
+// Under first touch the other clusters may use their own nodes, or this one too.
+TEST(Binding, BesideBusyClustersDataOnTheOwnNodeMayBeTheirsAlone) {
+  Point point = on_node(34.8, 0, false);
+  for (const char* policy : {"first-touch", ""}) {
+    point.policy = policy;
+    const Reading reading = read_point(joe0::roofs(), point);
+    EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+    EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  }
+  point.policy = "bind:0";  // all clusters use node 0
+  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "L3 (load)");
+  Point slower = on_node(16, 0, false);
+  slower.policy = "first-touch";
+  const Reading either = read_point(joe0::roofs(), slower);
+  EXPECT_EQ(either.roof, "DRAM node 0, contended (load)");
+  EXPECT_TRUE(says(either, "contention for node 0 may bind it")) << either.cause;
+  EXPECT_TRUE(says(either, "its roof may also be DRAM node 0, local (load) (36.1 GB/s)")) << either.cause;
+  EXPECT_NEAR(either.headroom_lo, 100 * (16.7 / 16 - 1), 1e-9);
+  EXPECT_NEAR(either.headroom_hi, 100 * (36.1 / 16 - 1), 1e-9);
+  const Reading others_node = read_point(joe0::roofs(), on_node(8, 1, false));
+  EXPECT_TRUE(says(others_node, "contention for node 1 binds it")) << others_node.cause;
 }
 
 TEST(Binding, RemoteMemoryIsNamedWithWhatLocalWouldGive) {
@@ -161,6 +185,32 @@ TEST(Binding, UnknownPlacementIsSaid) {
   const Reading reading = read_point(joe0::roofs(), ddot(0.97 * 17.5));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
   EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
+  EXPECT_TRUE(says(reading, "remote memory may bind it")) << reading.cause;
+  EXPECT_NEAR(reading.headroom_hi, 100 * (36.1 / (0.97 * 17.5) - 1), 1e-9);
+  EXPECT_TRUE(says(read_point(joe0::roofs(), ddot(0.97 * 36.1)), "local memory binds it")) << "the highest";
+}
+
+// A replay moves pages, and does not record where they are.
+TEST(Binding, ASimulatedPointWithoutALocationHasNoVerdict) {
+  Point point = everywhere(2 * 8, "");
+  point.cluster = -1;
+  EXPECT_NE(read_point(joe0::roofs(), point).roof, "");
+  point.simulated = true;
+  EXPECT_NE(read_point(joe0::roofs(), point).roof, "") << "its location is known";
+  point.node_bytes.clear();
+  const Reading unknown = read_point(joe0::roofs(), point);
+  EXPECT_EQ(unknown.roof, "");
+  EXPECT_TRUE(says(unknown, "is simulated, and where its data lies")) << unknown.cause;
+  EXPECT_FALSE(says(unknown, "bind")) << unknown.cause;
+  Roofs one_memory = joe0::roofs();
+  std::erase_if(one_memory.roofs, [](const Roof& roof) {
+    return is_memory(roof.asked.level) && (roof.asked.node != 0 || roof.asked.pattern != Pattern::local);
+  });
+  point.load_bytes = 2 * 36e9;
+  EXPECT_EQ(read_point(one_memory, point).roof, "DRAM node 0, local (load)");
+  point.load_bytes = 1e9;
+  point.flops = 2 * 0.95 * 189.4e9;
+  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "FMA DP") << "arithmetic binds it anywhere";
 }
 
 TEST(Binding, APointAtTheLowerEndOfAWideIntervalMayBeBound) {
@@ -199,13 +249,35 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   EXPECT_FALSE(says(fitted, "No hybrid model")) << fitted.cause;
 }
 
-TEST(Binding, AllClustersShareEvenlyAndTheTightestIsRead) {
-  Point point = on_node(2 * 0.97 * 8.3, 0, false);  // both clusters, node 0
+// One gets 16.7, the other 8.3: with an even share each, what the node gives both.
+TEST(Binding, AllClustersOnOneNodeShareEvenlyWhatItGives) {
+  constexpr double share = (16.7 + 8.3) / 2;
+  Point point = on_node(2 * 0.97 * share, 0, false);
   point.cluster = -1;
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.cluster, 1);  // for which node 0 is slower
-  EXPECT_NEAR(reading.gb_per_s, 0.97 * 8.3, 1e-9);
+  EXPECT_EQ(reading.roof, "DRAM node 0, contended, even share (load)");
+  EXPECT_NEAR(reading.gb_per_s, 0.97 * share, 1e-9);
   EXPECT_NEAR(reading.reached_percent, 97, 1e-9);
+  EXPECT_TRUE(says(reading, "97 % of an even share of the bandwidth of node 0 (DRAM)")) << reading.cause;
+  EXPECT_TRUE(says(reading, "contention for node 0 binds it")) << reading.cause;
+}
+
+// Of three of the four clusters the share is not known: the node gives at least what one takes alone.
+TEST(Binding, AnEvenShareIsAtLeastThatOfWhatOneClusterTakesAlone) {
+  Roofs roofs = joe0::roofs();
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.cluster != 0; });
+  for (int cluster = 0; cluster < 4; ++cluster) roofs.machine_cores[cluster] = 7;
+  Point point = on_node(4 * 8.42, 0, false);
+  point.cluster = -1;
+  point.threads = 28;
+  const Reading reading = read_point(roofs, point);
+  EXPECT_NEAR(reading.reached_percent, 100 * 4 * 8.42 / 36.1, 1e-9);
+  EXPECT_TRUE(says(reading, "whose interval is 9.0 to 16.7 GB/s: contention for node 0 may bind it"))
+      << reading.cause;
+  EXPECT_NEAR(reading.headroom_percent, 100 * (36.1 / (4 * 8.42) - 1), 1e-9);
+  EXPECT_NEAR(reading.headroom_hi, 100 * (16.7 / 8.42 - 1), 1e-9);
+  EXPECT_TRUE(says(reading, "on its own cluster's node (DRAM) it could be up to 4.0 times as fast"))
+      << reading.cause;
 }
 
 TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
@@ -278,7 +350,7 @@ TEST(Binding, AllClustersAreThoseOfTheMachine) {
   Point point = on_node(4 * 0.9 * 8.3, 0, false);
   point.cluster = -1;
   EXPECT_NEAR(read_point(roofs, point).gb_per_s, 0.9 * 8.3, 1e-9);
-  EXPECT_NEAR(read_point(roofs, point).reached_percent, 90, 1e-9);
+  EXPECT_NEAR(read_point(roofs, point).reached_percent, 90 * 8.3 / (36.1 / 4), 1e-9);
 }
 
 TEST(Binding, ThePeakIsThatOfTheOperations) {

@@ -24,6 +24,18 @@ Roofs with_intervals(double least, double most) {
   return roofs;
 }
 
+// With idle latencies of cluster 0: 90 ns of its node, 130 ns of node 1.
+Roofs with_latencies() {
+  Roofs roofs = joe0::roofs();
+  for (const auto& [node, ns] : {std::pair{0, 90.0}, {1, 130.0}}) {
+    roofs.roofs.push_back(joe0::bandwidth(0, "memory", node == 0 ? "local" : "remote", node, ns));
+    roofs.roofs.back().asked.kind = Kind::latency;
+    roofs.roofs.back().asked.op = operations::chase;
+    roofs.roofs.back().unit = "ns";
+  }
+  return roofs;
+}
+
 TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
   const Move move = move_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true), {{0, 1.0}});
   EXPECT_TRUE(move.memory_bound);
@@ -33,13 +45,56 @@ TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
 }
 
 TEST(Move, WithoutKnowingTheMemoryTrafficBetweenNothingAndTheRatio) {
-  const Move faster = move_point(joe0::roofs(), on_node(140, 1, true), {{0, 1.0}});
+  const Move faster = move_point(with_latencies(), on_node(140, 1, true), {{0, 1.0}});
   EXPECT_FALSE(faster.memory_bound);
+  EXPECT_TRUE(faster.latency_known);
   EXPECT_EQ(faster.factor_lo, 1);
   EXPECT_NEAR(faster.factor_hi, 36.1 / 17.5, 1e-9);
-  const Move slower = move_point(joe0::roofs(), on_node(140, 0, true), {{1, 1.0}});
+  const Move slower = move_point(with_latencies(), on_node(140, 0, true), {{1, 1.0}});
   EXPECT_NEAR(slower.factor_lo, 17.5 / 36.1, 1e-9);
   EXPECT_EQ(slower.factor_hi, 1);
+}
+
+// Loads that wait for each other follow the latencies, which may change more than the bandwidths.
+TEST(Move, OfAPointThatNoRoofBindsTheRangeHasTheRatioOfTheLatencies) {
+  Roofs roofs = with_latencies();
+  const auto latency = [&](int node) -> Roof& {
+    return *std::find_if(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
+      return roof.asked.kind == Kind::latency && roof.asked.node == node;
+    });
+  };
+  latency(1).value = 260;
+  latency(1).lo = 250;
+  latency(1).hi = 270;
+  EXPECT_NEAR(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).factor_lo, 90.0 / 270, 1e-9);
+  const Move home = move_point(roofs, on_node(2, 1, true), {{0, 1.0}});
+  EXPECT_NEAR(home.factor_hi, 270.0 / 90, 1e-9);
+  EXPECT_NEAR(home.factor_lo, 1, 1e-9);
+  // Half of the data on each node: the mean of both.
+  EXPECT_NEAR(move_point(roofs, on_node(2, 0, true), {{0, 0.5}, {1, 0.5}}).factor_lo, 90 / (45 + 135.0),
+              1e-9);
+  EXPECT_NEAR(move_point(roofs, on_node(0.98 * 36.1, 0, true), {{1, 1.0}}).factor_lo, 17.5 / 36.1, 1e-9)
+      << "bandwidth binds it";
+  // Of another page size there is no pair.
+  latency(1).asked.pages = *pages_named("2m");
+  EXPECT_FALSE(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).latency_known);
+  latency(1).asked.pages = {};
+  latency(1).status = Status::invalid;
+  EXPECT_FALSE(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).latency_known);
+}
+
+// The advice in the list counts the latencies too.
+TEST(Move, APointThatMayWaitIsAdvisedByTheLatencies) {
+  Roofs roofs = with_latencies();
+  for (Roof& roof : roofs.roofs) {
+    if (roof.asked.pattern == Pattern::remote && roof.asked.kind == Kind::bandwidth)
+      roof.value = roof.lo = roof.hi = 36.1;
+  }
+  const Reading reading = read_point(roofs, on_node(0.5 * 36.1, 1, true));
+  EXPECT_NE(reading.cause.find("on node 0 (DRAM) it could be up to 1.4 times"), std::string::npos)
+      << reading.cause;
+  const Reading bound = read_point(roofs, on_node(0.9 * 36.1, 1, true));
+  EXPECT_EQ(bound.cause.find("times as fast"), std::string::npos) << bound.cause;
 }
 
 TEST(Move, APeakComesFirst) {

@@ -4,6 +4,7 @@
 
 #include "base/whole_file.hpp"
 #include "model/points/binding.hpp"
+#include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
 
 namespace gable::model {
@@ -57,6 +58,47 @@ TEST(CacheMode, DataBeyondItStandsUnderTheMemory) {
   const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(22.5, 0));
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
   EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+}
+
+// The other clusters have their data on their own nodes as well: table 5's second line, not its contention.
+TEST(OthersBusy, DataOnTheOwnNodeStandsUnderTheRoofOfAllClustersBusy) {
+  Point point = with_its_data(21.3, 0);
+  point.alone = false;
+  point.policy = "first-touch";
+  const Reading reading = read_point(published("knl-snc4-flat"), point);
+  EXPECT_EQ(reading.roof, "DRAM node 0, local, all clusters busy (load)");
+  EXPECT_NEAR(reading.reached_percent, 100 * 21.3 / 21.7, 1e-9);
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+}
+
+TEST(OthersBusy, OfAllClustersOneNodeGivesAtLeastWhatOneClusterTakesAlone) {
+  Point point = on_node(4 * 8.42, 0, false);
+  point.cluster = -1;
+  point.threads = 28;
+  Roofs roofs = published("joe0");
+  for (auto& [cluster, cores] : roofs.machine_cores) cores = 7;
+  const Reading reading = read_point(roofs, point);
+  EXPECT_NEAR(reading.reached_percent, 100 * 33.68 / 36.1, 1e-9);
+  EXPECT_TRUE(says(reading, "contention for node 0 may bind it")) << reading.cause;
+}
+
+// Dependent loads: 1440 MB in 1.371 s by 18 threads, 137 ns each.
+TEST(Latencies, OfAChaseTheMoveIsBetweenNothingAndTheirRatio) {
+  Point chase = on_node(1.44 / 1.371, 0, true);
+  chase.threads = 18;
+  Roofs roofs = published("xeon6254-optane");
+  roofs.machine_cores = {{0, 18}};
+  const Move move = move_point(roofs, chase, {{1, 1.0}});
+  EXPECT_FALSE(move.memory_bound);
+  EXPECT_NEAR(move.factor_lo, 137.14 / 403.70, 1e-9);  // table 2.3
+  EXPECT_EQ(move.factor_hi, 1);
+}
+
+// The paper does not explain its ±.
+TEST(Published, APlusMinusIsNoInterval) {
+  const Reading reading = read_point(published("knl-snc4-flat"), with_its_data(37, 0));
+  EXPECT_FALSE(reading.limit.interval);
+  EXPECT_EQ(reading.headroom_lo, reading.headroom_hi);
 }
 
 // Full overlap of tables 4 and 5: the half in DRAM takes 0.5 / 19.8 s for each GB.

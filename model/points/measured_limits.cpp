@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cmath>
+
+#include "model/points/mix_limits.hpp"
+#include "model/points/threads.hpp"
+#include "model/roofs/best.hpp"
+
+namespace gable::model {
+namespace {
+
+bool is_target(const Case& asked, const Case& like) {
+  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
+         asked.pattern == like.pattern &&
+         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
+}
+
+bool has_local_all(const Roofs& roofs, int cluster) {
+  return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
+    return roof.status == Status::ok && roof.asked.cluster == cluster && is_local(roof.asked.pattern) &&
+           busy_everywhere(roof.asked.pattern);
+  });
+}
+
+bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
+  if (!is_in_memory(asked.pattern) || !makes_roof(asked.pattern)) return false;
+  if (busy_everywhere(asked.pattern)) return !alone;
+  return alone || (is_local(asked.pattern) && !has_local_all(roofs, asked.cluster));
+}
+
+// Of a Point of all clusters, which share its work evenly: clusters near the node get more of it than others,
+// but together they get what the node gives. If the share of a cluster is not known, the node gives at least
+// what one cluster alone takes from it, and a cluster's even share is at most the largest share that is
+// known.
+Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit) {
+  const auto clusters = std::lround(1 / cluster_share(roofs, point));
+  double sum = 0, sum_lo = 0, sum_hi = 0, highest = 0, alone = 0;
+  int known = 0;
+  for (const int cluster : clusters_of(roofs)) {
+    like.cluster = cluster;
+    const int cores = cores_used(roofs, point, cluster);
+    for (const Pattern pattern : {Pattern::contended, Pattern::local, Pattern::remote}) {
+      like.pattern = pattern;
+      const Roof* const roof = nearest_mix(roofs, point, like, cores);
+      if (roof == nullptr) continue;
+      const Limit own = limit_of(*roof);
+      if (own.pattern != Pattern::contended) {
+        alone = std::max(alone, own.value);
+        continue;
+      }
+      ++known;
+      sum += own.value;
+      sum_lo += own.lo;
+      sum_hi += own.hi;
+      highest = std::max(highest, own.hi);
+      limit.interval = limit.interval && own.interval;
+    }
+  }
+  const auto share = [&](double of_node) { return of_node / static_cast<double>(clusters); };
+  limit.value = share(sum);
+  limit.lo = share(sum_lo);
+  limit.hi = share(sum_hi);
+  if (known < clusters) {
+    limit.value = limit.lo = share(std::max(sum, alone));
+    limit.hi = std::max(highest, limit.value);
+    limit.interval = true;
+  }
+  limit.name.insert(limit.name.find(" ("), ", even share");
+  return limit;
+}
+
+}  // namespace
+
+const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
+  const int threads =
+      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
+  const Roof* best = nullptr;
+  double best_distance = 2;
+  for (const Roof& roof : roofs.roofs) {
+    const Case& asked = roof.asked;
+    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
+    if (threads > 0 && asked.threads != threads) continue;
+    const auto share = load_share_of(asked.op);
+    if (!share) continue;
+    const double distance = std::abs(*share - load_share(point));
+    const bool nearer = distance < best_distance - 1e-9;
+    const bool as_near = distance < best_distance + 1e-9;
+    if (nearer || (as_near && is_better(roof, *best))) best = &roof;
+    if (nearer) best_distance = distance;
+  }
+  return best;
+}
+
+std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
+                                   bool side_caches) {
+  const int cores = cores_used(roofs, point, cluster);
+  std::vector<Limit> limits;
+  std::vector<Case> seen;
+  for (const Roof& roof : roofs.roofs) {
+    Case like;
+    like.cluster = cluster;
+    like.level = roof.asked.level;
+    like.pattern = roof.asked.pattern;
+    like.node = roof.asked.node;
+    like.tier = roof.asked.tier;
+    if (roof.asked.kind != Kind::bandwidth || is_memory(roof.asked.level) == side_caches ||
+        roof.asked.cluster != cluster || !is_memory_pattern(roofs, roof.asked, alone))
+      continue;
+    if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
+    seen.push_back(like);
+    const Roof* const best = nearest_mix(roofs, point, like, cores);
+    if (best == nullptr) continue;
+    const bool shared = point.cluster < 0 && like.pattern == Pattern::contended;
+    limits.push_back(shared ? even_share(roofs, point, like, limit_of(*best)) : limit_of(*best));
+  }
+  ascending(limits);
+  return limits;
+}
+
+}  // namespace gable::model
