@@ -16,6 +16,7 @@
 #include "model/json/roof.hpp"
 #include "model/json/visit.hpp"
 #include "model/records/names.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/text.hpp"
@@ -122,8 +123,8 @@ std::string disturbances(const SingleFigure& figure) {
 SingleFigure single_figure(std::vector<Sample> samples) {
   SingleFigure figure;
   figure.others = model::fit_roofs(samples);
-  const auto best = std::ranges::max_element(
-      figure.others, {}, [](const model::Roof& roof) { return roof.status == Status::ok ? roof.value : -1; });
+  const auto best = std::ranges::min_element(
+      figure.others, [](const model::Roof& a, const model::Roof& b) { return is_better(a, b); });
   figure.roof = *best;
   figure.others.erase(best);
   std::erase_if(figure.others, [](const model::Roof& roof) { return roof.status != Status::ok; });

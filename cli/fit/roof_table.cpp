@@ -13,7 +13,6 @@
 #include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -68,7 +67,8 @@ std::string others(const RoofRow& row) {
     const Case& asked = roof->asked;
     const bool other_pages = asked.pages != best.pages;
     if (other_pages && asked.kernel != best.kernel) continue;
-    by_name[other_pages ? model::pages_text(asked.pages) : model::variant_text(asked)] = roof;
+    const Roof*& shown = by_name[other_pages ? model::pages_text(asked.pages) : model::variant_text(asked)];
+    if (shown == nullptr || is_better(*roof, *shown)) shown = roof;
   }
   std::vector<std::string> cells;
   for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{}: {}", name, number(roof->value)));
@@ -134,9 +134,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || roof.remark.empty()) continue;
     auto& [first, times] = remarks[roof.remark];
-    if (times++ == 0)
-      first = fmt::format("cluster {} {} {} {}", roof.asked.cluster, name_of(roof.asked, model::Style::place),
-                          name_of(roof.asked.pattern), name_of(roof.asked.kind));
+    if (times++ == 0) first = name_of(roof.asked, model::Style::figure);
   }
   std::string text;
   for (const auto& [remark, of] : remarks) {

@@ -11,6 +11,7 @@
 
 #include "base/words.hpp"
 #include "model/json/case.hpp"
+#include "model/records/question.hpp"
 
 namespace gable::model {
 namespace {
@@ -101,16 +102,13 @@ class Question {
     std::optional<std::size_t> found;
     for (const std::size_t i : of) {
       if (figures[i].status != Status::ok) continue;
-      if (!found || is_better(figures[i], figures[*found])) found = i;
+      if (!found || is_better(rank_of(figures[i]), rank_of(figures[*found]))) found = i;
     }
     return found;
   }
 
-  // As of roofs (model/records/question.hpp).
-  static bool is_better(const Figure& a, const Figure& b) {
-    if (a.other_state != b.other_state) return b.other_state;
-    return a.better == Better::lower ? a.estimate.value < b.estimate.value
-                                     : a.estimate.value > b.estimate.value;
+  static Rank rank_of(const Figure& figure) {
+    return {figure.status, figure.other_state, figure.better == Better::lower, figure.estimate.value};
   }
 
   static std::string note_of(const Figure& a, const Figure& b) {

@@ -19,11 +19,19 @@ bool bypasses_its_cache(const Case& asked) {
   return is_in_cache(asked.pattern) && bypasses_caches(asked.op);
 }
 
-bool is_better(const Roof& a, const Roof& b) {
+Rank rank_of(const Roof& roof) {
+  return {roof.status, roof.other_state, is_latency(roof.asked.kind), roof.value};
+}
+
+bool is_better(const Rank& a, const Rank& b) {
   if (a.status != Status::ok || b.status != Status::ok)
     return a.status == Status::ok && b.status != Status::ok;
   if (a.other_state != b.other_state) return b.other_state;
-  return is_latency(a.asked.kind) ? a.value < b.value : a.value > b.value;
+  return a.lower_is_better ? a.value < b.value : a.value > b.value;
+}
+
+bool is_better(const Roof& a, const Roof& b) {
+  return is_better(rank_of(a), rank_of(b));
 }
 
 }  // namespace gable::model

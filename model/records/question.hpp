@@ -17,8 +17,18 @@ bool same_question(const Case& a, const Case& b);
 /// the reader of roofs.json leave it out: early versions of Gable measured it.
 bool bypasses_its_cache(const Case& asked);
 
-/// Whether `a` counts more than `b`, which asks the same: figures that are ok; then those of the reported
-/// state of the machine (model/roofs/states.hpp); then the lower time or the higher rate.
+/// What decides which of the figures of one question counts.
+struct Rank {
+  Status status = Status::ok;
+  bool other_state = false;  ///< as of a Roof
+  bool lower_is_better = false;
+  double value = 0;
+};
+Rank rank_of(const Roof& roof);
+
+/// Whether `a` counts more than `b`: figures that are ok; then those of the reported state of the machine
+/// (model/roofs/states.hpp); then the lower time or the higher rate.
+bool is_better(const Rank& a, const Rank& b);
 bool is_better(const Roof& a, const Roof& b);
 
 }  // namespace gable::model

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/bench/figure.hpp"
 #include "cli/compare/figures.hpp"
+#include "cli/fit/core_table.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/show/figures.hpp"
 #include "model/cluster/roof_lines.hpp"
@@ -70,6 +72,38 @@ TEST(OtherState, TablesShowTheReportedState) {
     EXPECT_LT(table.find("41.00"), table.find("55.00")) << table;
     EXPECT_NE(table.find("2 MiB: 55.00"), std::string::npos) << table;
   }
+}
+
+TEST(OtherState, InstructionsPerCycleAreOfTheReportedState) {
+  for (model::Roofs& roofs : folders()) {
+    for (Roof& roof : roofs.roofs) {
+      roof.asked.level = model::Level::cache(1);
+      roof.asked.pattern = Pattern::cache;
+      roof.clock_ghz = 1;
+      roof.value *= 32 * roof.asked.threads / reported;  // in the reported state, one of 32 bytes a cycle
+    }
+    const std::string table = core_table(roofs, nullptr);
+    EXPECT_NE(table.find(" 1.00"), std::string::npos) << table;
+  }
+}
+
+// Of a latency, the lowest figure is the best one.
+TEST(OtherState, SingleFiguresAreTheBestOfTheirKind) {
+  std::vector<model::Sample> samples;
+  for (const auto& [pages, seconds] : {std::pair("4k", 1e-3), {"2m", 0.8e-3}}) {
+    model::Sample sample;
+    sample.asked = loads(pages, 0, false).asked;
+    sample.asked.kind = Kind::latency;
+    sample.asked.op = model::operations::chase;
+    sample.seconds.assign(20, seconds);
+    sample.work.assign(20, 1e4);
+    sample.started = "2026-01-01T00:00:00Z";
+    samples.push_back(sample);
+  }
+  const SingleFigure figure = single_figure(samples);
+  EXPECT_NEAR(figure.roof.value, 80, 0.1);
+  ASSERT_EQ(figure.others.size(), 1u);
+  EXPECT_NEAR(figure.others.front().value, 100, 0.1);
 }
 
 TEST(OtherState, ChartsDrawTheReportedState) {

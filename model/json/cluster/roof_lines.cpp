@@ -61,10 +61,10 @@ void RoofLines::add(std::vector<NodeFigure>& figures, int question, const Roof& 
   if (figures.size() <= index) figures.resize(index + 1);
   NodeFigure& known = figures[index];
   if (roof.status != Status::ok || !(roof.value > 0)) return;
-  Roof other = roof;
-  other.value = known.value;
-  other.other_state = known.other_state;
-  if (!std::isnan(known.value) && !is_better(roof, other)) return;
+  const Rank rank = rank_of(roof);
+  if (!std::isnan(known.value) &&
+      !is_better(rank, {Status::ok, known.other_state, rank.lower_is_better, known.value}))
+    return;
   const bool has_interval = roof.lo > 0 && roof.hi > roof.lo;
   known = {roof.value, has_interval ? std::log(roof.hi / roof.lo) / 2 / normal_95 : 0, roof.other_state};
 }
