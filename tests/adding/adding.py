@@ -1,7 +1,7 @@
 """Adds a dummy to the program for entries of docs/adding.md, in a copy of the tree: adding.py
 
-For each entry, the files that are changed must be those that the page names, at most three. The copy is then built,
-and everything that the dummy's properties decide must follow from its row alone.
+For each entry, the files that are changed must be those that the page names, with new files at most three. The copy is
+then built, and everything that the dummy's properties decide must follow from its row alone.
 """
 
 import json
@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_FILES = 3
 
-# (file, what is there, what follows it or stands before it)
+# (file, what is there, what takes its place); of a new file, there is nothing yet
 ENTRIES = {
     "Access pattern": [
         ("model/domain/pattern.hpp", "core, mix };", "core, mix, scattered };"),
@@ -45,6 +45,15 @@ ENTRIES = {
          "      add_single(dummy, {home(cluster)->os_index}, no, 1, 1, 0.01);\n"
          "      add_peaks(cluster);"),
     ],
+    "Chart": [
+        ("plots/charts/machine/dummy.cpp", None,
+         '#include "plots/charts/charts.hpp"\n\nnamespace gable::charts {\n\n'
+         "Chart dummy_chart(const Recorded& recorded) {\n  Chart chart = bandwidth_matrix(recorded);\n"
+         '  chart.name = "dummy";\n  return chart;\n}\n\n}  // namespace gable::charts\n'),
+        ("plots/charts/charts.hpp", "Chart latency_matrix(const Recorded& recorded);",
+         "Chart latency_matrix(const Recorded& recorded);\nChart dummy_chart(const Recorded& recorded);"),
+        ("plots/charts/charts.cpp", "{bandwidth_matrix, latency_matrix};", "{bandwidth_matrix, latency_matrix, dummy_chart};"),
+    ],
 }
 
 
@@ -60,7 +69,8 @@ def check_page():
     for entry, edits in ENTRIES.items():
         changed = {path for path, _, _ in edits}
         assert len(changed) <= MOST_FILES, f"{entry}: {len(changed)} files"
-        assert changed == files_on_the_page(entry), f"{entry}: changes {sorted(changed)}, docs/adding.md names {sorted(files_on_the_page(entry))}"
+        known = {path for path, old, _ in edits if old is not None}
+        assert known == files_on_the_page(entry), f"{entry}: changes {sorted(known)}, docs/adding.md names {sorted(files_on_the_page(entry))}"
         print(f"{entry}: {len(changed)} files: {', '.join(sorted(changed))}")
 
 
@@ -74,6 +84,9 @@ def copy_with_dummies(folder):
     for edits in ENTRIES.values():
         for name, old, new in edits:
             path = folder / name
+            if old is None:
+                path.write_text(new, encoding="utf-8")
+                continue
             text = path.read_text(encoding="utf-8")
             assert text.count(old) == 1, f"{name}: {text.count(old)} times {old!r}"
             path.write_text(text.replace(old, new), encoding="utf-8")
@@ -130,6 +143,7 @@ def check_dummies(gable, work):
     gable("plot", folder, "--output", work / "charts")
     drawn = (work / "charts/larm-0.tsv").read_text()
     assert "scattered" in drawn, drawn
+    assert (work / "charts/dummy.svg").is_file(), "charts.cpp lists it"
     assert "123456" in (work / "charts/larm-0.svg").read_text().lower(), "its colour is that of styles.cpp"
     better = recorded(work / "better", [sample(r, [rate * 2 for rate in rates], kind="write_latency", pattern="cache",
                                                level="L1", node=0, op="chase", kernel="chase_x86") for r in range(3)])
