@@ -112,11 +112,12 @@ bool is_load_spot(int percent, int steps) {
 
 bool is_spot(const Case& asked, const Options& options) {
   constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
+  constexpr std::string_view of_grid[] = {"store_nt", "mix1_1_nt"};  // beside loads
   if (is_grid(asked.pattern)) {
     if (asked.node_weight > 0) return false;
     const bool ends = asked.node_percent == 0 || asked.node_percent == 100;
     if (asked.op == model::operations::load) return ends || asked.node_percent == 50;
-    return asked.node_percent == 50 && (asked.op.name() == "store_nt" || asked.op.name() == "mix1_1_nt");
+    return asked.node_percent == 50 && std::ranges::find(of_grid, asked.op.name()) != std::end(of_grid);
   }
   const bool first_pages = asked.pages == page_sizes(options).front();
   if (has_load(asked.kind))

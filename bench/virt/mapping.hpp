@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <string>
-
 #include <vector>
+
 #include "model/domain/virt_pages.hpp"
 
 namespace gable::bench {

@@ -142,7 +142,7 @@ TitledTable mpi_table(const model::MpiRecords& records) {
          figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
          std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
          interval_cells(figure.rate),
-         figure.status == "ok" ? figure.mpi : figure.status + ": " + figure.reason});
+         figure.status == model::Status::ok ? figure.mpi : name_of(figure.status) + ": " + figure.reason});
   return table;
 }
 

@@ -9,7 +9,6 @@
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -184,7 +183,7 @@ Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places
   asked.bytes = 0;
   figure.question = model::key(asked);
   figure.name = fmt::format("cluster {}, {}, {}: {}", asked.cluster, asked.tier,
-                            count_text(asked.threads, "thread"), charts::describe(asked));
+                            count_text(asked.threads, "thread"), name_of(asked));
   figure.variant = tier.kernel;
   figure.unit = unit_of(asked);
   figure.better = is_latency(asked) ? Better::lower : Better::higher;
@@ -202,7 +201,7 @@ Figure virt_figure(const model::VirtFigure& virt) {
   Figure figure;
   figure.section = "virtualization";
   figure.question = "virt|" + model::key(virt.asked);
-  figure.name = "virtualization: " + model::words_for(virt.asked);
+  figure.name = "virtualization: " + name_of(virt.asked);
   figure.variant = virt.asked.bytes > 0 ? bytes_text(virt.asked.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
@@ -222,7 +221,7 @@ void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
       for (const model::VirtFigure& each : *list) {
         figures.push_back(virt_figure(each));
         figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.asked.what,
-                                          model::page_words(each.asked.pages) + " pages");
+                                          model::pages_text(each.asked.pages) + " pages");
       }
     }
   }

@@ -8,7 +8,6 @@
 #include "cli/text/columns.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/records/names.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {

@@ -14,7 +14,6 @@
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 using model::Roof;

@@ -13,7 +13,6 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/records/names.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {

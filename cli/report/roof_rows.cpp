@@ -12,7 +12,6 @@
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/text.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
@@ -22,13 +21,6 @@ namespace {
 using model::Case;
 using model::Roof;
 using model::Status;
-
-std::string what_text(const Case& asked) {
-  const std::string what = name_of(asked, model::Style::what);
-  if (is_peak(asked.kind)) return what;
-  return fmt::format("{}{}, {}", asked.kind == model::Kind::latency ? "idle " : "", what,
-                     name_of(asked, model::Style::target));
-}
 
 // Peaks, then bandwidths from the inside out, then latencies.
 auto order_of(const Roof& roof) {
@@ -44,7 +36,7 @@ html::Row row_of(const Roof& roof) {
   std::string threads = asked.threads > 0 ? std::to_string(asked.threads) : "";
   if (asked.smt) threads += " SMT";
   const bool has_interval = ok && roof.lo < roof.hi;
-  return {what_text(asked),
+  return {name_of(asked, model::Style::roof),
           ok ? number(roof.value) : name_of(roof.status),
           ok ? interval_cell(roof) : "",
           has_interval ? number(roof.lo) : "",

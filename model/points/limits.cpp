@@ -100,8 +100,7 @@ Limit limit_of(const Roof& roof) {
   limit.op = asked.op;
   limit.precision = asked.precision;
   limit.tier = asked.tier;
-  limit.name = is_peak(asked.kind) ? name_of(asked, Style::target)
-                                   : fmt::format("{} ({})", name_of(asked, Style::target), asked.op.name());
+  limit.name = name_of(asked, Style::limit);
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;

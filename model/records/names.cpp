@@ -38,6 +38,12 @@ std::string target_of(const Case& asked) {
   return fmt::format("{}, {}", words({memory_of(asked), nodes}), pattern_text(asked.pattern));
 }
 
+std::string memory_text(const Case& asked) {
+  if (is_peak(asked.kind) || !is_memory(asked.level))
+    return is_peak(asked.kind) ? operation_text(asked) : level_of(asked);
+  return fmt::format("{}, {}", name_of(asked.tier), pattern_text(asked.pattern));
+}
+
 std::string load_of(const Case& asked) {
   return has_load(asked.kind) ? fmt::format("at {} % load", asked.load_percent) : "";
 }
@@ -45,6 +51,27 @@ std::string load_of(const Case& asked) {
 std::string what_of(const Case& asked) {
   if (is_peak(asked.kind)) return "peak " + operation_text(asked);
   return is_latency(asked.kind) ? words({"latency", load_of(asked)}) : asked.op.name();
+}
+
+std::string row_text(const Case& asked) {
+  if (is_peak(asked.kind)) return what_of(asked);
+  const std::string idle = is_latency(asked.kind) && !has_load(asked.kind) ? "idle" : "";
+  return fmt::format("{}, {}", words({idle, what_of(asked)}), target_of(asked));
+}
+
+std::string limit_text(const Case& asked) {
+  if (is_peak(asked.kind)) return target_of(asked);
+  return fmt::format("{} ({})", target_of(asked), asked.op.name());
+}
+
+// Loads use a shorter loop beyond the first cache, which is the same curve.
+std::string curve_text(const Case& asked) {
+  const std::string kernel =
+      asked.kernel.empty() ? "" : fmt::format("{}_{}", asked.op.name(), isa_of(asked.kernel));
+  const std::string what = !is_ladder(asked.pattern) ? target_of(asked)
+                           : is_latency(asked.kind)  ? what_of(asked)
+                                                     : kernel;
+  return what + pages_clause(asked) + (asked.smt ? ", all hardware threads" : "");
 }
 
 std::string figure_of(const Case& asked) {
@@ -116,6 +143,14 @@ std::string name_of(const Case& asked, Style style) {
       return level_of(asked);
     case Style::target:
       return target_of(asked);
+    case Style::memory:
+      return memory_text(asked);
+    case Style::roof:
+      return row_text(asked);
+    case Style::limit:
+      return limit_text(asked);
+    case Style::curve:
+      return curve_text(asked);
     case Style::what:
       return what_of(asked);
     case Style::figure:
@@ -130,6 +165,30 @@ std::string name_of(const Case& asked, Style style) {
   return {};
 }
 
+std::string name_of(const TierCase& asked) {
+  if (is_latency(asked)) return "read latency";
+  if (is_load(asked)) return "loads";
+  if (!is_store(asked))
+    return fmt::format("STREAM {}{}", asked.what,
+                       is_non_temporal(asked.way) ? ", " + way_text(asked.way) : "");
+  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
+  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
+}
+
+std::string way_text(std::string_view way) {
+  if (is_non_temporal(way)) return "NT stores";
+  return stays_in_caches(way) ? "stores" : fmt::format("stores and {}", way);
+}
+
+std::string name_of(const VirtCase& asked) {
+  const VirtMeasure measure = measure_of(asked);
+  std::string words(measure.words);
+  if (!measure.what_has_bytes.empty())
+    words += fmt::format(", {} of {}", measure.what_has_bytes, bytes_text(asked.bytes));
+  if (!measure.tells_pages || asked.pages == VirtPages::none) return words;
+  return fmt::format("{}, {} pages", words, pages_text(asked.pages));
+}
+
 std::string operation_text(const Case& asked) {
   if (asked.precision == Precision::none) return asked.op.name();
   return fmt::format("{} {}", in_capitals(asked.op.name()), row_of(asked.precision).words);
@@ -141,6 +200,10 @@ std::string pattern_text(Pattern pattern) {
 
 std::string pages_text(Pages pages) {
   return pages.empty() ? "" : bytes_text(pages.bytes());
+}
+
+std::string pages_text(VirtPages pages) {
+  return std::string(row_of(pages).words);
 }
 
 std::string pages_clause(const Case& asked) {

@@ -56,4 +56,8 @@ bool stays_in_caches(std::string_view way) {
   return way == operations::store.name();
 }
 
+bool is_non_temporal(std::string_view way) {
+  return is_non_temporal(Operation(fmt::format("{}_{}", operations::store.name(), way)));
+}
+
 }  // namespace gable::model

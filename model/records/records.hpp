@@ -219,6 +219,8 @@ bool is_store(const TierCase& asked);
 std::string_view unit_of(const TierCase& asked);
 /// Whether stores in this way leave their data in the caches; others push it out to the memory.
 bool stays_in_caches(std::string_view way);
+/// Whether stores in this way are non-temporal.
+bool is_non_temporal(std::string_view way);
 
 /// The result of one visit to a TierCase.
 struct TierSample {

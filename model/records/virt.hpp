@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_measure.hpp"
 #include "model/domain/virt_pages.hpp"
 #include "model/records/records.hpp"
 
@@ -62,6 +63,9 @@ struct VirtSample {
 /// The note of a visit beside which other processes kept so many CPUs busy, and whether a note is one.
 std::string note_of_others(double cpus);
 bool is_of_others(const std::string& note);
+
+/// Its row; of what this version does not know, as far as its kind tells.
+VirtMeasure measure_of(const VirtCase& asked);
 
 /// The VirtCase's identity, on one line.
 std::string key(const VirtCase& asked);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/records/names.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -183,7 +185,7 @@ std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const Vir
     for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       const Estimate predicted = with_interval(
           *small, *huge, [&](const Walks& walks) { return cost_of_nested_walk(walks, pages, host); });
-      all.push_back({"a walk of " + page_words(pages) + " pages, host " + std::string(row_of(host).size),
+      all.push_back({"a walk of " + pages_text(pages) + " pages, host " + std::string(row_of(host).size),
                      "ns", predicted, *measured});
     }
   }

@@ -57,9 +57,4 @@ struct VirtSummary {
 
 VirtSummary virt_summary(const std::vector<VirtSample>& samples);
 
-/// "first touch of a 4 KiB page", "GUPS, table of 256 MiB, 4 KiB pages": for people.
-std::string words_for(const VirtCase& asked);
-/// "4 KiB", "transparent huge", "2 MiB hugetlb", "1 GiB hugetlb".
-std::string page_words(VirtPages pages);
-
 }  // namespace gable::model

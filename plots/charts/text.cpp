@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/words.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::charts {
@@ -50,19 +49,6 @@ std::string list_text(const std::vector<std::string>& words) {
     text += words[i];
   }
   return text;
-}
-
-std::string describe(const model::TierCase& asked) {
-  if (is_latency(asked)) return "read latency";
-  if (is_load(asked)) return "loads";
-  if (!is_store(asked)) return fmt::format("STREAM {}{}", asked.what, asked.way == "nt" ? ", NT stores" : "");
-  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
-  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
-}
-
-std::string way_text(const std::string& way) {
-  if (way == "nt") return "NT stores";
-  return model::stays_in_caches(way) ? "stores" : fmt::format("stores and {}", way);
 }
 
 }  // namespace gable::charts

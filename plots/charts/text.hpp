@@ -27,10 +27,4 @@ std::string nodes_text(std::vector<int> nodes);
 /// "a", "a and b", "a, b and c".
 std::string list_text(const std::vector<std::string>& words);
 
-/// "random NT stores of 256 B", "STREAM copy, NT stores", "read latency".
-std::string describe(const model::TierCase& asked);
-
-/// "stores", "stores and clwb", "NT stores".
-std::string way_text(const std::string& way);
-
 }  // namespace gable::charts

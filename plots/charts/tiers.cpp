@@ -219,7 +219,8 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   for (const auto& [smt, count] : threads) legend.push_back(threads_text(count, smt));
   Chart chart;
   chart.name = name;
-  set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
+  set_titles(chart, recorded, fmt::format("Writes by {}", model::way_text(way)), cluster,
+             kernels_text(drawn));
   chart.note = note_of(panels, model::stays_in_caches(way)
                                    ? ""
                                    : " The memory has accepted each block before the next one starts.");
@@ -241,10 +242,10 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.threads; });
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
   TierPanels panels;
-  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return describe(f->asked); })) {
+  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return name_of(f->asked); })) {
     panels.begin(bench);
     for (const TierFigure* f : drawn) {
-      if (describe(f->asked) != bench) continue;
+      if (name_of(f->asked) != bench) continue;
       const auto series = std::ranges::find(tiers, f->asked.tier);
       panels.add(static_cast<std::size_t>(std::distance(tiers.begin(), series)), f->asked.threads, *f);
     }

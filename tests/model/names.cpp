@@ -109,6 +109,16 @@ TEST(Names, OfEachStyle) {
   EXPECT_EQ(name_of(remote, Style::cell), "cluster 0 DRAM node 1 remote load_avx2, 2 MiB pages");
   EXPECT_EQ(name_of(remote, Style::visit), "DRAM node 1 remote load_avx2 2m, cluster 0");
   EXPECT_EQ(name_of(remote, Style::group), "bandwidth, memory remote");
+  EXPECT_EQ(name_of(remote, Style::memory), "DRAM, remote");
+  EXPECT_EQ(name_of(remote, Style::roof), "load, DRAM node 1, remote");
+  EXPECT_EQ(name_of(remote, Style::limit), "DRAM node 1, remote (load)");
+  EXPECT_EQ(name_of(remote, Style::curve), "DRAM node 1, remote, 2 MiB pages");
+  EXPECT_EQ(name_of(in_cache(2), Style::memory), "L2");
+  EXPECT_EQ(name_of(latency(Kind::latency, 0), Style::roof), "idle latency, HBM node 1, remote");
+  EXPECT_EQ(name_of(latency(Kind::loaded_latency, 50), Style::roof),
+            "latency at 50 % load, HBM node 1, remote");
+  EXPECT_EQ(name_of(peak_case(operations::fma, Precision::dp), Style::roof), "peak FMA DP");
+  EXPECT_EQ(name_of(peak_case(operations::fma, Precision::dp), Style::limit), "FMA DP");
   const Case all = in_memory(Pattern::congested, -1, *tiers_named("DRAM+HBM"), operations::load);
   EXPECT_EQ(name_of(all, Style::place), "DRAM+HBM");
   EXPECT_EQ(name_of(all, Style::target), "DRAM+HBM all nodes, congested");
@@ -116,6 +126,60 @@ TEST(Names, OfEachStyle) {
   EXPECT_EQ(name_of(peak_case(operations::fma, Precision::dp), Style::figure), "cluster 0: peak FMA DP");
   EXPECT_EQ(name_of(latency(Kind::loaded_latency, 50), Style::what), "latency at 50 % load");
   EXPECT_EQ(name_of(step(1 << 20), Style::figure), "cluster 0, working set of 1 MiB: load");
+}
+
+// A curve has one name, whatever is plotted along it, and another one in other pages or with all threads.
+TEST(Names, OfCurvesLeaveOutWhatVariesAlongThem) {
+  EXPECT_EQ(name_of(step(1 << 20), Style::curve), "load_avx2, 2 MiB pages");
+  EXPECT_EQ(name_of(step(1 << 20), Style::curve), name_of(step(1 << 21), Style::curve));
+  EXPECT_EQ(name_of(latency(Kind::loaded_latency, 50), Style::curve),
+            name_of(latency(Kind::loaded_latency, 100), Style::curve));
+  Case other = step(1 << 20);
+  other.pages = *pages_named("1g");
+  EXPECT_EQ(name_of(other, Style::curve), "load_avx2, 1 GiB pages");
+  other.smt = true;
+  EXPECT_EQ(name_of(other, Style::curve), "load_avx2, 1 GiB pages, all hardware threads");
+}
+
+TEST(Names, OfStoresInEachWay) {
+  TierCase asked;
+  asked.what = "store";
+  asked.order = "random";
+  asked.access_bytes = 256;
+  const std::pair<const char*, const char*> names[] = {{"store", "random stores of 256 B"},
+                                                       {"clwb", "random stores and clwb of 256 B"},
+                                                       {"nt", "random NT stores of 256 B"}};
+  for (const auto& [way, name] : names) {
+    asked.way = way;
+    EXPECT_EQ(name_of(asked), name);
+  }
+  asked.what = "copy";
+  EXPECT_EQ(name_of(asked), "STREAM copy, NT stores");
+  asked.way = "store";
+  EXPECT_EQ(name_of(asked), "STREAM copy");
+}
+
+// Each measurement has words and, if it has figures, a unit; one of a later version keeps its own word.
+TEST(Names, OfWhatVirtualizationCosts) {
+  for (const VirtMeasure& measure : virt_measures) {
+    VirtCase asked;
+    asked.kind = measure.kind;
+    asked.what = measure.what;
+    EXPECT_TRUE(name_of(asked).starts_with(measure.words));
+    asked.pages = VirtPages::small;
+    EXPECT_EQ(name_of(asked).ends_with(", 4 KiB pages"), measure.tells_pages) << name_of(asked);
+  }
+  VirtCase gups;
+  gups.kind = "program";
+  gups.what = "gups";
+  gups.pages = VirtPages::transparent;
+  gups.bytes = 256 << 20;
+  EXPECT_EQ(name_of(gups), "GUPS, table of 256 MiB, transparent huge pages");
+  VirtCase later;
+  later.kind = "map";
+  later.what = "remap";
+  EXPECT_EQ(name_of(later), "remap");
+  EXPECT_EQ(measure_of(later).unit, "µs");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@
 #include "cli/text/progress_line.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 
@@ -75,7 +75,7 @@ std::string result(const TierSample& last) {
     const model::TierFigure got = model::tier_figures({last}).front();
     figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.asked));
   }
-  return fmt::format("{}: {}, {}  {}", last.asked.tier, charts::describe(last.asked),
+  return fmt::format("{}: {}, {}  {}", last.asked.tier, name_of(last.asked),
                      count_text(last.asked.threads, "thread"), figure);
 }
 

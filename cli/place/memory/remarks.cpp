@@ -9,7 +9,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 
@@ -25,7 +25,7 @@ const TierFigure* best_of(const Figures& figures, const std::string& tier, const
 }
 
 std::string made_by(const TierFigure& figure) {
-  return fmt::format("{}, {}{}", charts::describe(figure.asked), count_text(figure.asked.threads, "thread"),
+  return fmt::format("{}, {}{}", name_of(figure.asked), count_text(figure.asked.threads, "thread"),
                      figure.asked.smt ? ", SMT" : "");
 }
 

@@ -12,8 +12,8 @@
 #include "cli/place/memory/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -149,7 +149,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {charts::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
+      Cells cells = {model::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(tier_figure_text(first(figures,
                                                [&, s = smt, c = count, b = bytes](const TierFigure& f) {

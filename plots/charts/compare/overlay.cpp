@@ -48,9 +48,7 @@ bool has_roof(const Recorded& recorded, int cluster) {
 }
 
 std::string target_of(const model::Case& asked, int position) {
-  if (is_peak(asked.kind) || is_in_cache(asked.pattern)) return name_of(asked, model::Style::target);
-  const std::string place =
-      is_memory(asked.level) ? name_of(asked.tier) + ", local" : name_of(asked, model::Style::level);
+  const std::string place = name_of(asked, model::Style::memory);
   return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
 }
 
