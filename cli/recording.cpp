@@ -31,7 +31,7 @@ RecordedMachine described(const std::string& description) {
   return machine_from_json(description, "the description of this machine", "report it");
 }
 
-const std::string& made(const std::string& folder) {
+std::string made(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error == std::errc::permission_denied || error == std::errc::read_only_file_system)

@@ -63,8 +63,7 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
   make_room(run, available_bytes, names, kept);
   take(run, names, kept);
   std::vector<Touch> touches;
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    Part& part = parts_[i];
+  for (Part& part : parts_) {
     if (part.streams != nullptr) {
       part.begin = place_in(*part.streams, part.distance * part.threads, round, available_bytes);
       touches.push_back({part.streams, part.begin, part.distance * part.threads, false, part.pus});

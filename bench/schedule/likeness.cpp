@@ -106,8 +106,8 @@ std::string cell_of(Case asked) {
 
 bool is_load_spot(int percent, int steps) {
   constexpr double spots[] = {0, 0.4, 0.7, 0.9, 1};
-  return std::ranges::any_of(
-      spots, [&](double spot) { return percent == static_cast<int>(spot * steps + 0.5) * 100 / steps; });
+  return std::ranges::any_of(spots,
+                             [&](double spot) { return percent == std::lround(spot * steps) * 100 / steps; });
 }
 
 bool is_spot(const Case& asked, const Options& options) {

@@ -23,7 +23,7 @@ CpuTimes cpu_times() {
   const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   std::ifstream stat("/proc/stat");
   for (std::string line; std::getline(stat, line) && line.starts_with("cpu");) {
-    if (line.compare(0, 4, "cpu ") != 0) {
+    if (!line.starts_with("cpu ")) {
       ++times.cpus;
       continue;
     }

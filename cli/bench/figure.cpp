@@ -120,6 +120,7 @@ std::string disturbances(const SingleFigure& figure) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): erase_if changes the copy.
 SingleFigure single_figure(std::vector<Sample> samples) {
   SingleFigure figure;
   figure.others = model::fit_roofs(samples);

@@ -32,7 +32,7 @@ Wide whole(const Block& block) {
   return wide;
 }
 
-std::string without_end(std::string line) {
+std::string without_end(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 

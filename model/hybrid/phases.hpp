@@ -34,8 +34,7 @@ inline Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) 
 
 /// The longest transfer; among equal ones (to 1e-9 of the time) the first in the order ls, ss, lf, sf.
 inline Transfer dominating(const Quantities& seconds) {
-  const double longest =
-      std::max(std::max(seconds[0], seconds[1]), std::max(seconds[2], seconds[3])) * (1 - 1e-9);
+  const double longest = std::max({seconds[0], seconds[1], seconds[2], seconds[3]}) * (1 - 1e-9);
   std::size_t x = 0;
   while (x < 3 && seconds[x] < longest) ++x;
   return transfers[x];

@@ -132,7 +132,7 @@ bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regre
   Solution solution = equations_of(grid, cells).solve();
   if (solution.rank < least) return false;
   regression.used = cells;
-  regression.solution = std::move(solution);
+  regression.solution = solution;
   return true;
 }
 

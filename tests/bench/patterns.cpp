@@ -26,7 +26,7 @@ machines::Machine machine_of_two() {
     machine.clusters.push_back(cluster);
   }
   const auto add = [&](unsigned index, const std::string& tier, std::uint64_t bytes,
-                       std::vector<int> local_to) {
+                       const std::vector<int>& local_to) {
     machines::Node node;
     node.os_index = index;
     node.tier = *gable::model::tiers_named(tier);

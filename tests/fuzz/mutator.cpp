@@ -72,7 +72,7 @@ class Change {
       case 6:
         return splice();
       case 7:
-        return void(text_.resize(place()));
+        return text_.resize(place());
       case 8:
         return drop_line();
       default:

@@ -142,11 +142,11 @@ TEST_F(MappingTest, SameInputSameMappingFromManyThreads) {
   const auto expected = map_threads(matrix, 64, hierarchy);
   std::vector<std::thread> threads;
   std::vector<std::optional<Mapping>> found(4);
-  for (std::size_t t = 0; t < found.size(); ++t) {
-    threads.emplace_back([&, t] {
+  for (std::optional<Mapping>& mine : found) {
+    threads.emplace_back([&] {
       for (int i = 0; i < 5; ++i) {
         map_threads(other, 40, hierarchy);
-        found[t] = map_threads(matrix, 64, hierarchy);
+        mine = map_threads(matrix, 64, hierarchy);
       }
     });
   }

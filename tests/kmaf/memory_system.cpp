@@ -68,7 +68,7 @@ class MemoryTest : public testing::Test {
   }
   // Since the last clear_traffic().
   double link(int from, int to) {
-    const auto at = static_cast<std::size_t>(from * 2 + to);
+    const auto at = static_cast<std::size_t>(from) * 2 + static_cast<std::size_t>(to);
     return memory.link_bytes()[at] - cleared[at];
   }
   void clear_traffic() { cleared = memory.link_bytes(); }

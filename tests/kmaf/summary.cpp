@@ -28,9 +28,9 @@ TEST(Means, AreThoseOfEveryFigureOfTheRuns) {
     outcome.joules = 20 * run;
     outcome.link_bytes = 30 * run;
     outcome.overhead_percent = 0.5 * run;
-    outcome.policy.samples = static_cast<std::uint64_t>(40 * run);
-    outcome.policy.pages_moved = static_cast<std::uint64_t>(50 * run);
-    outcome.policy.tasks_moved = static_cast<std::uint64_t>(60 * run);
+    outcome.policy.samples = 40 * static_cast<std::uint64_t>(run);
+    outcome.policy.pages_moved = 50 * static_cast<std::uint64_t>(run);
+    outcome.policy.tasks_moved = 60 * static_cast<std::uint64_t>(run);
     outcome.policy.overhead = {1.0 * run, 2.0 * run, 3.0 * run, 4.0 * run};
   }
   const OutcomeMeans means = means_of(policy);

@@ -11,6 +11,8 @@ import shlex
 import subprocess
 import sys
 
+from changes import changed, spread
+
 FEW = 24
 tree = pathlib.Path(__file__).resolve().parents[2]
 build = pathlib.Path(sys.argv[1]).resolve()
@@ -48,19 +50,8 @@ def to_check(sources):
     return sorted([*sources, *(path for path in headers if path not in own)])
 
 
-def changed():
-    """Files that differ from the previous commit; None if git does not know."""
-    texts = []
-    for words in (["diff", "--name-only", "HEAD~1"], ["ls-files", "--others", "--exclude-standard"]):
-        result = subprocess.run(["git", "-C", tree, *words], capture_output=True, text=True)
-        if result.returncode:
-            return None
-        texts += result.stdout.split("\n")
-    return set(texts)
-
-
 def concerned(paths):
-    touched = changed()
+    touched = changed(tree)
     if touched is None:
         return paths
     includes = re.compile(r'^#include "(.*)"', re.M)
@@ -79,8 +70,7 @@ def fault(path, words):
 known = commands()
 chosen = to_check(known)
 if not everything:
-    chosen = concerned(chosen)
-    chosen = [chosen[i * len(chosen) // FEW] for i in range(FEW)] if len(chosen) > FEW else chosen
+    chosen = spread(concerned(chosen), FEW)
 like = {path.split("/")[0]: words for path, words in known.items()}  # headers compile as their folder's sources do
 tests = {path.rsplit("/", 1)[0]: words for path, words in known.items()}
 wanted = [(path, known.get(path) or tests.get(path.rsplit("/", 1)[0]) or like[path.split("/")[0]]) for path in chosen]

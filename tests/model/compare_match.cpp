@@ -19,7 +19,7 @@ TEST(CompareMatch, EveryFigureIsInTheResultOnce) {
       for (int variant = few(random); variant > 0; --variant) {
         Figure figure = figure_named(number);
         figure.variant = "variant " + std::to_string(few(random));
-        figure.bytes = static_cast<std::uint64_t>(1024 * few(random));
+        figure.bytes = 1024 * static_cast<std::uint64_t>(few(random));
         figure.estimate = {1.0 + few(random), 0.9, 4.1, 9};
         if (few(random) == 0) figure.status = few(random) % 2 == 0 ? Status::skipped : Status::invalid;
         if (few(random) == 0) figure.no_partner = "lies elsewhere";

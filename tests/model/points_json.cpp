@@ -148,8 +148,7 @@ TEST(PointsJson, ErrorsNameFileAndLine) {
   expect_error(with("\"schema\":1", "\"schema\":2"), "\"schema\" is 2");
   expect_error(with("\"seconds\":", "\"secs\":"), "dir/points.json:3: points[0]: \"seconds\" is missing");
   expect_error(with("\"flops\":", "\"flops\":-1,\"was\":"), "points[0]: \"flops\" is -1");
-  const Point twin = point;
-  EXPECT_THROW(points_from_json(points_to_json({point, twin}, {Reading{}, Reading{}}), "p"), Error);
+  EXPECT_THROW(points_from_json(points_to_json({point, point}, {Reading{}, Reading{}}), "p"), Error);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST(Residence, NoSizeIsAnotherThanTheProgramS) {
 TEST(Residence, OurOwnPagesAreNotThoseOfTheProgram) {
   const std::vector<char> ours(64 << 20, 1);
   ResidenceWatch watch;
-  const pid_t child = vfork();
+  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): the child has this process's memory
   if (child == 0) {
     usleep(200000);
     execl("/bin/sleep", "sleep", "0.2", nullptr);

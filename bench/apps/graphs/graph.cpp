@@ -90,6 +90,7 @@ Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew&
   Array<Vertex> memory = std::move(edges).memory();
   OwnedRows other = directed ? transpose(once, std::move(memory), crew)
                              : both_sides(std::move(once), std::move(memory), crew);
+  // NOLINTNEXTLINE(bugprone-use-after-move): `once` was not moved from if the graph is directed.
   OwnedRows& out = directed ? once : other;
   if (directed) {
     graph.in_offsets = std::move(other.offsets);

@@ -20,7 +20,7 @@ constexpr std::size_t readable_behind = 16;
 
 }  // namespace
 
-PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), file_(nullptr) {
+PackedFile::PackedFile(const std::string& path) : path_(path) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0)
     throw Error::format(path, fmt::format("{}; name a file with a graph", std::strerror(errno)));

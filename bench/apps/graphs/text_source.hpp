@@ -29,8 +29,8 @@ class PackedFile {
 
  private:
   std::string path_;
-  std::uint64_t most_bytes_;
-  gzFile file_;
+  std::uint64_t most_bytes_ = 0;
+  gzFile file_ = nullptr;
 };
 
 class TextSource {
