@@ -1,6 +1,8 @@
 // A folder whose best value was not measured in the state of the machine that its other figures are of:
 // everything that shows, exports, draws, judges or compares takes the figure of the reported state.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include "cli/compare/figures.hpp"
 #include "cli/fit/core_table.hpp"
 #include "cli/fit/roof_table.hpp"
+#include "cli/report/sentences.hpp"
 #include "cli/show/figures.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/compare/match.hpp"
@@ -85,6 +88,25 @@ TEST(OtherState, InstructionsPerCycleAreOfTheReportedState) {
     const std::string table = core_table(roofs, nullptr);
     EXPECT_NE(table.find(" 1.00"), std::string::npos) << table;
   }
+}
+
+TEST(OtherState, SentencesOfTheReportAreOfTheReportedState) {
+  ShownFolder shown;
+  shown.roofs.roofs = {loads("4k", other, true), loads("4k", reported, false)};
+  shown.roofs.roofs.front().asked.node = 1;
+  Roof peak = loads("4k", 10 * reported, false);
+  peak.asked = {};
+  peak.asked.kind = Kind::flops;
+  peak.asked.level = model::Level::core();
+  peak.asked.pattern = Pattern::core;
+  peak.asked.op = model::operations::fma;
+  peak.asked.precision = model::Precision::dp;
+  peak.unit = "GFlop/s";
+  shown.roofs.roofs.push_back(peak);
+  const std::vector<std::string> sentences = meaning_of(shown, {});
+  EXPECT_TRUE(std::ranges::any_of(sentences, [](const std::string& sentence) {
+    return sentence.find("needs 10.0 flop/byte from DRAM") != std::string::npos;
+  })) << fmt::format("{}", fmt::join(sentences, "\n"));
 }
 
 // Of a latency, the lowest figure is the best one.
