@@ -48,7 +48,7 @@ ENTRIES = {
     "Chart": [
         ("plots/charts/machine/dummy.cpp", None,
          '#include "plots/charts/charts.hpp"\n\nnamespace gable::charts {\n\n'
-         "Chart dummy_chart(const Recorded& recorded) {\n  Chart chart = bandwidth_matrix(recorded);\n"
+         "Chart dummy_chart(const Recorded& recorded) {\n  Chart chart = larm_chart(recorded, 0);\n"
          '  chart.name = "dummy";\n  return chart;\n}\n\n}  // namespace gable::charts\n'),
         ("plots/charts/charts.hpp", "Chart latency_matrix(const Recorded& recorded);",
          "Chart latency_matrix(const Recorded& recorded);\nChart dummy_chart(const Recorded& recorded);"),
@@ -144,7 +144,8 @@ def check_dummies(gable, work):
     drawn = (work / "charts/larm-0.tsv").read_text()
     assert "scattered" in drawn, drawn
     assert (work / "charts/dummy.svg").is_file(), "charts.cpp lists it"
-    assert "123456" in (work / "charts/larm-0.svg").read_text().lower(), "its colour is that of styles.cpp"
+    coloured = re.search(r"#123456|rgb\( *18, *52, *86\)", (work / "charts/larm-0.svg").read_text())
+    assert coloured, "its colour is that of styles.cpp"
     better = recorded(work / "better", [sample(r, [rate * 2 for rate in rates], kind="write_latency", pattern="cache",
                                                level="L1", node=0, op="chase", kernel="chase_x86") for r in range(3)])
     gable("fit", better)
