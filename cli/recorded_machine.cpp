@@ -88,7 +88,10 @@ RecordedMachine::Node node_from(const Fields& fields) {
 // A figure without a tier is of something else; its tier stays empty.
 RecordedMachine::Claim claim_from(const Fields& fields) {
   if (!fields.has("tier")) return {};
-  return {fields.text("tier"), fields.one_of("op", {"load", "store"}), fields.number("value")};
+  return {fields.text("tier"),
+          model::Operation(
+              fields.one_of("op", {model::operations::load.name(), model::operations::store.name()})),
+          fields.number("value")};
 }
 
 // Texts as they are, bytes in words, lists with commas; a missing value is empty.

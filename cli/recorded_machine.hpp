@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/operation.hpp"
 #include "model/domain/tier.hpp"
 
 namespace gable::cli {
@@ -50,7 +51,7 @@ struct RecordedMachine {
   /// What the source of a published machine says of a tier.
   struct Claim {
     std::string tier;
-    std::string op;  ///< "load" or "store"
+    model::Operation op;  ///< load or store
     double gb_per_s = 0;
   };
 

@@ -57,6 +57,11 @@ std::vector<std::string> ways(std::uint32_t features) {
   return {"store", "clwb", "nt"};
 }
 
+// Of the names of their kernels.
+std::string suffix_of(const std::string& way) {
+  return model::stays_in_caches(way) ? "" : "_" + way;
+}
+
 class TierCellList {
  public:
   TierCellList(const std::string& tier, const machines::Cluster& cluster, const TierOptions& options,
@@ -103,7 +108,7 @@ class TierCellList {
     asked.what = "store";
     for (const std::string& way : ways(features_)) {
       asked.way = way;
-      add(threads, asked, way == "store" ? "store" : "store_" + way);
+      add(threads, asked, "store" + suffix_of(way));
     }
     for (const char* what : {"copy", "scale", "add", "triad"}) {
       asked.what = what;
@@ -123,7 +128,7 @@ class TierCellList {
         asked.order = order;
         for (const std::uint64_t bytes : options_.accesses) {
           asked.access_bytes = bytes;
-          add(threads, asked, fmt::format("block{}{}", bytes, way == "store" ? "" : "_" + way));
+          add(threads, asked, fmt::format("block{}{}", bytes, suffix_of(way)));
         }
       }
     }

@@ -76,8 +76,8 @@ TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round) 
   TierSample sample = begun<TierSample>(cell.asked, round);
   sample.kind = tier.tier.kind;
   if (cell.kernel != nullptr) sample.kernel = cell.kernel->name;
-  if (cell.asked.what == "load") sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
-  if (cell.asked.what == "store") sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
+  if (is_load(cell.asked)) sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
+  if (is_store(cell.asked)) sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
   return sample;
 }
 

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/pages.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "kernels/kernel.hpp"
-#include "model/records/operation.hpp"
 
 namespace gable::bench {
 

@@ -8,14 +8,12 @@
 #include <utility>
 
 #include "base/lists.hpp"
-#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/grid_cells.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "bench/plan/validation_cells.hpp"
 #include "kernels/kernel.hpp"
-#include "model/records/operation.hpp"
 
 namespace gable::bench {
 
@@ -34,6 +32,10 @@ constexpr std::string_view memory_operations[] = {
     "mix3_2_nt",  "mix1_1_nt",        "mix2_3_nt",  "mix1_2_nt", "mix1_3_nt", "mix1_4_nt", "mix1_8_nt",
     "store_clwb", "store_clflushopt", "store_cvap", "store_zva"};
 constexpr std::string_view peaks[] = {"fma", "add", "mul"};
+
+bool is_load(std::string_view op) {
+  return op == model::operations::load.name();
+}
 
 class Cells : public CellMaker {
  public:
@@ -57,9 +59,9 @@ class Cells : public CellMaker {
         if (bytes == 0) continue;
         Case asked = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
         const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, word));
-        asked.op = op;
+        asked.op = model::Operation(op);
         asked.precision = precision;
-        add_single(asked, {}, skip, op == "fma" ? 1 : 2, options_.preset->rounds,
+        add_single(asked, {}, skip, asked.op == model::operations::fma ? 1 : 2, options_.preset->rounds,
                    options_.preset->visit_seconds);
       }
     }
@@ -76,19 +78,19 @@ class Cells : public CellMaker {
 
   std::vector<std::string_view> cache_operations() const {
     std::vector<std::string_view> all = operations(false);
-    std::erase_if(all, [](std::string_view op) { return model::bypasses_caches(std::string(op)); });
+    std::erase_if(all, [](std::string_view op) { return model::bypasses_caches(model::Operation(op)); });
     return all;
   }
 
   // The first figures: the bandwidth of L1 and of local memory, and its latency.
   bool is_first(std::string_view op, model::Pages pages, const std::string& isa) const {
-    return op == "load" && pages == pages_.front() && isa == isas_to_try().front();
+    return is_load(op) && pages == pages_.front() && isa == isas_to_try().front();
   }
 
   // Local cells: the preferred pages first, then other operations and pages.
   int local_priority(std::string_view op, model::Pages pages) const {
     const bool first_pages = pages == pages_.front();
-    if (op == "load") return first_pages ? 1 : 3;
+    if (is_load(op)) return first_pages ? 1 : 3;
     const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
     return basic ? (first_pages ? 2 : 4) : 6;
   }
@@ -170,7 +172,7 @@ class Cells : public CellMaker {
     const bool local = pattern == model::Pattern::local;
     constexpr int most_rounds = 3, priority = 4;
     for (const std::string_view op : basic_operations) {
-      if (!local && op != "load") continue;
+      if (!local && !is_load(op)) continue;
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::bandwidth, op, isas_to_try().front(),
                            priority);
       if (!run.skip.empty() || is_memory(run.cases.front().level)) continue;
@@ -210,7 +212,7 @@ class Cells : public CellMaker {
         for (const std::string& isa : isas_to_try()) {
           const bool in_general = kernels::find(op, kernels::general_isa) != nullptr;
           if ((!local || in_general) && isa != isas_to_try().front()) continue;
-          const int priority = !local                     ? (op == "load" ? 3 : 5)
+          const int priority = !local                     ? (is_load(op) ? 3 : 5)
                                : is_first(op, pages, isa) ? 0
                                                           : local_priority(op, pages);
           push(memory_run(pattern, target, pages, model::Kind::bandwidth, op, isa, priority));

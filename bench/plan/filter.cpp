@@ -30,7 +30,7 @@ const std::map<std::string, Getter>& fields() {
          return c.node_weight > 0 ? fmt::format("{}:{}", c.node_weight, c.other_weight) : std::string();
        }},
       {"tier", [](const model::Case& c) { return name_of(c.tier); }},
-      {"op", [](const model::Case& c) { return c.op; }},
+      {"op", [](const model::Case& c) { return c.op.name(); }},
       {"kernel", [](const model::Case& c) { return c.kernel; }},
       {"precision", [](const model::Case& c) { return name_of(c.precision); }},
       {"pages", [](const model::Case& c) { return name_of(c.pages); }},

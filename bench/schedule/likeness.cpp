@@ -112,23 +112,25 @@ bool is_load_spot(int percent, int steps) {
 
 bool is_spot(const Case& asked, const Options& options) {
   constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
+  constexpr std::string_view of_grid[] = {"store_nt", "mix1_1_nt"};  // beside loads
   if (is_grid(asked.pattern)) {
     if (asked.node_weight > 0) return false;
     const bool ends = asked.node_percent == 0 || asked.node_percent == 100;
-    if (asked.op == "load") return ends || asked.node_percent == 50;
-    return asked.node_percent == 50 && (asked.op == "store_nt" || asked.op == "mix1_1_nt");
+    if (asked.op == model::operations::load) return ends || asked.node_percent == 50;
+    return asked.node_percent == 50 && std::ranges::find(of_grid, asked.op.name()) != std::end(of_grid);
   }
   const bool first_pages = asked.pages == page_sizes(options).front();
   if (has_load(asked.kind))
     return first_pages && is_load_spot(asked.load_percent, options.preset->load_steps);
   if (asked.kind == model::Kind::validation) {
     const std::string widest = options.isa.empty() ? kernels::isas().back() : options.isa;
-    const int fmas = std::atoi(asked.op.c_str() + std::string_view("load_fma").size());
+    const int fmas = std::atoi(asked.op.name().c_str() + std::string_view("load_fma").size());
     return asked.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
   }
-  const bool is_basic = std::ranges::find(basic, asked.op) != std::end(basic);
-  return is_basic && (first_pages || (asked.pattern == model::Pattern::local &&
-                                      (asked.op == "load" || asked.op == "chase")));
+  const bool is_basic = std::ranges::find(basic, asked.op.name()) != std::end(basic);
+  return is_basic &&
+         (first_pages || (asked.pattern == model::Pattern::local &&
+                          (asked.op == model::operations::load || asked.op == model::operations::chase)));
 }
 
 struct Subject {

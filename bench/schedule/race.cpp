@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/records/question.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -54,12 +56,8 @@ bool loses(const Run& run, const Run& rival, const Done& done) {
 
 std::string race_of(const model::Case& asked) {
   if (!streams(asked.kind) || !makes_roof(asked.pattern)) return "";
-  model::Case question = asked;
-  question.pages = {};
-  question.kernel.clear();
-  question.bytes = 0;
-  if (const auto variant = question.op.find("_prefetch"); variant != std::string::npos)
-    question.op.resize(variant);
+  model::Case question = model::question_of(asked);
+  question.op = without_prefetch(question.op);
   return key(question);
 }
 

@@ -16,7 +16,6 @@
 #include "bench/schedule/make_plan.hpp"
 #include "bench/schedule/race.hpp"
 #include "kernels/kernel.hpp"
-#include "model/records/operation.hpp"
 
 namespace gable::bench {
 
@@ -45,7 +44,12 @@ const machines::Node& node_of(const machines::Machine& machine, int os_index) {
   throw Error::usage(fmt::format("--node {}: nodes with memory are {}", os_index, known));
 }
 
-bool goes_past_caches(const std::string& op) {
+// Of "latency", as users call it.
+bool is_chase(const std::string& op) {
+  return op == name_of(model::Kind::latency);
+}
+
+bool goes_past_caches(const model::Operation& op) {
   return kernels::nt_stores_bypass_caches && model::bypasses_caches(op);
 }
 
@@ -58,13 +62,13 @@ class SingleCell : public CellMaker {
     const Cluster& threads_of = cluster(single.cluster);
     if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
     Case asked =
-        base(threads_of, single.op == "latency" ? model::Kind::latency : model::Kind::bandwidth, {}, {});
-    if (single.op == "latency") asked.threads = 1;
+        base(threads_of, is_chase(single.op) ? model::Kind::latency : model::Kind::bandwidth, {}, {});
+    if (is_chase(single.op)) asked.threads = 1;
     asked.pages = pages_.front();
     const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
     asked.node = static_cast<int>(node.os_index);
     asked.tier = node.tier;
-    const std::string op = single.op == "latency" ? "chase" : single.op;
+    const std::string op = is_chase(single.op) ? model::operations::chase.name() : single.op;
     set_kernel(asked, op);  // the level depends on the operation
     set_working_set(threads_of, single.bytes, asked);
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
@@ -94,7 +98,7 @@ class SingleCell : public CellMaker {
   Case peak(const Cluster& threads_of, const std::string& op) const {
     Case asked = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
     if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw Error::usage(skip);
-    asked.op = op.substr(0, op.rfind('_'));
+    asked.op = model::Operation(std::string_view(op).substr(0, op.rfind('_')));
     asked.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
     return asked;
   }
@@ -146,7 +150,7 @@ void check(const machines::Machine& machine, const Options& options, const Singl
   if (options.threads > static_cast<int>(most))
     throw Error::usage(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
                                    single.cluster, most, options.smt ? "" : ", one per core"));
-  if (single.op == "latency" && options.threads > 1)
+  if (is_chase(single.op) && options.threads > 1)
     throw Error::usage("--threads: latency is measured with one thread");
   if (!works_in_registers(single.op)) return;
   if (single.bytes > 0) throw Error::usage(fmt::format("{} works in registers and takes no SIZE", single.op));

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/plan/distance.hpp"

@@ -121,7 +121,7 @@ std::vector<std::string> mapping_costs() {
   return {"first touch", "mmap and munmap", "mprotect", "fork", "context switch"};
 }
 
-MappingCost mapping_cost(const std::string& what, const std::string& pages, std::uint64_t bytes,
+MappingCost mapping_cost(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                          int repetitions) {
   constexpr int calls = 200;
   if (what == "mmap and munmap") return repeated(repetitions, calls, [] { return map_and_unmap(calls); });
@@ -130,7 +130,7 @@ MappingCost mapping_cost(const std::string& what, const std::string& pages, std:
     return repeated(repetitions, 2.0 * calls, [&] { return partners.rounds(calls); });
   }
   Pages memory(pages, bytes);
-  const std::size_t page = page_size_of(pages);
+  const std::size_t page = row_of(pages).bytes;
   const auto count = static_cast<double>(memory.size() / page);
   touch_pages(memory.data(), memory.size(), page);
   memory.require_huge();

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_pages.hpp"
+
 namespace gable::bench {
 
 /// What can be measured: "first touch" (a page), "mmap and munmap" (of a touched page), "mprotect" (a page
@@ -22,7 +24,7 @@ struct MappingCost {
 /// Repeats one of these `repetitions` times on this thread's CPU, with `bytes` of memory in `pages` ("4k",
 /// "thp"; the others only for "first touch"). Throws Error::unavailable; std::system_error where a call
 /// fails.
-MappingCost mapping_cost(const std::string& what, const std::string& pages, std::uint64_t bytes,
+MappingCost mapping_cost(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                          int repetitions);
 
 }  // namespace gable::bench

@@ -19,37 +19,34 @@ namespace gable::bench {
 
 namespace {
 
-std::string why_no_hugetlb(const std::string& pages, std::size_t bytes) {
-  const std::size_t count = bytes / page_size_of(pages);
+std::string why_no_hugetlb(model::VirtPages pages, std::size_t bytes) {
+  const std::size_t count = bytes / row_of(pages).bytes;
   return fmt::format(
       "{} free {} hugetlb {} needed: reserve them with `echo {} > "
       "/sys/kernel/mm/hugepages/hugepages-{}kB/nr_hugepages`",
-      count, bytes_text(page_size_of(pages)), count == 1 ? "page is" : "pages are", count,
-      page_size_of(pages) / KiB);
+      count, bytes_text(row_of(pages).bytes), count == 1 ? "page is" : "pages are", count,
+      row_of(pages).bytes / KiB);
 }
 
 }  // namespace
 
-std::size_t page_size_of(const std::string& pages) {
-  return pages == "1g" ? GiB : pages == "4k" ? 4 * KiB : 2 * MiB;
-}
-
-bool has_pages(const std::string& pages) {
-  if (pages != "2m" && pages != "1g") return true;
+bool has_pages(model::VirtPages pages) {
+  if (!row_of(pages).reserved) return true;
   try {
     return read_whole(fmt::format("/sys/kernel/mm/hugepages/hugepages-{}kB/free_hugepages",
-                                  page_size_of(pages) / KiB)) != "0\n";
+                                  row_of(pages).bytes / KiB)) != "0\n";
   } catch (const std::exception&) {
     return false;
   }
 }
 
-Pages::Pages(const std::string& pages, std::size_t bytes) : pages_(pages) {
-  const std::size_t page = page_size_of(pages);
+Pages::Pages(model::VirtPages pages, std::size_t bytes) : pages_(pages) {
+  const std::size_t page = row_of(pages).bytes;
   size_ = (bytes + page - 1) / page * page;
-  const bool hugetlb = pages == "2m" || pages == "1g";
+  const bool hugetlb = row_of(pages).reserved;
   mapping_size_ = hugetlb ? size_ : size_ + page;
-  const int huge = !hugetlb ? MAP_NORESERVE : MAP_HUGETLB | (pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB);
+  const int huge = !hugetlb ? MAP_NORESERVE
+                            : MAP_HUGETLB | (pages == model::VirtPages::giant ? MAP_HUGE_1GB : MAP_HUGE_2MB);
   mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | huge, -1, 0);
   if (mapping_ == MAP_FAILED) {
     if (hugetlb) throw Error::unavailable(why_no_hugetlb(pages, size_));
@@ -58,7 +55,8 @@ Pages::Pages(const std::string& pages, std::size_t bytes) : pages_(pages) {
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   data_ = static_cast<std::byte*>(mapping_) + (hugetlb ? 0 : (page - address % page) % page);
   if (!hugetlb) {
-    madvise(mapping_, mapping_size_, pages == "thp" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    madvise(mapping_, mapping_size_,
+            pages == model::VirtPages::transparent ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return;
   }
   if (madvise(mapping_, mapping_size_, MADV_POPULATE_WRITE) == 0 || errno == EINVAL) return;
@@ -71,7 +69,7 @@ Pages::~Pages() {
 }
 
 void Pages::require_huge() const {
-  if (pages_ != "thp") return;
+  if (pages_ != model::VirtPages::transparent) return;
   constexpr double enough = 0.95;
   const double share = HugePages().share(data_, size_);
   if (share >= enough) return;

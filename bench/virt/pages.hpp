@@ -5,17 +5,19 @@
 #include <cstddef>
 #include <string>
 
+#include "model/domain/virt_pages.hpp"
+
 namespace gable::bench {
 
 /// Whether there may be any: hugetlb pages ("2m", "1g") must be free.
-bool has_pages(const std::string& pages);
+bool has_pages(model::VirtPages pages);
 
 /// A private mapping in pages of one size. Except for hugetlb, nothing is touched before the caller writes.
 class Pages {
  public:
   /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws
   /// Error::unavailable.
-  Pages(const std::string& pages, std::size_t bytes);
+  Pages(model::VirtPages pages, std::size_t bytes);
   ~Pages();
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
@@ -27,14 +29,11 @@ class Pages {
   void require_huge() const;
 
  private:
-  std::string pages_;
+  model::VirtPages pages_;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
   void* mapping_ = nullptr;
   std::size_t mapping_size_ = 0;
 };
-
-/// The size of one of these pages, in bytes.
-std::size_t page_size_of(const std::string& pages);
 
 }  // namespace gable::bench

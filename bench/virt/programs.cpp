@@ -25,7 +25,7 @@ double seconds_of_call(const auto& call) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-ProgramRun run_gups(const std::string& pages, std::uint64_t bytes, const std::atomic<bool>& stop) {
+ProgramRun run_gups(model::VirtPages pages, std::uint64_t bytes, const std::atomic<bool>& stop) {
   const std::uint64_t words = std::bit_floor(std::max<std::uint64_t>(bytes / sizeof(std::uint64_t), 128));
   Pages memory(pages, words * sizeof(std::uint64_t));
   const std::span table(reinterpret_cast<std::uint64_t*>(memory.data()), words);
@@ -44,7 +44,7 @@ ProgramRun run_gups(const std::string& pages, std::uint64_t bytes, const std::at
 
 // STREAM counts two loads and a store of 8 bytes each, whatever the caches add. Of the kernels with ordinary
 // and with non-temporal stores the faster one counts, as a compiler might choose either.
-ProgramRun run_triad(const std::string& pages, std::uint64_t bytes, const std::atomic<bool>& stop) {
+ProgramRun run_triad(model::VirtPages pages, std::uint64_t bytes, const std::atomic<bool>& stop) {
   constexpr int passes = 5;
   Pages memory(pages, bytes + stream_slack);
   std::fill_n(reinterpret_cast<double*>(memory.data()), memory.size() / sizeof(double), 1.0);
@@ -120,7 +120,7 @@ ProgramRun run_cg(std::uint64_t bytes, const std::atomic<bool>& stop) {
 
 }  // namespace
 
-ProgramRun run_program(const std::string& what, const std::string& pages, std::uint64_t bytes,
+ProgramRun run_program(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                        const std::atomic<bool>& stop) {
   if (what == "gups") return run_gups(pages, bytes, stop);
   if (what == "triad") return run_triad(pages, bytes, stop);

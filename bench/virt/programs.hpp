@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_pages.hpp"
+
 namespace gable::bench {
 
 struct ProgramRun {
@@ -21,7 +23,7 @@ struct ProgramRun {
 /// Runs "gups", "triad", "dgemm" or "cg" on this thread's CPU with arrays of about `bytes` in all; a size
 /// that the program cannot have becomes the next smaller one. `pages`: "thp" or "4k", of GUPS and triad.
 /// Throws Error::unavailable. An interrupted run has no repetitions.
-ProgramRun run_program(const std::string& what, const std::string& pages, std::uint64_t bytes,
+ProgramRun run_program(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
                        const std::atomic<bool>& stop);
 
 }  // namespace gable::bench

@@ -46,6 +46,11 @@ std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, cons
       [](const VirtCell& cell) { return model::key(cell.asked); });
 }
 
+// Of a measurement that has no choice the usual ones.
+model::VirtPages pages_of(const model::VirtCase& asked) {
+  return asked.pages == model::VirtPages::none ? model::VirtPages::small : asked.pages;
+}
+
 class VirtBench {
  public:
   VirtBench(const machines::Host& host, const std::vector<VirtCell>& cells, const std::atomic<bool>& stop)
@@ -99,9 +104,7 @@ class VirtBench {
   }
 
   // Whether memory with these pages was asked for before, and was not available.
-  bool refused(const std::string& pages) const {
-    return std::ranges::find(refused_, pages) != refused_.end();
-  }
+  bool refused(model::VirtPages pages) const { return std::ranges::find(refused_, pages) != refused_.end(); }
 
  private:
   // The visit stays ok: what runs beside it may belong to the system that is measured.
@@ -124,12 +127,11 @@ class VirtBench {
       sample.facts = environment_facts(host_);
     } else if (asked.kind == "map") {
       constexpr int repetitions = 5;
-      const MappingCost cost =
-          mapping_cost(asked.what, asked.pages.empty() ? "4k" : asked.pages, asked.bytes, repetitions);
+      const MappingCost cost = mapping_cost(asked.what, pages_of(asked), asked.bytes, repetitions);
       sample.seconds = cost.seconds;
       sample.work = cost.calls;
     } else if (asked.kind == "program") {
-      ProgramRun run = run_program(asked.what, asked.pages.empty() ? "4k" : asked.pages, asked.bytes, stop_);
+      ProgramRun run = run_program(asked.what, pages_of(asked), asked.bytes, stop_);
       sample.seconds = std::move(run.seconds);
       sample.work = std::move(run.work);
       sample.facts = std::move(run.facts);
@@ -168,7 +170,7 @@ class VirtBench {
   }
 
   // All working sets of a page size lie at the beginning of one piece of memory.
-  void allocate(const std::string& pages) {
+  void allocate(model::VirtPages pages) {
     arena_.reset();
     arena_pages_ = pages;
     refused_.push_back(pages);  // stays if one of the next lines throws
@@ -205,8 +207,8 @@ class VirtBench {
   Team team_;
   std::uint64_t most_walk_ = 0;
   std::unique_ptr<Pages> arena_;
-  std::string arena_pages_;
-  std::vector<std::string> refused_;
+  model::VirtPages arena_pages_ = model::VirtPages::none;
+  std::vector<model::VirtPages> refused_;
 };
 
 // The visits of noise from `first` on that belong to one round.

@@ -49,7 +49,7 @@ class VirtCellList {
     for (const std::string& kind : virt_kind_names()) {
       if (!options_.kinds.empty() && std::ranges::find(options_.kinds, kind) == options_.kinds.end())
         continue;
-      if (kind == "environment") add({kind, "system", "", -1, 0}, 1, 0.001);
+      if (kind == "environment") add({kind, "system", model::VirtPages::none, -1, 0}, 1, 0.001);
       if (kind == "map") mappings();
       if (kind == "noise") noises();
       if (kind == "walk") walks();
@@ -66,11 +66,15 @@ class VirtCellList {
     constexpr std::uint64_t bytes = 8 * MiB;
     for (const std::string& what : mapping_costs()) {
       const bool has_memory = what == "first touch" || what == "mprotect" || what == "fork";
-      add({"map", what, has_memory ? "4k" : "", -1, has_memory ? bytes : 0}, amount_.rounds, visit);
+      add({"map", what, has_memory ? model::VirtPages::small : model::VirtPages::none, -1,
+           has_memory ? bytes : 0},
+          amount_.rounds, visit);
     }
-    for (const char* pages : {"thp", "2m", "1g"}) {
-      if (std::string(pages) == "1g" && options_.level < 2) continue;  // a GiB to clear, again and again
-      add({"map", "first touch", pages, -1, std::string(pages) == "1g" ? GiB : 2 * bytes}, amount_.rounds,
+    for (const model::VirtPages pages :
+         {model::VirtPages::transparent, model::VirtPages::huge, model::VirtPages::giant}) {
+      if (pages == model::VirtPages::giant && options_.level < 2)
+        continue;  // a GiB to clear, again and again
+      add({"map", "first touch", pages, -1, std::max(2 * bytes, model::row_of(pages).bytes)}, amount_.rounds,
           has_pages(pages) ? visit : 0);
     }
   }
@@ -78,13 +82,15 @@ class VirtCellList {
   void noises() {
     for (const machines::Cluster& cluster : machine_.clusters) {
       for (const unsigned cpu : pus_of(cluster, 0, false))
-        add({"noise", "detours", "", static_cast<int>(cpu), 0}, amount_.rounds, amount_.noise);
+        add({"noise", "detours", model::VirtPages::none, static_cast<int>(cpu), 0}, amount_.rounds,
+            amount_.noise);
     }
   }
 
   void walks() {
     const std::uint64_t most = std::min(amount_.walk_bytes, most_bytes_);
-    for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+    for (const model::VirtPages pages : {model::VirtPages::small, model::VirtPages::transparent,
+                                         model::VirtPages::huge, model::VirtPages::giant}) {
       per_walk_ = has_pages(pages) ? 1 : 0;
       for (std::uint64_t power = 256 * KiB; power <= most; power *= 2) {
         walk(pages, power, true);
@@ -93,12 +99,13 @@ class VirtCellList {
     }
   }
 
-  void walk(const std::string& pages, std::uint64_t bytes, bool whole_octave) {
+  void walk(model::VirtPages pages, std::uint64_t bytes, bool whole_octave) {
     constexpr double least = 0.004, per_line = 8e-7;
     const double seconds = per_walk_ * (least + per_line * static_cast<double>(bytes / spread_bytes));
     add({"walk", "latency", pages, -1, bytes}, amount_.rounds, seconds);
     if (whole_octave) add({"walk", "bandwidth", pages, -1, bytes}, amount_.rounds, seconds);
-    if (pages == "4k" || pages == "thp") add({"walk", "packed", pages, -1, bytes}, amount_.rounds, seconds);
+    if (pages == model::VirtPages::small || pages == model::VirtPages::transparent)
+      add({"walk", "packed", pages, -1, bytes}, amount_.rounds, seconds);
   }
 
   // A table beyond the reach of the TLB and of the caches of page-table entries, or HPC Challenge's; a
@@ -114,16 +121,16 @@ class VirtCellList {
   void programs() {
     constexpr double long_visit = 600;
     constexpr double per_byte[] = {1.4e-8, 1.5e-9, 2e-8, 1.2e-8};
-    const auto program = [&](const char* what, const char* pages, std::uint64_t bytes, double seconds) {
+    const auto program = [&](const char* what, model::VirtPages pages, std::uint64_t bytes, double seconds) {
       add({"program", what, pages, -1, bytes}, amount_.program_rounds, seconds * static_cast<double>(bytes));
     };
-    for (const char* pages : {"4k", "thp"}) {
+    for (const model::VirtPages pages : {model::VirtPages::small, model::VirtPages::transparent}) {
       program("gups", pages, gups_bytes_, per_byte[0]);
       if (amount_.gups_bytes == 0) cells_.back().rounds = cells_.back().seconds > long_visit ? 1 : 2;
       program("triad", pages, std::min(amount_.triad_bytes, most_bytes_), per_byte[1]);
     }
-    program("dgemm", "", std::min(amount_.dgemm_bytes, most_bytes_), per_byte[2]);
-    program("cg", "", std::min(amount_.cg_bytes, most_bytes_), per_byte[3]);
+    program("dgemm", model::VirtPages::none, std::min(amount_.dgemm_bytes, most_bytes_), per_byte[2]);
+    program("cg", model::VirtPages::none, std::min(amount_.cg_bytes, most_bytes_), per_byte[3]);
     if (options_.level < 2) cells_.back().rounds = 1;  // its 149 iterations are repetitions enough
   }
 

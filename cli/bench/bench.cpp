@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/pages.hpp"
@@ -18,9 +19,10 @@ namespace {
 
 // Names that users know from elsewhere.
 std::string operation_named(const std::string& name) {
-  if (name == "chase") return "latency";
-  if (name == "peak" || name == "fma") return "fma_dp";
-  return name == "mul" ? "mul_dp" : name;
+  static const std::map<std::string, std::string> others = {
+      {"chase", "latency"}, {"peak", "fma_dp"}, {"fma", "fma_dp"}, {"mul", "mul_dp"}};
+  const auto other = others.find(name);
+  return other == others.end() ? name : other->second;
 }
 
 }  // namespace

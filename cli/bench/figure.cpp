@@ -15,6 +15,8 @@
 #include "kernels/kernel.hpp"
 #include "model/json/roof.hpp"
 #include "model/json/visit.hpp"
+#include "model/records/names.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/text.hpp"
@@ -85,7 +87,7 @@ std::string value_line(const SingleFigure& figure) {
   std::string text = fmt::format("  {} {}", number(roof.value), roof.unit);
   if (roof.hi > roof.lo) text += fmt::format(", 95 % interval {} to {}", number(roof.lo), number(roof.hi));
   const kernels::Kernel* kernel = kernels::named(roof.asked.kernel);
-  if (roof.unit == "GB/s" && kernel != nullptr && kernel->flops > 0) {
+  if (roof.asked.kind == model::Kind::bandwidth && kernel != nullptr && kernel->flops > 0) {
     const double flop_per_byte =
         kernel->flops / static_cast<double>(kernel->load_bytes + kernel->store_bytes);
     text += fmt::format("; {} GFlop/s", number(roof.value * flop_per_byte));
@@ -122,8 +124,8 @@ std::string disturbances(const SingleFigure& figure) {
 SingleFigure single_figure(std::vector<Sample> samples) {
   SingleFigure figure;
   figure.others = model::fit_roofs(samples);
-  const auto best = std::ranges::max_element(
-      figure.others, {}, [](const model::Roof& roof) { return roof.status == Status::ok ? roof.value : -1; });
+  const auto best = std::ranges::min_element(
+      figure.others, [](const model::Roof& a, const model::Roof& b) { return is_better(a, b); });
   figure.roof = *best;
   figure.others.erase(best);
   std::erase_if(figure.others, [](const model::Roof& roof) { return roof.status != Status::ok; });
@@ -155,7 +157,7 @@ std::string single_text(const SingleFigure& figure) {
   std::string text = figure_title(asked, figure.seen) + value_line(figure) + slower_line(figure);
   if (!is_peak(asked.kind))
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
-                        charts::pages_text(asked.pages));
+                        model::pages_text(asked.pages));
   text += disturbances(figure);
   if (!figure.roof.remark.empty()) text += folded("  note: " + figure.roof.remark, 4);
   for (const std::string& note : figure.seen.notes) text += folded("  note: " + note, 4);

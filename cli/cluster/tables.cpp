@@ -25,7 +25,8 @@ std::string few_names(const RecordedCluster& cluster, const std::vector<std::siz
 // Of loads, peaks and idle latencies, each cluster's own memory: what a table of nodes has room for.
 bool is_column(const NodeQuestion& question) {
   const model::Case& asked = question.asked;
-  return is_own(asked.pattern) && asked.cluster == 0 && asked.op != "store" && is_main_roof(question);
+  return is_own(asked.pattern) && asked.cluster == 0 && asked.op != model::operations::store &&
+         is_main_roof(question);
 }
 
 std::string interval_cells(const std::optional<model::Estimate>& figure) {
@@ -141,7 +142,7 @@ TitledTable mpi_table(const model::MpiRecords& records) {
          figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
          std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
          interval_cells(figure.rate),
-         figure.status == "ok" ? figure.mpi : figure.status + ": " + figure.reason});
+         figure.status == model::Status::ok ? figure.mpi : name_of(figure.status) + ": " + figure.reason});
   return table;
 }
 
@@ -167,7 +168,7 @@ std::size_t question_named(const RecordedCluster& cluster, const std::string& wo
   const auto fits = [&](const NodeQuestion& question) {
     if (!words.empty()) return question.name.find(words) != std::string::npos;
     return question.asked.kind == model::Kind::bandwidth && is_memory(question.asked.level) &&
-           question.asked.op == "load";
+           question.asked.op == model::operations::load;
   };
   const auto found = std::ranges::find_if(cluster.questions, fits);
   if (found != cluster.questions.end()) return static_cast<std::size_t>(found - cluster.questions.begin());

@@ -95,7 +95,7 @@ std::vector<charts::Chart> overlays(const Compared& compared, const std::string&
   for (const Side& side : compared.sides) {
     charts::Recorded recorded = roofs_for_charts(side.shown);
     recorded.machine = side.label;
-    recorded.op = op;
+    recorded.op = model::Operation(op);
     const std::vector<int> found = charts::clusters_of(recorded);
     clusters.insert(found.begin(), found.end());
     machines.push_back(std::move(recorded));

@@ -6,10 +6,9 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/json/placed.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -42,30 +41,14 @@ std::string topic_of(const Case& asked, const Places& places) {
   const std::string where =
       is_in_cache(asked) ? "" : name_of(asked.tier) + " " + places.node(asked.cluster, asked.node);
   return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster, asked.level.name(),
-                     name_of(asked.pattern), where, asked.op, name_of(asked.precision), asked.load_percent,
-                     is_ladder(asked.pattern) ? asked.bytes : 0);
-}
-
-std::string where_of(const Case& asked) {
-  std::string text = fmt::format("cluster {}", asked.cluster);
-  if (is_ladder(asked.pattern)) return text + ", working set of " + bytes_text(asked.bytes);
-  const std::string place = place_text(asked);  // empty where no memory was found for the pattern
-  if (!is_peak(asked.kind)) text += ", " + (place.empty() ? asked.level.name() : place);
-  if (!is_in_cache(asked)) text += ", " + model::pattern_text(asked.pattern);
-  return text;
-}
-
-std::string what_of(const Case& asked) {
-  if (is_peak(asked.kind)) return "peak " + model::operation_text(asked);
-  if (asked.kind == model::Kind::bandwidth) return asked.op;
-  return asked.kind == model::Kind::latency ? "latency"
-                                            : fmt::format("latency at {} % load", asked.load_percent);
+                     name_of(asked.pattern), where, asked.op.name(), name_of(asked.precision),
+                     asked.load_percent, is_ladder(asked.pattern) ? asked.bytes : 0);
 }
 
 std::string variant_of(const Case& asked, const Places& places) {
   std::string text = asked.kernel;
   if (!asked.pages.empty())
-    text += fmt::format("{}{} pages", text.empty() ? "" : ", ", charts::pages_text(asked.pages));
+    text += fmt::format("{}{} pages", text.empty() ? "" : ", ", model::pages_text(asked.pages));
   if (is_memory(asked.level) && places.is_behind_cache(asked))
     text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
   return text;
@@ -84,16 +67,17 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.topic = topic_of(asked, places);
   figure.threads = threads_of_figure(asked, places);
   figure.question = figure.topic + "|" + figure.threads;
-  figure.name = where_of(asked) + ": " + what_of(asked);
+  figure.name = name_of(asked, model::Style::figure);
   figure.variant = variant_of(asked, places);
   figure.bytes = asked.bytes;
   figure.unit = roof.unit;
-  figure.better = roof.unit == "ns" ? Better::lower : Better::higher;
+  figure.better = is_latency(asked.kind) ? Better::lower : Better::higher;
   const bool is_private = is_peak(asked.kind) || (is_cache(asked.level) && asked.level.number() <= 2);
   figure.drift_group = is_private ? core_drift : memory_drift;
   figure.estimate = model::is_95_interval(roof) ? Estimate{roof.value, roof.lo, roof.hi, roof.n}
                                                 : Estimate{roof.value, roof.value, roof.value, roof.n};
   figure.visits = rounds_of(side, roof);
+  figure.other_state = roof.other_state;
   figure.status = roof.status;
   figure.reason = roof.reason;
   figure.no_partner = places.no_partner(asked);
@@ -109,7 +93,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
   figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, name_of(pair.slow.tier),
                             pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
-  figure.variant = pair.pages.empty() ? "" : charts::pages_text(pair.pages) + " pages";
+  figure.variant = pair.pages.empty() ? "" : model::pages_text(pair.pages) + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
   figure.status = pair.status;
@@ -199,10 +183,10 @@ Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places
   asked.bytes = 0;
   figure.question = model::key(asked);
   figure.name = fmt::format("cluster {}, {}, {}: {}", asked.cluster, asked.tier,
-                            count_text(asked.threads, "thread"), charts::describe(asked));
+                            count_text(asked.threads, "thread"), name_of(asked));
   figure.variant = tier.kernel;
-  figure.unit = asked.what == "latency" ? "ns" : "GB/s";
-  figure.better = asked.what == "latency" ? Better::lower : Better::higher;
+  figure.unit = unit_of(asked);
+  figure.better = is_latency(asked) ? Better::lower : Better::higher;
   figure.drift_group = memory_drift;
   figure.estimate = tier.estimate;
   figure.status = tier.status;
@@ -217,7 +201,7 @@ Figure virt_figure(const model::VirtFigure& virt) {
   Figure figure;
   figure.section = "virtualization";
   figure.question = "virt|" + model::key(virt.asked);
-  figure.name = "virtualization: " + model::words_for(virt.asked);
+  figure.name = "virtualization: " + name_of(virt.asked);
   figure.variant = virt.asked.bytes > 0 ? bytes_text(virt.asked.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
@@ -237,7 +221,7 @@ void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
       for (const model::VirtFigure& each : *list) {
         figures.push_back(virt_figure(each));
         figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.asked.what,
-                                          model::page_words(each.asked.pages) + " pages");
+                                          model::pages_text(each.asked.pages) + " pages");
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/tables.hpp"
+#include "model/records/names.hpp"
 #include "model/virt/paging.hpp"
 #include "plots/charts/virt/charts.hpp"
 
@@ -107,7 +108,7 @@ TitledTable run_times_table(const Compared& compared) {
   TitledTable table{"Run times of the programs", {{"environment"}}, 1, {}};
   const VirtSummary& first = compared.sides.front().virt;
   for (const model::VirtFigure& figure : first.figures) {
-    if (figure.asked.kind == "program") table.lines.front().push_back(model::words_for(figure.asked));
+    if (figure.asked.kind == "program") table.lines.front().push_back(name_of(figure.asked));
   }
   if (table.lines.front().size() == 1) return table;
   for (const Side& side : compared.sides) {

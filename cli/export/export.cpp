@@ -33,21 +33,22 @@ std::string csv_line(const model::Roof& roof) {
   const std::string interval = ok && model::has_interval(roof) ? fmt::format("{},{}", roof.lo, roof.hi) : ",";
   const std::string figures = (ok ? fmt::format("{}", roof.value) : "") + "," + interval;
   const std::string load = ok && has_load(asked.kind) ? fmt::format("{}", roof.load_gb_per_s) : "";
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
-                     csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                     asked.cluster, csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
                      csv_quoted(name_of(asked.pattern)), asked.node < 0 ? "" : std::to_string(asked.node),
-                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op), csv_quoted(asked.kernel),
+                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op.name()), csv_quoted(asked.kernel),
                      csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads,
                      asked.smt, asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
                      model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
-                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark));
+                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark),
+                     roof.other_state);
 }
 
 std::string csv_of(const model::Roofs& roofs) {
   std::string text =
       "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
       "lo,hi,unit,n,"
-      "load_gb_per_s,status,reason,source,clock_ghz,remark\n";
+      "load_gb_per_s,status,reason,source,clock_ghz,remark,other_state\n";
   for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
   for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
   return text;
@@ -63,10 +64,10 @@ machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int nod
     like.level = model::Level::memory();
     like.pattern = pattern;
     like.kind = model::Kind::bandwidth;
-    like.op = "load";
+    like.op = model::operations::load;
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.gb_per_s = roof->value;
     like.kind = model::Kind::latency;
-    like.op = "chase";
+    like.op = model::operations::chase;
     if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.ns = roof->value;
   }
   return attribute;

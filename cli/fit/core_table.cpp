@@ -7,7 +7,8 @@
 
 #include "cli/text/columns.hpp"
 #include "machines/machine.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 namespace gable::cli {
@@ -22,16 +23,19 @@ constexpr std::pair<const char*, double PerCycle::*> rate_columns[] = {{"load", 
                                                                        {"mul", &PerCycle::mul},
                                                                        {"fma", &PerCycle::fma}};
 
-// By ISA and operation, in double precision.
-using Measured = std::map<std::string, std::map<std::string, double>>;
+// By ISA and operation, in double precision. The rate is that of the roof that counts, as everywhere.
+using Measured = std::map<std::string, std::map<std::string, model::Rank>>;
 
 Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   Measured measured;
   for (const Roof& roof : roofs) {
     const auto rate = model::instructions_per_cycle(roof);
     if (!rate || roof.asked.cluster != cluster || roof.asked.precision == model::Precision::sp) continue;
-    double& best = measured[model::isa_of(roof.asked.kernel)][roof.asked.op];
-    best = std::max(best, *rate);
+    model::Rank rank = rank_of(roof);
+    rank.value = *rate;
+    const auto [best, is_new] =
+        measured[model::isa_of(roof.asked.kernel)].try_emplace(roof.asked.op.name(), rank);
+    if (!is_new && is_better(rank, best->second)) best->second = rank;
   }
   return measured;
 }
@@ -42,10 +46,10 @@ std::string cores_text(const RecordedMachine::Cluster* cluster) {
          (cluster->core.empty() ? "" : ", " + cluster->core);
 }
 
-Cells measured_row(const std::string& isa, const std::map<std::string, double>& rates) {
+Cells measured_row(const std::string& isa, const std::map<std::string, model::Rank>& rates) {
   Cells row = {isa, "measured"};
   for (const auto& [op, unused] : rate_columns)
-    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op)) : "-");
+    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op).value) : "-");
   return row;
 }
 

@@ -7,7 +7,6 @@
 
 namespace gable::cli {
 
-using model::Case;
 using model::Roof;
 
 std::string interval_text(double value, double lo, double hi) {
@@ -32,13 +31,6 @@ std::string with_interval(double value, const std::string& interval) {
 std::string figure_text(const Roof& roof) {
   const std::string interval = interval_cell(roof);
   return with_interval(roof.value, interval == "?" && !roof.source.empty() ? "" : interval);
-}
-
-std::string place_text(const Case& asked) {
-  const std::string& level = asked.level.name();
-  if (is_side_cache(asked.level) && asked.node >= 0) return fmt::format("{} node {}", level, asked.node);
-  if (!is_memory(asked.level)) return level;
-  return asked.node < 0 ? name_of(asked.tier) : fmt::format("{} node {}", name_of(asked.tier), asked.node);
 }
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures, intervals and Cases as the texts of all tables.
+// Figures and intervals as the texts of all tables.
 
 #include <string>
 
@@ -22,8 +22,5 @@ std::string with_interval(double value, const std::string& interval);
 /// The same of a roof; "36.10 ±?" of a single repetition; of a source that gives no
 /// interval the value alone.
 std::string figure_text(const model::Roof& roof);
-
-/// "L2", "DRAM node 3", "DRAM" of several nodes.
-std::string place_text(const model::Case& asked);
 
 }  // namespace gable::cli

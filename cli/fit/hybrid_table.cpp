@@ -7,7 +7,7 @@
 
 #include "cli/text/columns.hpp"
 #include "model/hybrid/interleave.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 namespace {
@@ -140,7 +140,7 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
     if (pair.interleaved.empty() || pair.status != model::Status::ok) continue;
     const model::InterleaveErrors errors = model::interleave_errors(pair);
     lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
-                     charts::pages_text(pair.pages), std::to_string(pair.interleaved.size()),
+                     model::pages_text(pair.pages), std::to_string(pair.interleaved.size()),
                      percent(errors.between_percent), percent(errors.equation5_percent)});
   }
   if (lines.size() == 1) return "";
@@ -165,7 +165,7 @@ std::string pairs_table(const model::Hybrid& hybrid) {
       continue;
     }
     Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
-                   charts::pages_text(pair.pages)};
+                   model::pages_text(pair.pages)};
     for (const Transfer x : transfers) {
       const auto& known = pair.fit.bandwidths[x].gb_per_s;
       cells.push_back(known ? number(known->value) : "?");

@@ -13,35 +13,11 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
-#include "model/records/operation.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
-namespace {
-
-using model::Case;
 using model::Roof;
 using model::Status;
-
-std::string case_text(const Case& asked) {
-  std::string text = fmt::format("cluster {}", asked.cluster);
-  const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
-  if (is_ladder(asked.pattern)) {
-    add(fmt::format("ladder {}", bytes_text(asked.bytes)));
-  } else {
-    add(is_peak(asked.kind) ? "" : place_text(asked));
-    add(is_in_memory(asked.pattern) ? name_of(asked.pattern) : "");
-  }
-  add(asked.kind == model::Kind::bandwidth ? asked.kernel : model::operation_text(asked));
-  if (asked.other_node >= 0)
-    add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
-  if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
-  if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
-  add(has_load(asked.kind) ? fmt::format("at {} % load", asked.load_percent) : "");
-  return text + charts::pages_clause(asked);
-}
-
-}  // namespace
 
 std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roof>& cells) {
   std::vector<Roof> points;
@@ -55,7 +31,7 @@ std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roo
       if (roof.status == Status::ok) continue;
       auto& [reason, cases] = reasons[{roof.status, Reason::pattern(roof.reason)}];
       reason.add(roof.reason);
-      cases.push_back(case_text(roof.asked));
+      cases.push_back(name_of(roof.asked, model::Style::cell));
     }
   }
   std::vector<Missing> missing;

@@ -11,8 +11,8 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
-#include "model/records/operation.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
+#include "model/records/question.hpp"
 
 namespace gable::cli {
 namespace {
@@ -27,12 +27,12 @@ struct RoofRow {
   std::vector<const Roof*> others;
 };
 
-// Whether the Cases differ only in page size and fields that depend on it.
-Case question(Case asked) {
-  asked.pages = {};
-  asked.kernel.clear();
-  asked.bytes = 0;
-  return asked;
+// What a row asks: numbers of threads have their own rows.
+std::string key_of_row(const Case& asked) {
+  Case question = question_of(asked);
+  question.threads = asked.threads;
+  question.smt = asked.smt;
+  return model::key(question);
 }
 
 std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
@@ -40,13 +40,13 @@ std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, model:
   std::vector<RoofRow> rows;
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || roof.asked.cluster != cluster || roof.asked.kind != kind) continue;
-    const auto [found, is_new] = index.try_emplace(model::key(question(roof.asked)), rows.size());
+    const auto [found, is_new] = index.try_emplace(key_of_row(roof.asked), rows.size());
     if (is_new) {
       rows.push_back({&roof, {}});
       continue;
     }
     RoofRow& row = rows[found->second];
-    const bool better = roof.unit == "ns" ? roof.value < row.best->value : roof.value > row.best->value;
+    const bool better = is_better(roof, *row.best);
     row.others.push_back(better ? row.best : &roof);
     if (better) row.best = &roof;
   }
@@ -67,7 +67,8 @@ std::string others(const RoofRow& row) {
     const Case& asked = roof->asked;
     const bool other_pages = asked.pages != best.pages;
     if (other_pages && asked.kernel != best.kernel) continue;
-    by_name[other_pages ? charts::pages_text(asked.pages) : model::variant_text(asked)] = roof;
+    const Roof*& shown = by_name[other_pages ? model::pages_text(asked.pages) : model::variant_text(asked)];
+    if (shown == nullptr || is_better(*roof, *shown)) shown = roof;
   }
   std::vector<std::string> cells;
   for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{}: {}", name, number(roof->value)));
@@ -84,10 +85,10 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::K
                                "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), name_of(asked.pattern), model::operation_text(asked),
-                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), model::variant_text(asked),
-                     charts::pages_text(asked.pages), others(row)});
+    lines.push_back({name_of(asked, model::Style::place), name_of(asked.pattern),
+                     model::operation_text(asked), number(row.best->value), interval_cell(*row.best),
+                     std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
+                     model::variant_text(asked), model::pages_text(asked.pages), others(row)});
   }
   return aligned(lines, 3) + "\n";
 }
@@ -96,9 +97,9 @@ std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "±", "n", "threads", "kernel"}};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::flops)) {
     const Case& asked = row.best->asked;
-    lines.push_back({asked.op, name_of(asked.precision), number(row.best->value), interval_cell(*row.best),
-                     std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
-                     asked.kernel});
+    lines.push_back({asked.op.name(), name_of(asked.precision), number(row.best->value),
+                     interval_cell(*row.best), std::to_string(row.best->n),
+                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), asked.kernel});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }
@@ -107,9 +108,10 @@ std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "±", "n", "pages"}};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::loaded_latency)) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), name_of(asked.pattern), fmt::format("{}%", asked.load_percent),
-                     number(row.best->load_gb_per_s), number(row.best->value), interval_cell(*row.best),
-                     std::to_string(row.best->n), charts::pages_text(asked.pages)});
+    lines.push_back({name_of(asked, model::Style::place), name_of(asked.pattern),
+                     fmt::format("{}%", asked.load_percent), number(row.best->load_gb_per_s),
+                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
+                     model::pages_text(asked.pages)});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }
@@ -132,9 +134,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || roof.remark.empty()) continue;
     auto& [first, times] = remarks[roof.remark];
-    if (times++ == 0)
-      first = fmt::format("cluster {} {} {} {}", roof.asked.cluster, place_text(roof.asked),
-                          name_of(roof.asked.pattern), name_of(roof.asked.kind));
+    if (times++ == 0) first = name_of(roof.asked, model::Style::figure);
   }
   std::string text;
   for (const auto& [remark, of] : remarks) {

@@ -5,16 +5,12 @@
 #include <algorithm>
 
 #include "cli/text/columns.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/attainable.hpp"
 
 namespace gable::cli {
 
 namespace {
-
-std::string roof_name(const model::Case& roof) {
-  if (!is_memory(roof.level)) return roof.level.name();
-  return roof.node < 0 ? name_of(roof.tier) : fmt::format("{} node {}", name_of(roof.tier), roof.node);
-}
 
 std::string likely_cause(const model::Shortfall& found) {
   using Place = model::Shortfall::Place;
@@ -44,8 +40,8 @@ std::string shortfalls(const model::Roofs& roofs) {
     const auto found = model::shortfall(it, roofs.roofs);
     if (!found) continue;
     text += fmt::format("  cluster {}, {}, {}: at {:.3g} flop/byte programs reach {:.0f} % of the roof.",
-                        it.roof.cluster, roof_name(it.roof), name_of(it.roof.pattern), found->flop_per_byte,
-                        found->reached_percent);
+                        it.roof.cluster, name_of(it.roof, model::Style::place), name_of(it.roof.pattern),
+                        found->flop_per_byte, found->reached_percent);
     const auto off = model::rms_percent_off_ridge(it);
     if (off) text += fmt::format(" RMS without the points near the ridge: {:.1f} %.", *off);
     text += fmt::format("\n    {}\n", likely_cause(*found));
@@ -67,7 +63,7 @@ std::string validation_table(const model::Roofs& roofs) {
     const auto points = std::ranges::count_if(it.points, [](const model::ValidationPoint& point) {
       return point.measured.status == model::Status::ok;
     });
-    lines.push_back({std::to_string(roof.cluster), roof_name(roof), name_of(roof.pattern),
+    lines.push_back({std::to_string(roof.cluster), name_of(roof, model::Style::place), name_of(roof.pattern),
                      number(*it.gb_per_s), std::to_string(points), fmt::format("{:.1f}", *it.rms_percent),
                      fmt::format("{:.1f}", *it.max_percent), fmt::format("{:.1f}", *it.paper_percent)});
   }

@@ -65,8 +65,9 @@ class Derivation {
   double figure(const char* field, model::Kind kind, const std::string& what, double factor,
                 const Wanted& wanted) {
     std::vector<double> values;
-    for (const Roof& roof : charts::best_of_each(roofs_.roofs, [&](const Roof& each) {
-           return each.asked.kind == kind && (kind != model::Kind::bandwidth || each.asked.op == "load") &&
+    for (const Roof& roof : model::best_of_each(roofs_.roofs, [&](const Roof& each) {
+           return each.asked.kind == kind &&
+                  (kind != model::Kind::bandwidth || each.asked.op == model::operations::load) &&
                   wanted(each.asked);
          })) {
       if (roof.status == model::Status::ok) values.push_back(roof.value * factor);

@@ -65,7 +65,7 @@ std::string cell_table(const bench::Plan& plan) {
                           name_of(asked.tier)};
       auto row = std::ranges::find(rows, name, &CellRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
-      if (!asked.op.empty()) add_once(row->ops, asked.op);
+      if (!asked.op.empty()) add_once(row->ops, asked.op.name());
       if (!asked.pages.empty()) add_once(row->pages, name_of(asked.pages));
       add_once(row->clusters, std::to_string(asked.cluster));
       ++row->cells;

@@ -10,6 +10,7 @@
 #include "base/words.hpp"
 #include "bench/schedule/costs.hpp"
 #include "cli/text/columns.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 
@@ -29,20 +30,11 @@ PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
   return rows.emplace_back(PlanRow{name});
 }
 
-std::string row_name(const model::Case& asked) {
-  if (is_peak(asked.kind)) return "floating-point peaks";
-  const std::string kind(row_of(asked.kind).words);
-  if (is_ladder(asked.pattern)) return kind + ", working-set ladder";
-  return fmt::format(
-      "{}, {}", kind,
-      is_in_cache(asked.pattern) ? "caches" : asked.level.name() + " " + name_of(asked.pattern));
-}
-
 // Cells and visits in order.
 class PlanRows {
  public:
   void add(const bench::OpenVisit& visit, const bench::Done& done) {
-    PlanRow& row = row_of(rows_, row_name(visit.run->cases.front()));
+    PlanRow& row = row_of(rows_, name_of(visit.run->cases.front(), model::Style::group));
     for (const model::Case& asked : visit.run->cases) {
       if (bench::is_open(asked, visit.round, done) && cells_.insert(&asked).second) ++row.cells;
     }
@@ -109,7 +101,7 @@ std::string skips_text(const bench::Plan& plan) {
   std::vector<std::pair<std::string, std::size_t>> skips;
   for (const bench::Run& run : plan.runs) {
     if (run.skip.empty()) continue;
-    const std::string what = fmt::format("{}: {}", row_name(run.cases.front()), run.skip);
+    const std::string what = fmt::format("{}: {}", name_of(run.cases.front(), model::Style::group), run.skip);
     const auto known = std::ranges::find(skips, what, &std::pair<std::string, std::size_t>::first);
     if (known == skips.end()) {
       skips.emplace_back(what, run.cases.size());

@@ -68,7 +68,7 @@ VirtLog read_log(const std::string& folder) {
 
 std::string result_text(const model::VirtSample& sample) {
   std::string text = sample.asked.kind + " " + sample.asked.what;
-  if (!sample.asked.pages.empty()) text += " " + sample.asked.pages;
+  if (sample.asked.pages != model::VirtPages::none) text += " " + name_of(sample.asked.pages);
   if (sample.asked.cpu >= 0) text += fmt::format(", CPU {}", sample.asked.cpu);
   if (sample.asked.bytes > 0) text += " " + bytes_text(sample.asked.bytes);
   return sample.status == model::Status::ok ? text : text + "  skipped: " + sample.reason;

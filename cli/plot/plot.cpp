@@ -44,7 +44,7 @@ Drawn read_drawn(const PlotArguments& arguments) {
   Drawn drawn;
   Recorded& recorded = drawn.recorded;
   recorded = machine_for_charts(arguments.folder, recorded_machine(arguments.folder));
-  recorded.op = arguments.op;
+  recorded.op = model::Operation(arguments.op);
   recorded.column = arguments.pictures.column;
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
@@ -68,9 +68,9 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
     if (roof.asked.kind == model::Kind::bandwidth && makes_roof(roof.asked.pattern))
-      ops.insert(roof.asked.op);
+      ops.insert(roof.asked.op.name());
   }
-  if (arguments.op != "load" && !ops.contains(arguments.op)) {
+  if (arguments.op != model::operations::load.name() && !ops.contains(arguments.op)) {
     throw Error::usage(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
                                    fmt::join(ops, ", "),
                                    did_you_mean(arguments.op, {ops.begin(), ops.end()})));

@@ -83,7 +83,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.counter = counts.counter;
   point.flops = static_cast<double>(work.flop_count());
   if (point.precision == model::Precision::none) point.precision = precision_of(work);
-  point.operation = operation_of(work);
+  point.operation = model::Operation(operation_of(work));
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());

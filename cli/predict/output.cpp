@@ -12,7 +12,7 @@
 #include "model/hybrid/phases.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 namespace {
@@ -184,7 +184,7 @@ std::string pair_name(const model::HybridPair& pair) {
   std::string name =
       fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, name_of(pair.slow.tier),
                   pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
-  if (!pair.pages.empty()) name += ", " + charts::pages_text(pair.pages) + " pages";
+  if (!pair.pages.empty()) name += ", " + model::pages_text(pair.pages) + " pages";
   if (pair.threads > 0) name += ", " + count_text(pair.threads, "thread");
   return name;
 }

@@ -10,9 +10,8 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/text.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
@@ -23,20 +22,12 @@ using model::Case;
 using model::Roof;
 using model::Status;
 
-std::string what_text(const Case& asked) {
-  if (is_peak(asked.kind)) return "peak " + model::operation_text(asked);
-  const std::string place = charts::target_text(asked);
-  if (asked.kind == model::Kind::latency) return "idle latency, " + place;
-  if (has_load(asked.kind)) return fmt::format("latency at {} % load, {}", asked.load_percent, place);
-  return fmt::format("{}, {}", asked.op, place);
-}
-
 // Peaks, then bandwidths from the inside out, then latencies.
 auto order_of(const Roof& roof) {
   const bool peak = is_peak(roof.asked.kind);  // before the others
   const Case& asked = roof.asked;
-  return std::tuple(!peak, asked.kind, asked.level, asked.op != "load", asked.op, asked.pattern, asked.node,
-                    asked.load_percent);
+  return std::tuple(!peak, asked.kind, asked.level, asked.op != model::operations::load, asked.op,
+                    asked.pattern, asked.node, asked.load_percent);
 }
 
 html::Row row_of(const Roof& roof) {
@@ -45,7 +36,7 @@ html::Row row_of(const Roof& roof) {
   std::string threads = asked.threads > 0 ? std::to_string(asked.threads) : "";
   if (asked.smt) threads += " SMT";
   const bool has_interval = ok && roof.lo < roof.hi;
-  return {what_text(asked),
+  return {name_of(asked, model::Style::roof),
           ok ? number(roof.value) : name_of(roof.status),
           ok ? interval_cell(roof) : "",
           has_interval ? number(roof.lo) : "",
@@ -54,7 +45,7 @@ html::Row row_of(const Roof& roof) {
           roof.n > 0 ? std::to_string(roof.n) : "",
           threads,
           asked.kernel,
-          charts::pages_text(asked.pages),
+          model::pages_text(asked.pages),
           ok ? roof.source : roof.reason};
 }
 
@@ -84,7 +75,7 @@ std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
 
 std::string cluster_html(const ReportContent& content, int cluster) {
   const std::vector<Roof> all = roofs_in(content.shown.roofs.roofs, cluster);
-  const std::vector<Roof> best = charts::best_of_each(
+  const std::vector<Roof> best = model::best_of_each(
       all, [](const Roof& roof) { return !has_load(roof.asked.kind) && makes_roof(roof.asked.pattern); });
   std::string out;
   if (!best.empty())
@@ -119,7 +110,7 @@ std::string validation_html(const std::vector<model::Validation>& validations) {
       {"roof", "cluster", "points", "RMS error", "largest error", "error by the LARM paper"},
       {}};
   for (const model::Validation& each : validations)
-    table.rows.push_back({charts::target_text(each.roof), std::to_string(each.roof.cluster),
+    table.rows.push_back({name_of(each.roof, model::Style::target), std::to_string(each.roof.cluster),
                           std::to_string(each.points.size()), error_text(each.rms_percent),
                           error_text(each.max_percent), error_text(each.paper_percent)});
   return html::table_html(table);

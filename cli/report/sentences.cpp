@@ -11,6 +11,7 @@
 #include "cli/report/wide_interval.hpp"
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
+#include "model/roofs/best.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::cli {
@@ -107,13 +108,7 @@ std::string remote_sentence(const ShownMatrix& matrix) {
 }
 
 const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
-  const Roof* best = nullptr;
-  for (const Roof& roof : roofs) {
-    if (roof.status == Status::ok && roof.asked.cluster == cluster &&
-        (best == nullptr || roof.value > best->value))
-      best = &roof;
-  }
-  return best;
+  return model::best(roofs, [&](const Roof& roof) { return roof.asked.cluster == cluster; });
 }
 
 const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it would point into what is gone

@@ -11,6 +11,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/crowded.hpp"
 #include "model/roofs/interval.hpp"
 
@@ -32,7 +33,8 @@ void add(const std::vector<Roof>& roofs, const std::string& words, Widest& wides
     if (roof.status != Status::ok || !roof.source.empty()) continue;
     const std::string percent = model::interval_percent(roof);
     if (percent.empty() || std::stod(percent) <= widest.percent) continue;
-    widest = {roof, words.empty() ? place_text(roof.asked) + " latency" : words, std::stod(percent)};
+    widest = {roof, words.empty() ? name_of(roof.asked, model::Style::place) + " latency" : words,
+              std::stod(percent)};
   }
 }
 
@@ -43,7 +45,8 @@ Widest widest_of(const ShownFolder& shown) {
     add(line.latencies, "", widest);
   }
   const ShownMatrix matrix = matrix_of(shown);
-  for (const Roof& roof : matrix.bandwidth) add({roof}, place_text(roof.asked) + " loads", widest);
+  for (const Roof& roof : matrix.bandwidth)
+    add({roof}, name_of(roof.asked, model::Style::place) + " loads", widest);
   add(matrix.latency, "", widest);
   if (matrix.clusters.size() > 1) widest.words += fmt::format(", cluster {}", widest.roof.asked.cluster);
   return widest;

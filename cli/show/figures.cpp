@@ -17,9 +17,10 @@ using model::Case;
 using model::Roof;
 using Wanted = std::function<bool(const Case&)>;
 
-std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const char* op, const Wanted& wanted) {
-  return charts::best_of_each(shown.roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.kind == kind && (*op == '\0' || roof.asked.op == op) && wanted(roof.asked);
+std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const model::Operation& op,
+                        const Wanted& wanted) {
+  return model::best_of_each(shown.roofs.roofs, [&](const Roof& roof) {
+    return roof.asked.kind == kind && (op.empty() || roof.asked.op == op) && wanted(roof.asked);
   });
 }
 
@@ -37,8 +38,8 @@ std::string cluster_words(const ShownFolder& shown, int index) {
 }
 
 ShownLine line_of(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
-  return {words, "GB/s", bests(shown, model::Kind::bandwidth, "load", wanted),
-          bests(shown, model::Kind::latency, "", wanted)};
+  return {words, "GB/s", bests(shown, model::Kind::bandwidth, model::operations::load, wanted),
+          bests(shown, model::Kind::latency, {}, wanted)};
 }
 
 // Of the topology and of the roofs; a memory-side cache stands behind the others.
@@ -124,8 +125,8 @@ ShownMatrix matrix_of(const ShownFolder& shown) {
     return is_memory(asked.level) && asked.node >= 0 && is_one_to_one(asked.pattern);
   };
   ShownMatrix matrix;
-  matrix.bandwidth = bests(shown, model::Kind::bandwidth, "load", alone);
-  matrix.latency = bests(shown, model::Kind::latency, "", alone);
+  matrix.bandwidth = bests(shown, model::Kind::bandwidth, model::operations::load, alone);
+  matrix.latency = bests(shown, model::Kind::latency, {}, alone);
   std::set<int> clusters;
   std::map<int, std::string> nodes;
   for (const std::vector<Roof>* roofs : {&matrix.bandwidth, &matrix.latency}) {
@@ -145,7 +146,7 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
   for (const model::Precision precision : {model::Precision::dp, model::Precision::sp}) {
     lines.push_back({fmt::format("peak FMA {}", model::row_of(precision).words),
                      "GFlop/s",
-                     bests(shown, model::Kind::flops, "fma",
+                     bests(shown, model::Kind::flops, model::operations::fma,
                            [&](const Case& asked) { return asked.precision == precision; }),
                      {}});
   }

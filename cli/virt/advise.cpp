@@ -21,8 +21,8 @@ VirtSummary summary_with_walks(const std::string& folder) {
   const std::vector<model::VirtSample> samples = virt_samples_of(folder);
   require_kinds(samples, folder, {"walk"});
   VirtSummary summary = model::virt_summary(samples);
-  if (!model::walk_cost(summary, "4k")) {
-    const model::WalkLadder* const ladder = summary.ladder("4k");
+  if (!model::walk_cost(summary, model::VirtPages::small)) {
+    const model::WalkLadder* const ladder = summary.ladder(model::VirtPages::small);
     throw Error::usage(fmt::format(
         "{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
         "virt,walk --preset full` measures more",
@@ -33,7 +33,7 @@ VirtSummary summary_with_walks(const std::string& folder) {
 
 // Entries of the last level of the TLB, by its reach with small pages.
 std::size_t tlb_entries(const VirtSummary& native) {
-  const model::WalkFit& fit = native.ladder("4k")->fit;
+  const model::WalkFit& fit = native.ladder(model::VirtPages::small)->fit;
   const double reach = fit.levels.size() > 1 ? fit.levels[1].reach.value : fit.levels[0].reach.value;
   return std::max<std::size_t>(16, static_cast<std::size_t>(reach / 4096));
 }
@@ -77,7 +77,7 @@ TitledTable choices_table(const VirtSummary& native, const model::VirtWorkload& 
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
     table.lines.push_back(
-        {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
+        {std::string(row_of(choice.guest_pages).size), std::string(row_of(choice.host_pages).size),
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
          fmt::format("{:.3g} ns", choice.nested_walk_ns.value),
          known(walks && choice.known, percent(choice.nested)),
@@ -90,7 +90,8 @@ TitledTable choices_table(const VirtSummary& native, const model::VirtWorkload& 
       "Overheads are shares of the native time with the guest's pages. Guest pages of 2 MiB in host pages of "
       "4 KiB reach no further in the TLB than those of 4 KiB: walks and break-even of that line are of 4 KiB "
       "pages.");
-  if (!model::walk_cost(native, "2m") && !model::walk_cost(native, "thp"))
+  if (!model::walk_cost(native, model::VirtPages::huge) &&
+      !model::walk_cost(native, model::VirtPages::transparent))
     table.notes.emplace_back(
         "The cost of a walk of 2 MiB pages was not measured: it is taken to be 3/4 of that of 4 KiB pages, "
         "as "

@@ -6,6 +6,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/records/names.hpp"
 #include "model/virt/paging.hpp"
 
 namespace gable::cli {
@@ -36,8 +37,8 @@ std::string sources_text(const model::Noise& noise) {
 void add_figures(TitledTable& table, const VirtSummary& summary, const std::string& kind) {
   for (const VirtFigure& figure : summary.figures) {
     if (figure.asked.kind != kind) continue;
-    table.lines.push_back({model::words_for(figure.asked), interval_cell(figure.estimate), figure.unit,
-                           std::to_string(figure.visits)});
+    table.lines.push_back(
+        {name_of(figure.asked), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
     if (kind != "program") continue;
     table.lines.back().push_back(duration_text(figure.seconds));
     table.lines.back().push_back(figure.verified);
@@ -76,7 +77,7 @@ TitledTable walks_table(const VirtSummary& summary) {
                     5,
                     {}};
   for (const model::WalkLadder& ladder : summary.ladders) {
-    const std::string pages = model::page_words(ladder.pages);
+    const std::string pages = model::pages_text(ladder.pages);
     if (!ladder.fit.unknown.empty()) table.lines.push_back({pages, "-", "-", ladder.fit.unknown, "-"});
     for (std::size_t k = 0; k < ladder.fit.levels.size(); ++k) {
       const model::TlbLevel& level = ladder.fit.levels[k];
@@ -88,11 +89,12 @@ TitledTable walks_table(const VirtSummary& summary) {
       table.lines.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
   }
   if (summary.ladders.empty()) return table;
-  const std::string& packed = summary.ladders.front().packed_pages;
+  const model::VirtPages packed = summary.ladders.front().packed_pages;
   table.notes.push_back(
-      packed.empty() ? "No packed accesses were measured."
-                     : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
-                           model::page_words(packed) + " pages.");
+      packed == model::VirtPages::none
+          ? "No packed accesses were measured."
+          : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
+                model::pages_text(packed) + " pages.");
   add_notes(table, summary, "walk");
   return table;
 }
@@ -140,7 +142,7 @@ std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSumma
   }
   TitledTable skipped{"Skipped or wrong", {{"what", "why"}}, 2, {}};
   for (const VirtFigure& figure : summary.skipped)
-    skipped.lines.push_back({model::words_for(figure.asked), figure.reason});
+    skipped.lines.push_back({name_of(figure.asked), figure.reason});
   if (!skipped.empty()) tables.push_back(std::move(skipped));
   if (summary.emulated && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/status.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -20,9 +21,10 @@ struct MpiFigure {
   int side = 0;                          ///< HPCCG: points along an edge
   std::optional<Estimate> microseconds;  ///< of a message, an operation, an iteration
   std::optional<Estimate> rate;          ///< GB/s of transfers, GFlop/s of HPCCG
-  std::string status, reason;            ///< "ok" or "invalid", and why
-  std::string mpi;                       ///< the library
-  std::vector<std::string> places;       ///< "n1:3": node and CPU of each process
+  Status status = Status::ok;            ///< or invalid
+  std::string reason;
+  std::string mpi;                  ///< the library
+  std::vector<std::string> places;  ///< "n1:3": node and CPU of each process
 };
 
 /// A process's clock beside that of the first one.

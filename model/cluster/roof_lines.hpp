@@ -19,12 +19,13 @@ struct NodeQuestion {
   std::string name;  ///< "cluster 0, DRAM node 0, local: load"
   std::string unit;  ///< "GB/s", "GFlop/s", "ns"
   Case asked;        ///< of the first node that has it
-  bool lower_is_better() const { return unit == "ns"; }
+  bool lower_is_better() const { return is_latency(asked.kind); }
 };
 
 struct NodeFigure {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< none: not a number
-  double error = 0;  ///< relative standard error, from the 95 % interval
+  double error = 0;          ///< relative standard error, from the 95 % interval
+  bool other_state = false;  ///< as of a Roof
 };
 
 class RoofLines {
@@ -38,7 +39,7 @@ class RoofLines {
  private:
   int question_of(const Case& asked, const std::string& unit);
   bool read_line(std::string_view line, const std::string& path, std::vector<NodeFigure>& figures);
-  void add(std::vector<NodeFigure>& figures, int question, Status status, double value, double lo, double hi);
+  void add(std::vector<NodeFigure>& figures, int question, const Roof& roof);
 
   std::vector<NodeQuestion> questions_;
   std::unordered_map<std::string, int> by_key_;

@@ -39,6 +39,7 @@ Uncertain figure_error(const Figure& figure) {
 // Why no interval of the difference can be known; empty if it can.
 std::string why_not_judged(const Figure& figure) {
   if (!figure.is_share && figure.estimate.value <= 0) return "is 0";
+  if (figure.other_state) return "was not measured in the state of the machine that others are of";
   if (figure.visits == 1) return "has a single round, which shows no drift";
   if (figure.estimate.hi <= figure.estimate.lo) return "has no interval";
   return {};

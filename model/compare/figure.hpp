@@ -22,10 +22,11 @@ struct Figure {
   std::uint64_t bytes = 0;  ///< working set of each thread; 0: none
   std::string unit;         ///< "GB/s", "GFlop/s", "ns", "MTEPS"; empty for a share
   Better better = Better::higher;
-  bool is_share = false;    ///< compared by the difference of the values, all others by their ratio
-  std::string drift_group;  ///< figures of a group drift together from run to run
-  Estimate estimate;        ///< empty unless ok
-  int visits = 0;           ///< rounds behind it; 0: not known, `published`: of a publication
+  bool is_share = false;     ///< compared by the difference of the values, all others by their ratio
+  std::string drift_group;   ///< figures of a group drift together from run to run
+  Estimate estimate;         ///< empty unless ok
+  int visits = 0;            ///< rounds behind it; 0: not known, `published`: of a publication
+  bool other_state = false;  ///< as of a Roof: not measured in the state of the machine that others are of
   Status status = Status::ok;
   std::string reason;      ///< why not ok
   std::string no_partner;  ///< why no figure of the other machine means the same; empty: one may

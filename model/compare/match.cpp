@@ -11,6 +11,7 @@
 
 #include "base/words.hpp"
 #include "model/json/case.hpp"
+#include "model/records/question.hpp"
 
 namespace gable::model {
 namespace {
@@ -101,12 +102,13 @@ class Question {
     std::optional<std::size_t> found;
     for (const std::size_t i : of) {
       if (figures[i].status != Status::ok) continue;
-      const double value = figures[i].estimate.value;
-      const bool lower = figures[i].better == Better::lower;
-      if (!found || (lower ? value < figures[*found].estimate.value : value > figures[*found].estimate.value))
-        found = i;
+      if (!found || is_better(rank_of(figures[i]), rank_of(figures[*found]))) found = i;
     }
     return found;
+  }
+
+  static Rank rank_of(const Figure& figure) {
+    return {figure.status, figure.other_state, figure.better == Better::lower, figure.estimate.value};
   }
 
   static std::string note_of(const Figure& a, const Figure& b) {

@@ -53,6 +53,10 @@ std::vector<std::string> all_names() {
   return names;
 }
 
+/// Not written as a number, as JSON libraries do with enumerations: name_of() gives the word.
+template <typename Json, Tabled T>
+void to_json(Json& out, const T& value) = delete;
+
 /// Whether the rows are in the order of the members: row_of() finds them by it.
 template <typename Rows>
 constexpr bool is_in_order(const Rows& rows) {

@@ -6,7 +6,7 @@ namespace gable::model {
 
 std::vector<Tier> Tiers::all() const {
   std::vector<Tier> tiers;
-  for (std::uint32_t rest = digits_; rest > 0; rest /= base)
+  for (std::uint64_t rest = digits_; rest > 0; rest /= base)
     tiers.push_back(static_cast<Tier>(rest % base - 1));
   std::ranges::reverse(tiers);
   return tiers;

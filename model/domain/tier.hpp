@@ -3,6 +3,7 @@
 // Kinds of memory. One row per tier, in the order of their words.
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,14 +47,14 @@ class Tiers {
 
   constexpr bool empty() const { return digits_ == 0; }
   constexpr bool contains(Tier tier) const {
-    for (std::uint32_t rest = digits_; rest > 0; rest /= base) {
+    for (std::uint64_t rest = digits_; rest > 0; rest /= base) {
       if (rest % base == digit(tier)) return true;
     }
     return false;
   }
   /// Whether all of these take part, and there are any.
   constexpr bool contains(Tiers some) const {
-    for (std::uint32_t rest = some.digits_; rest > 0; rest /= base) {
+    for (std::uint64_t rest = some.digits_; rest > 0; rest /= base) {
       if (!contains(static_cast<Tier>(rest % base - 1))) return false;
     }
     return !some.empty();
@@ -72,10 +73,10 @@ class Tiers {
   constexpr auto operator<=>(const Tiers&) const = default;
 
  private:
-  static constexpr std::uint32_t base = 8;  // the tiers, and none
-  static constexpr std::uint32_t digit(Tier tier) { return static_cast<std::uint32_t>(tier) + 1; }
+  static constexpr std::uint64_t base = std::size(tier_rows) + 1;  // the tiers, and none
+  static constexpr std::uint64_t digit(Tier tier) { return static_cast<std::uint64_t>(tier) + 1; }
 
-  std::uint32_t digits_ = 0;  // a digit for each, the first one in front
+  std::uint64_t digits_ = 0;  // a digit for each, the first one in front
 };
 
 /// "DRAM+HBM"; empty of none.

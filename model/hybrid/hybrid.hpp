@@ -157,7 +157,7 @@ struct MemoryNode {
 /// The bandwidth that an application's streams reached. Placed like the cells but not fitted (LARM paper,
 /// section 6.5).
 struct Application {
-  std::string op;  ///< "ddot", "scale_nt", "triad_nt"
+  Operation op;  ///< "ddot", "scale_nt", "triad_nt"
   Cell cell;
 
   bool operator==(const Application& other) const = default;

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "model/records/operation.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
@@ -29,10 +29,6 @@ struct Measured {
   double node_share = 0;  ///< of them, those on the Case's `node`
   double load_share = 0;
 };
-
-bool is_application(const Case& asked) {
-  return asked.op != "load" && !asked.op.starts_with("store") && !asked.op.starts_with("mix");
-}
 
 auto pair_of(const Case& asked) {
   return std::tuple(asked.cluster, asked.node, asked.other_node, asked.pages, asked.threads);
@@ -58,7 +54,7 @@ Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
     return out;
   };
   const auto loads = load_share_of(asked.op);
-  if (!loads) return spoil("the share of loads in the bytes of " + asked.op + " is not known");
+  if (!loads) return spoil("the share of loads in the bytes of " + asked.op.name() + " is not known");
   out.load_share = *loads;
   for (const auto& [node, bytes] : node_bytes) out.bytes += static_cast<double>(bytes);
   if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[asked.node]) / out.bytes;
@@ -87,22 +83,22 @@ double pure_load(const std::vector<Measured>& cells, int percent) {
   double best = 0;
   for (const Measured& it : cells) {
     const Case& asked = it.roof.asked;
-    if (asked.op == "load" && asked.node_percent == percent && asked.node_weight == 0)
+    if (asked.op == operations::load && asked.node_percent == percent && asked.node_weight == 0)
       best = std::max(best, it.roof.value);
   }
   return best;
 }
 
 // The best of several ISAs for the same operation and share.
-std::vector<Measured> best_of_each(std::vector<Measured> cells) {
-  std::map<std::tuple<std::string, int, int>, std::size_t> place;
+std::vector<Measured> best_cells(std::vector<Measured> cells) {
+  std::map<std::tuple<Operation, int, int>, std::size_t> place;
   std::vector<Measured> best;
   for (Measured& it : cells) {
     const auto [found, is_new] = place.try_emplace(
         {it.roof.asked.op, it.roof.asked.node_percent, it.roof.asked.node_weight}, best.size());
     if (is_new) {
       best.push_back(std::move(it));
-    } else if (it.roof.value > best[found->second].roof.value) {
+    } else if (is_better(it.roof, best[found->second].roof)) {
       best[found->second] = std::move(it);
     }
   }
@@ -121,7 +117,7 @@ std::string like_of(const std::vector<const Sample*>& visits) {
 }
 
 HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
-  const std::vector<Measured> cells = best_of_each(all);
+  const std::vector<Measured> cells = best_cells(all);
   const std::vector<Tier> tiers = asked.tier.all();  // of the node, and of the other one if it differs
   const MemoryNode node = {asked.node, tiers.empty() ? Tiers() : tiers.front()};
   const MemoryNode other = {asked.other_node, tiers.empty() ? Tiers() : tiers.back()};
@@ -144,7 +140,7 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
     if (weight > 0) {
       pair.interleaved.push_back({node_is_fast ? other_weight : weight, node_is_fast ? weight : other_weight,
                                   cell_of(it, node_is_fast)});
-    } else if (is_application(it.roof.asked)) {
+    } else if (!is_pure_traffic(it.roof.asked.op)) {
       pair.applications.push_back({it.roof.asked.op, cell_of(it, node_is_fast)});
     } else {
       pair.cells.push_back(cell_of(it, node_is_fast));

@@ -13,7 +13,7 @@ void add_case(ordered_json& object, const Case& asked) {
   object["pattern"] = name_of(asked.pattern);
   object["node"] = asked.node < 0 ? ordered_json(nullptr) : ordered_json(asked.node);
   object["tier"] = name_of(asked.tier);
-  object["op"] = asked.op;
+  object["op"] = asked.op.name();
   object["kernel"] = asked.kernel;
   object["precision"] = name_of(asked.precision);
   object["pages"] = name_of(asked.pages);
@@ -40,7 +40,7 @@ Case case_from(const Fields& fields) {
   asked.pattern = fields.word<Pattern>("pattern");
   asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
   asked.tier = fields.tiers("tier");
-  asked.op = fields.text("op");
+  asked.op = Operation(fields.text("op"));
   asked.kernel = fields.text("kernel");
   asked.precision = fields.word<Precision>("precision");
   asked.pages = fields.pages("pages");

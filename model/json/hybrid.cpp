@@ -23,7 +23,7 @@ ordered_json cell_to_json(const Cell& cell) {
 }
 
 ordered_json application_to_json(const Application& application) {
-  ordered_json out = {{"op", application.op}};
+  ordered_json out = {{"op", application.op.name()}};
   out.update(cell_to_json(application.cell));
   return out;
 }
@@ -76,7 +76,7 @@ Cell cell_from(const Fields& fields) {
 }
 
 Application application_from(const Fields& fields) {
-  return {fields.text("op"), cell_from(fields)};
+  return {Operation(fields.text("op")), cell_from(fields)};
 }
 
 InterleavedCell interleaved_from(const Fields& fields) {

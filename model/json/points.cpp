@@ -37,7 +37,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   if (!point.levels.empty()) out["levels"] = ordered_json::array();
   for (const LevelBytes& bytes : point.levels) out["levels"].push_back(level_bytes_to_json(bytes));
   out["precision"] = name_of(point.precision);
-  out["operation"] = point.operation;
+  out["operation"] = point.operation.name();
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
   out["fma_flops_percent"] = or_null(point.fma_flops_percent);
   out["seconds"] = point.seconds;
@@ -102,7 +102,9 @@ Point point_from(const Fields& fields) {
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("cores")) point.cores = fields.integer("cores", 1);
   if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
-  if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
+  if (fields.has("operation"))
+    point.operation =
+        Operation(fields.one_of("operation", {"", operations::add.name(), operations::mul.name()}));
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
     point.scalar_flops_percent = fields.number("scalar_flops_percent");
   if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())

@@ -8,7 +8,7 @@
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/roof.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {

@@ -21,7 +21,7 @@ const std::vector<std::string> ways = {"", "store", "clwb", "clflushopt", "cvap"
 const std::vector<std::string> orders = {"sequential", "random"};
 
 const char* work_name(const TierCase& asked) {
-  return asked.what == "latency" ? "accesses" : "bytes";
+  return row_of(is_latency(asked) ? Work::accesses : Work::bytes).name.data();
 }
 
 ordered_json json_of(const TierCase& asked) {
@@ -51,9 +51,9 @@ TierCase case_of(const Fields& fields) {
 }
 
 void check_way(const Fields& fields, const TierCase& asked) {
-  if (asked.way.empty() != (asked.what == "load" || asked.what == "latency"))
+  if (asked.way.empty() != (is_load(asked) || is_latency(asked)))
     fields.fail("a \"way\" is given for stores, and only for stores");
-  if (asked.access_bytes > 0 && asked.what != "store") fields.fail("\"access_bytes\" belong to stores");
+  if (asked.access_bytes > 0 && !is_store(asked)) fields.fail("\"access_bytes\" belong to stores");
 }
 
 TierSample sample_of(const Fields& fields) {
@@ -80,7 +80,7 @@ ordered_json figure_to_json(const TierFigure& figure) {
           {"value", if_ok(figure.estimate.value)},
           {"lo", if_ok(figure.estimate.lo)},
           {"hi", if_ok(figure.estimate.hi)},
-          {"unit", figure.asked.what == "latency" ? "ns" : "GB/s"},
+          {"unit", unit_of(figure.asked)},
           {"n", figure.estimate.n},
           {"status", name_of(figure.status)},
           {"reason", figure.reason},

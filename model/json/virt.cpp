@@ -16,13 +16,12 @@ using nlohmann::ordered_json;
 
 constexpr const char* cure_of_virt = "correct or delete this line, then measure again with --only virt";
 const std::vector<std::string> virt_kinds = {"environment", "walk", "map", "noise", "program"};
-const std::vector<std::string> virt_pages = {"", "4k", "thp", "2m", "1g"};
 
 VirtCase virt_case_of(const Fields& fields) {
   VirtCase asked;
   asked.kind = fields.one_of("kind", virt_kinds);
   asked.what = fields.text("what");
-  asked.pages = fields.one_of("pages", virt_pages);
+  asked.pages = fields.word<VirtPages>("pages");
   asked.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
   asked.bytes = fields.bytes("bytes");
   if ((asked.kind == "noise") != (asked.cpu >= 0))
@@ -95,7 +94,7 @@ std::string virt_sample_to_line(const VirtSample& sample) {
   ordered_json out = {{"schema", schema}};
   out["asked"] = {{"kind", asked.kind},
                   {"what", asked.what},
-                  {"pages", asked.pages},
+                  {"pages", name_of(asked.pages)},
                   {"cpu", asked.cpu < 0 ? ordered_json() : ordered_json(asked.cpu)},
                   {"bytes", asked.bytes}};
   out["round"] = sample.round;

@@ -71,9 +71,9 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
 std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
                                  const Reading& reading) {
   if (reading.limit.kind != Limit::Kind::flops || point.fma_flops_percent) return std::nullopt;
-  const std::string fma = "FMA" + reading.roof.substr(reading.roof.find(' '));
   const auto found = std::find_if(flops.begin(), flops.end(), [&](const Limit& limit) {
-    return limit.name == fma && limit.value > reading.limit.value;
+    return limit.op == operations::fma && limit.precision == reading.limit.precision &&
+           limit.value > reading.limit.value;
   });
   return found == flops.end() ? std::nullopt : std::optional(*found);
 }

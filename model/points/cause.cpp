@@ -13,7 +13,7 @@ namespace {
 constexpr double told_below_percent = 97;
 
 std::string tier_word(const Limit& limit) {
-  return limit.name.substr(0, limit.name.find(' '));
+  return limit.kind == Limit::Kind::cache ? limit.level.name() : name_of(limit.tier);
 }
 
 bool is_alone(const Limit& limit) {
@@ -200,7 +200,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
-                        is_known(point.precision) ? name_of(point.precision) + " " : "", reading.cluster);
+                        is_known(point.precision) ? fmt::format("{} ", row_of(point.precision).words) : "",
+                        reading.cluster);
   }
   text += sharing_words(point);
   text += thread_words(point, reading, around);

@@ -4,7 +4,6 @@
 
 #include "model/points/limits.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
@@ -13,17 +12,18 @@ namespace {
 void drop_low_sp(std::vector<Limit>& limits) {
   double dp = 0;
   for (const Limit& limit : limits) {
-    if (limit.name.ends_with(" dp")) dp = std::max(dp, limit.value);
+    if (limit.precision == Precision::dp) dp = std::max(dp, limit.value);
   }
-  std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
+  std::erase_if(limits,
+                [&](const Limit& limit) { return limit.precision == Precision::sp && limit.value <= dp; });
 }
 
 // Of a Point that executes mostly FMAs, or only additions or multiplications, the peak of these if it is
 // known.
 void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
   constexpr double mostly = 50;  // per cent
-  const std::string own = point.fma_flops_percent.value_or(0) > mostly ? "fma" : point.operation;
-  const auto is_own = [&](const Limit& limit) { return limit.name.starts_with(in_capitals(own) + " "); };
+  const Operation own = point.fma_flops_percent.value_or(0) > mostly ? operations::fma : point.operation;
+  const auto is_own = [&](const Limit& limit) { return limit.op == own; };
   if (!own.empty() && std::ranges::any_of(limits, is_own))
     std::erase_if(limits, [&](const Limit& limit) { return !is_own(limit); });
 }
@@ -33,7 +33,7 @@ void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
   std::vector<Limit> limits;
   const int cores = cores_used(roofs, point, cluster);
-  for (const char* op : {"add", "mul", "fma"}) {
+  for (const Operation& op : {operations::add, operations::mul, operations::fma}) {
     for (const Precision precision : {Precision::dp, Precision::sp}) {
       if (is_known(point.precision) && point.precision != precision) continue;
       Case like;
@@ -50,7 +50,6 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);
       limit.kind = Limit::Kind::flops;
-      limit.name = fmt::format("{} {}", in_capitals(op), name_of(precision));
       limits.push_back(limit);
     }
   }

@@ -14,15 +14,16 @@ struct Latency {
   double lo = 0, hi = 0, share = 0;
 };
 
-// By what both places were measured with: page size, threads, kernel.
+// By what both places were measured with: page size, threads, kernel; and the state of the machine.
 using Latencies = std::map<std::string, Latency>;
 
-std::string measured_with(Case asked) {
+std::string measured_with(const Roof& roof) {
+  Case asked = roof.asked;
   asked.node = -1;
   asked.pattern = {};
   asked.tier = {};
   asked.bytes = 0;
-  return key(asked);
+  return key(asked) + (roof.other_state ? " in the other state" : "");
 }
 
 constexpr double nearly_all = 0.99;
@@ -35,7 +36,7 @@ Latencies latencies_of(const Roofs& roofs, int cluster, const std::map<int, doub
     if (asked.kind != Kind::latency || !is_memory(asked.level) || asked.cluster != cluster ||
         roof.status != Status::ok || share == shares.end())
       continue;
-    Latency& latency = all[measured_with(asked)];
+    Latency& latency = all[measured_with(roof)];
     latency.lo += share->second * roof.lo;
     latency.hi += share->second * roof.hi;
     latency.share += share->second;

@@ -7,7 +7,7 @@
 
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::model {
@@ -97,12 +97,10 @@ Limit limit_of(const Roof& roof) {
                : is_in_cache(asked.pattern) ? Limit::Kind::cache
                                             : Limit::Kind::side_cache;
   limit.level = asked.level;
+  limit.op = asked.op;
+  limit.precision = asked.precision;
   limit.tier = asked.tier;
-  const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
-  limit.name = limit.kind == Limit::Kind::cache
-                   ? fmt::format("{} ({})", asked.level.name(), asked.op)
-                   : fmt::format("{} {}, {} ({})", memory ? name_of(asked.tier) : asked.level.name(), place,
-                                 pattern_text(asked.pattern), asked.op);
+  limit.name = name_of(asked, Style::limit);
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;

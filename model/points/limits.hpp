@@ -19,9 +19,11 @@ struct Limit {
   /// irregular: lines of memory without an order. chain: lines that wait for each other.
   enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain };
   Kind kind = Kind::memory;
-  std::string name;  ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
-  Level level;       ///< as in a Case
-  Tiers tier;        ///< as in a Case; none: of a mix of nodes
+  std::string name;                       ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA DP"
+  Level level;                            ///< as in a Case
+  Operation op;                           ///< as in a Case; none: of a mix
+  Precision precision = Precision::none;  ///< of flops
+  Tiers tier;                             ///< as in a Case; none: of a mix of nodes
   Pattern pattern = Pattern::local;
   int node = -1;    ///< memory: location of the data; -1: several nodes
   int threads = 0;  ///< of the cluster, for which the roof was measured

@@ -3,7 +3,7 @@
 
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/operation.hpp"
+#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
@@ -84,7 +84,7 @@ const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
     const bool as_near = distance < best_distance + 1e-9;
-    if (nearer || (as_near && roof.value > best->value)) best = &roof;
+    if (nearer || (as_near && is_better(roof, *best))) best = &roof;
     if (nearer) best_distance = distance;
   }
   return best;

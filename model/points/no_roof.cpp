@@ -10,7 +10,7 @@
 #include "base/words.hpp"
 #include "model/points/mix_limits.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::model {
 namespace {

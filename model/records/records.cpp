@@ -27,8 +27,8 @@ std::string key(const Case& asked) {
       "threads={} "
       "smt={} bytes={} load_percent={}",
       name_of(asked.kind), asked.cluster, word(asked.level.name()), name_of(asked.pattern), asked.node,
-      name_of(asked.tier), word(asked.op), word(asked.kernel), name_of(asked.precision), name_of(asked.pages),
-      asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+      name_of(asked.tier), word(asked.op.name()), word(asked.kernel), name_of(asked.precision),
+      name_of(asked.pages), asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
   if (asked.other_node >= 0)
     text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
   if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);
@@ -40,6 +40,30 @@ std::string key(const TierCase& asked) {
   return fmt::format("tier={} what={} way={} access_bytes={} order={} cluster={} threads={} smt={} bytes={}",
                      asked.tier, asked.what, asked.way, asked.access_bytes, asked.order, asked.cluster,
                      asked.threads, asked.smt ? 1 : 0, asked.bytes);
+}
+
+bool is_latency(const TierCase& asked) {
+  return asked.what == name_of(Kind::latency);
+}
+
+bool is_load(const TierCase& asked) {
+  return asked.what == operations::load.name();
+}
+
+bool is_store(const TierCase& asked) {
+  return asked.what == operations::store.name();
+}
+
+std::string_view unit_of(const TierCase& asked) {
+  return unit_of(is_latency(asked) ? Kind::latency : Kind::bandwidth);
+}
+
+bool stays_in_caches(std::string_view way) {
+  return way == operations::store.name();
+}
+
+bool is_non_temporal(std::string_view way) {
+  return is_non_temporal(Operation(fmt::format("{}_{}", operations::store.name(), way)));
 }
 
 }  // namespace gable::model

@@ -8,10 +8,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/domain/kind.hpp"
 #include "model/domain/level.hpp"
+#include "model/domain/operation.hpp"
 #include "model/domain/pages.hpp"
 #include "model/domain/pattern.hpp"
 #include "model/domain/precision.hpp"
@@ -28,10 +30,10 @@ struct Case {
   int cluster = 0;  ///< whose threads
   Level level;      ///< a memory-side cache has the patterns and the node of the memory behind it
   Pattern pattern = Pattern::local;
-  int node = -1;       ///< os index of the memory node; -1: several (congested) or none (flops)
-  Tiers tier;          ///< of the node or nodes; none for flops
-  std::string op;      ///< "load", "store", "fma", "chase", ...
-  std::string kernel;  ///< "load_avx512"
+  int node = -1;  ///< os index of the memory node; -1: several (congested) or none (flops)
+  Tiers tier;     ///< of the node or nodes; none for flops
+  Operation op;
+  std::string kernel;                     ///< "load_avx512"
   Precision precision = Precision::none;  ///< of flops
   Pages pages;                            ///< none for flops
   int threads = 0;                        ///< of this cluster
@@ -136,8 +138,7 @@ struct Point {
   double store_bytes = 0;
   std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
   Precision precision = Precision::none;  ///< of the flops; none: not known
-  std::string
-      operation;  ///< "add" or "mul" if nearly all flops are of this kind; empty: several, or not known
+  Operation operation;  ///< add or mul if nearly all flops are of this kind; none: several, or not known
   std::optional<double>
       scalar_flops_percent;  ///< of the flops, computed without vectors; if the counter reports it
   std::optional<double>
@@ -225,6 +226,17 @@ struct TierCase {
 
 /// The TierCase's identity, on one line.
 std::string key(const TierCase& asked);
+
+/// Whether it times dependent loads; otherwise it moves bytes: loads, stores, or both.
+bool is_latency(const TierCase& asked);
+bool is_load(const TierCase& asked);
+bool is_store(const TierCase& asked);
+/// "ns", "GB/s"
+std::string_view unit_of(const TierCase& asked);
+/// Whether stores in this way leave their data in the caches; others push it out to the memory.
+bool stays_in_caches(std::string_view way);
+/// Whether stores in this way are non-temporal.
+bool is_non_temporal(std::string_view way);
 
 /// The result of one visit to a TierCase.
 struct TierSample {

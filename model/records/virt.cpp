@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gable::model {
 
 namespace {
@@ -18,8 +20,19 @@ bool is_of_others(const std::string& note) {
   return note.starts_with(others_kept);
 }
 
+VirtMeasure measure_of(const VirtCase& asked) {
+  const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
+    return measure.kind == asked.kind && measure.what == asked.what;
+  });
+  if (known != std::end(virt_measures)) return *known;
+  const auto alike = std::ranges::find(virt_measures, asked.kind, &VirtMeasure::kind);
+  VirtMeasure measure = alike == std::end(virt_measures) ? VirtMeasure() : *alike;
+  measure.what = measure.words = asked.what;
+  return measure;
+}
+
 std::string key(const VirtCase& asked) {
-  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", asked.kind, asked.what, asked.pages,
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", asked.kind, asked.what, name_of(asked.pages),
                      asked.cpu, asked.bytes);
 }
 

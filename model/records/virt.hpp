@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/virt_measure.hpp"
+#include "model/domain/virt_pages.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
@@ -19,7 +21,7 @@ struct VirtCase {
   /// "packed" (as many lines, 32 of them in 4 KiB); map: "first touch", "mmap and munmap", "mprotect",
   /// "fork", "context switch"; program: "gups", "triad", "dgemm", "cg"; noise: "detours".
   std::string what;
-  std::string pages;        ///< "4k", "thp", "2m" and "1g" of hugetlb; empty where the cell has no choice
+  VirtPages pages = VirtPages::none;
   int cpu = -1;             ///< noise: the CPU; otherwise -1
   std::uint64_t bytes = 0;  ///< walk: spanned by the lines; program: of its arrays; map: of the mapping
 
@@ -61,6 +63,9 @@ struct VirtSample {
 /// The note of a visit beside which other processes kept so many CPUs busy, and whether a note is one.
 std::string note_of_others(double cpus);
 bool is_of_others(const std::string& note);
+
+/// Its row; of what this version does not know, as far as its kind tells.
+VirtMeasure measure_of(const VirtCase& asked);
 
 /// The VirtCase's identity, on one line.
 std::string key(const VirtCase& asked);

@@ -12,15 +12,13 @@ bool is_same_memory(const Case& a, const Case& b) {
          a.tier == b.tier && a.pages == b.pages;
 }
 
-// The lowest latency of this memory while other cores load it; nullptr: none.
-const Roof* lowest_loaded(const std::vector<Roof>& roofs, const Case& idle) {
-  const Roof* lowest = nullptr;
-  for (const Roof& roof : roofs) {
-    const Case& asked = roof.asked;
-    if (roof.status != Status::ok || !has_load(asked.kind) || asked.load_percent == 0) continue;
-    if (is_same_memory(asked, idle) && (lowest == nullptr || roof.value < lowest->value)) lowest = &roof;
-  }
-  return lowest;
+// The lowest latency of this memory while other cores load it, in the same state of the machine; nullptr:
+// none.
+const Roof* lowest_loaded(const std::vector<Roof>& roofs, const Roof& idle) {
+  return best(roofs, [&](const Roof& roof) {
+    return has_load(roof.asked.kind) && roof.asked.load_percent > 0 && roof.other_state == idle.other_state &&
+           is_same_memory(roof.asked, idle.asked);
+  });
 }
 
 bool is_clearly_above(const Roof& roof, const Roof& lowest) {
@@ -36,7 +34,7 @@ void awaken(std::vector<Roof>& roofs) {
     const Case& asked = roof.asked;
     const bool idle = asked.kind == Kind::latency;
     if (roof.status != Status::ok || !roof.source.empty() || (!idle && !has_load(asked.kind))) continue;
-    const Roof* lowest = lowest_loaded(roofs, asked);
+    const Roof* lowest = lowest_loaded(roofs, roof);
     if (lowest == nullptr || !is_clearly_above(roof, *lowest)) continue;
     if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load
     if (!roof.remark.empty()) roof.remark += "; ";

@@ -28,7 +28,7 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind ki
     const Case& asked = roof.asked;
     const bool latency = asked.kind == Kind::latency;
     if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 || asked.kind != kind ||
-        asked.pages != pages || (!latency && asked.op != "load")) {
+        asked.pages != pages || (!latency && asked.op != operations::load)) {
       continue;
     }
     const auto bytes = static_cast<double>(asked.bytes);

@@ -19,11 +19,11 @@ std::optional<double> instructions_per_cycle(const Roof& roof) {
     return std::nullopt;
   const double giga_per_core_and_cycle = roof.value / asked.threads / roof.clock_ghz;
   if (asked.kind == Kind::bandwidth && is_first_cache(asked.level) &&
-      (asked.op == "load" || asked.op == "store"))
+      (asked.op == operations::load || asked.op == operations::store))
     return giga_per_core_and_cycle / width;
   if (!is_peak(asked.kind) || !is_known(asked.precision)) return std::nullopt;
   const double lanes = width / row_of(asked.precision).bytes;
-  return giga_per_core_and_cycle / (lanes * (asked.op == "fma" ? 2 : 1));
+  return giga_per_core_and_cycle / (lanes * (asked.op == operations::fma ? 2 : 1));
 }
 
 }  // namespace gable::model

@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "model/records/operation.hpp"
 #include "model/roofs/crowded.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
@@ -145,22 +144,6 @@ Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& state
   return roof;
 }
 
-template <typename Value>
-bool admits(const Value& any, const Value& like, const Value& found) {
-  return like == any || like == found;
-}
-
-bool satisfies(const Case& found, const Case& like) {
-  const std::string any;
-  return found.kind == like.kind && found.cluster == like.cluster &&
-         found.load_percent == like.load_percent && found.level == like.level &&
-         found.pattern == like.pattern && admits(-1, like.node, found.node) &&
-         admits(Tiers(), like.tier, found.tier) && admits(any, like.op, found.op) &&
-         admits(any, like.kernel, found.kernel) && admits(Precision::none, like.precision, found.precision) &&
-         admits(Pages(), like.pages, found.pages) && admits(0, like.threads, found.threads) &&
-         admits(std::uint64_t{0}, like.bytes, found.bytes);
-}
-
 }  // namespace
 
 std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
@@ -210,24 +193,6 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
   out.validation = validate(points, out.roofs);
   out.levels = confirm_levels(out.ladder, claims);
   return out;
-}
-
-bool has_threads(const Roof& roof, int least) {
-  return roof.asked.threads == 0 || roof.asked.threads >= least;
-}
-
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads) {
-  const Roof* best = nullptr;
-  for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || !satisfies(roof.asked, like) || !has_threads(roof, least_threads))
-      continue;
-    const auto is_better = [&] {
-      if (roof.other_state != best->other_state) return best->other_state;
-      return is_latency(like.kind) ? roof.value < best->value : roof.value > best->value;
-    };
-    if (best == nullptr || is_better()) best = &roof;
-  }
-  return best;
 }
 
 }  // namespace gable::model

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/records/records.hpp"
+#include "model/roofs/best.hpp"
 #include "model/roofs/validation.hpp"
 
 namespace gable::model {
@@ -71,16 +72,6 @@ void awaken(std::vector<Roof>& roofs);
 /// All of the above. Samples of pattern "hybrid" make no Roof, because a cell of a grid would look like a
 /// memory. Points of validation are no Roofs either.
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims);
-
-/// The best ok Roof with the given fields: the lowest latency, the highest value otherwise; of those measured
-/// in the reported state of the machine, if there are any. An empty string, node -1, threads 0 and bytes 0
-/// match any value. Kind, cluster and load_percent are always compared, smt never; a ladder is found only by
-/// its pattern. Roofs of fewer than `least_threads` do not count, unless their threads are not known (0).
-/// nullptr if there is none.
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads = 0);
-
-/// Whether the roof was measured with so many threads, or its threads are not known.
-bool has_threads(const Roof& roof, int least);
 
 /// roofs.json, one Roof per line. Value and interval of a Roof that is not ok are null.
 std::string roofs_to_json(const Roofs& roofs);

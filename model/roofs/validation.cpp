@@ -24,7 +24,7 @@ Case roof_of(const Case& point) {
   roof.pattern = point.pattern;
   roof.node = point.node;
   roof.tier = point.tier;
-  roof.op = "load";
+  roof.op = operations::load;
   roof.pages = point.pages;
   roof.threads = point.threads;
   return roof;
@@ -36,16 +36,10 @@ Case peak_of(const Case& roof) {
   peak.level = Level::core();
   peak.pattern = Pattern::core;
   peak.cluster = roof.cluster;
-  peak.op = "fma";
+  peak.op = operations::fma;
   peak.precision = Precision::dp;
   peak.threads = roof.threads;
   return peak;
-}
-
-bool counts_more(const Roof& a, const Roof& b) {
-  if (a.status != b.status) return a.status == Status::ok;
-  if (a.other_state != b.other_state) return b.other_state;
-  return a.status == Status::ok && a.value > b.value;
 }
 
 double bound_of(double flop_per_byte, const Validation& under) {
@@ -83,7 +77,7 @@ std::vector<Validation> validate(const std::vector<Roof>& measured, const std::v
       points.emplace_back();
     }
     const auto [best, first] = points[it->second].try_emplace(point.asked.flop_per_byte, point);
-    if (!first && counts_more(point, best->second)) best->second = point;
+    if (!first && is_better(point, best->second)) best->second = point;
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     Validation& validation = found[i];

@@ -11,7 +11,7 @@ std::vector<double> rates_of(const TierSample& sample) {
   std::vector<double> rates;
   for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
     const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;
-    rates.push_back(sample.asked.what == "latency" ? 1 / giga_per_second : giga_per_second);
+    rates.push_back(is_latency(sample.asked) ? 1 / giga_per_second : giga_per_second);
   }
   return rates;
 }
@@ -57,8 +57,9 @@ std::vector<TierFigure> published_figures(const Roofs& roofs) {
     if (!latency && asked.kind != Kind::bandwidth) continue;
     TierFigure figure;
     figure.asked.tier = name_of(asked.tier);
-    figure.asked.what = latency ? "latency" : asked.op.substr(0, asked.op.find('_'));
-    if (!latency && asked.op != "load") figure.asked.way = asked.op.ends_with("_nt") ? "nt" : "store";
+    figure.asked.what = latency ? "latency" : without_way(asked.op).name();
+    if (!latency && asked.op != operations::load)
+      figure.asked.way = is_non_temporal(asked.op) ? "nt" : "store";
     figure.asked.order = latency ? "random" : "sequential";
     figure.asked.cluster = asked.cluster;
     figure.asked.threads = asked.threads;

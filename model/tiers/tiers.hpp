@@ -43,8 +43,8 @@ const TierFigure* best_figure(const std::vector<TierFigure>& figures, Wanted wan
   for (const TierFigure& figure : figures) {
     if (figure.status != Status::ok || !wanted(figure)) continue;
     const bool better =
-        best == nullptr || (figure.asked.what == "latency" ? figure.estimate.value < best->estimate.value
-                                                           : figure.estimate.value > best->estimate.value);
+        best == nullptr || (is_latency(figure.asked) ? figure.estimate.value < best->estimate.value
+                                                     : figure.estimate.value > best->estimate.value);
     if (better) best = &figure;
   }
   return best;

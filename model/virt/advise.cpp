@@ -4,13 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "model/records/names.hpp"
+
 namespace gable::model {
 namespace {
 
 constexpr double ns = 1e-9, us = 1e-6;
 
-int levels_of(const std::string& pages) {
-  return pages == "4k" ? 4 : 3;
+int levels_of(VirtPages pages) {
+  return row_of(pages).levels;
 }
 
 Estimate scaled(const Estimate& estimate, double factor) {
@@ -19,31 +21,31 @@ Estimate scaled(const Estimate& estimate, double factor) {
 
 // The ladder of pages of 2 MiB: hugetlb, which is sure to be what it says, or transparent ones.
 std::optional<Estimate> huge_walk(const VirtSummary& summary) {
-  const auto hugetlb = walk_cost(summary, "2m");
-  return hugetlb ? hugetlb : walk_cost(summary, "thp");
+  const auto hugetlb = walk_cost(summary, VirtPages::huge);
+  return hugetlb ? hugetlb : walk_cost(summary, VirtPages::transparent);
 }
 
-std::optional<Estimate> walk_of(const VirtSummary& summary, const std::string& pages) {
-  return pages == "4k" ? walk_cost(summary, "4k") : huge_walk(summary);
+std::optional<Estimate> walk_of(const VirtSummary& summary, VirtPages pages) {
+  return pages == VirtPages::small ? walk_cost(summary, VirtPages::small) : huge_walk(summary);
 }
 
 // Where huge pages miss no TLB up to the largest working set, a walk of theirs is taken to cost three
 // quarters of one of small pages: it reads three entries instead of four.
-std::optional<Estimate> native_walk(const VirtSummary& native, const std::string& pages) {
-  const auto own = walk_of(native, pages), small = walk_cost(native, "4k");
-  if (own || pages == "4k" || !small) return own;
+std::optional<Estimate> native_walk(const VirtSummary& native, VirtPages pages) {
+  const auto own = walk_of(native, pages), small = walk_cost(native, VirtPages::small);
+  if (own || pages == VirtPages::small || !small) return own;
   return scaled(*small, 0.75);
 }
 
 // What a walk costs natively, in ns: the values, or one end of their intervals.
 struct Walks {
   double small, huge;
-  double of(const std::string& pages) const { return pages == "4k" ? small : huge; }
+  double of(VirtPages pages) const { return pages == VirtPages::small ? small : huge; }
 };
 
 // Nested paging reads an entry of each level of the guest's tables. Each of these addresses, and that of the
 // data, takes a walk through the host's tables.
-double cost_of_nested_walk(const Walks& walks, const std::string& guest, const std::string& host) {
+double cost_of_nested_walk(const Walks& walks, VirtPages guest, VirtPages host) {
   return walks.of(guest) + (levels_of(guest) + 1) * walks.of(host);
 }
 
@@ -58,7 +60,7 @@ Estimate with_interval(const Estimate& small, const Estimate& huge, const Functi
 // have small pages: whichever paging it is, there are as many walks as with small pages of the guest. What
 // they save natively is lost.
 bool splits_guest_pages(const PagingChoice& choice) {
-  return choice.guest_pages == "2m" && choice.host_pages == "4k";
+  return choice.guest_pages == VirtPages::huge && choice.host_pages == VirtPages::small;
 }
 
 // Walks for the work of a second, natively and in the guest.
@@ -68,22 +70,22 @@ struct WalkCounts {
 
 WalkCounts walk_counts(const PagingChoice& choice, const VirtWorkload& workload) {
   const double small = workload.misses_4k.value_or(0);
-  const double native = choice.guest_pages == "4k" ? small : workload.misses_2m.value_or(0);
+  const double native = choice.guest_pages == VirtPages::small ? small : workload.misses_2m.value_or(0);
   return {native, splits_guest_pages(choice) ? small : native};
 }
 
 // How long the work of a second with 4 KiB pages takes natively with the guest's pages.
 double native_seconds(const PagingChoice& choice, const VirtWorkload& workload, const Walks& walks) {
-  if (choice.guest_pages == "4k") return 1;
+  if (choice.guest_pages == VirtPages::small) return 1;
   return 1 - workload.misses_4k.value_or(0) * walks.small * ns +
          workload.misses_2m.value_or(0) * walks.huge * ns;
 }
 
 // GUPS natively, with what its table's misses cost more in the guest.
 std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSummary& guest) {
-  const VirtFigure *own = native.figure("program", "gups", "4k"),
-                   *other = guest.figure("program", "gups", "4k");
-  const WalkLadder *walks = native.ladder("4k"), *longer = guest.ladder("4k");
+  const VirtFigure *own = native.figure("program", "gups", VirtPages::small),
+                   *other = guest.figure("program", "gups", VirtPages::small);
+  const WalkLadder *walks = native.ladder(VirtPages::small), *longer = guest.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
   if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};
   if (own->asked.bytes != other->asked.bytes) return {};
@@ -125,7 +127,7 @@ int walk_reads(int guest, int host) {
   return guest * host + guest + host;
 }
 
-std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages) {
+std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages) {
   const WalkLadder* const ladder = summary.ladder(pages);
   if (ladder == nullptr || !ladder->fit.unknown.empty()) return {};
   const std::vector<TlbLevel>& levels = ladder->fit.levels;
@@ -137,15 +139,15 @@ std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string&
 
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit) {
-  const auto small = walk_cost(native, "4k"), huge = native_walk(native, "2m");
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
   if (!small) return {};
   const Walks walks{small->value, huge->value};
   const double switches = workload.switches.value_or(0);
   const double entries = workload.maps.value_or(0) + switches * workload.pages_per_switch;
   const double exits = (entries * exit.per_map + switches) * exit.us * us;
   std::vector<PagingChoice> choices;
-  for (const char* guest : {"4k", "2m"}) {
-    for (const char* host : {"4k", "2m"}) {
+  for (const VirtPages guest : {VirtPages::small, VirtPages::huge}) {
+    for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       PagingChoice choice;
       choice.guest_pages = guest;
       choice.host_pages = host;
@@ -176,15 +178,14 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
 
 std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest) {
   std::vector<HeldAgainst> all;
-  const auto small = walk_cost(native, "4k"), huge = native_walk(native, "2m");
-  for (const char* pages : {"4k", "2m"}) {
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
+  for (const VirtPages pages : {VirtPages::small, VirtPages::huge}) {
     const auto measured = walk_of(guest, pages);
     if (!small || !walk_of(native, pages) || !measured) continue;
-    for (const char* host : {"4k", "2m"}) {
+    for (const VirtPages host : {VirtPages::small, VirtPages::huge}) {
       const Estimate predicted = with_interval(
           *small, *huge, [&](const Walks& walks) { return cost_of_nested_walk(walks, pages, host); });
-      all.push_back({"a walk of " + page_words(pages) + " pages, host " +
-                         (host == std::string("4k") ? "4 KiB" : "2 MiB"),
+      all.push_back({"a walk of " + pages_text(pages) + " pages, host " + std::string(row_of(host).size),
                      "ns", predicted, *measured});
     }
   }

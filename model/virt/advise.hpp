@@ -43,11 +43,11 @@ struct ExitCost {
 
 /// Cost of a walk, in ns: what misses of all levels of the TLB but the first cost together. Nothing without a
 /// fit.
-std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages);
+std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages);
 
 struct PagingChoice {
-  std::string guest_pages, host_pages;  ///< "4k", "2m"
-  int reads = 0;                        ///< of a nested walk
+  VirtPages guest_pages = VirtPages::small, host_pages = VirtPages::small;  ///< "4k", "2m"
+  int reads = 0;                                                            ///< of a nested walk
   double native_walk_ns = 0;
   Estimate nested_walk_ns;  ///< predicted, each read at the price of its page size
   /// False: the walks would take all of the time one after the other, so they overlap, and the native time

@@ -1,31 +1,13 @@
 #include "model/virt/figures.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-
-#include "base/words.hpp"
 
 namespace gable::model {
 namespace {
 
 // Interruptions only slow down, so that the better quarter of the repetitions is what the machine does.
 constexpr double undisturbed = 0.75;
-
-struct Measure {
-  std::string unit;
-  double per_unit;  // work / seconds is divided by it; of a time, it is seconds / work that is
-  bool is_time;
-};
-
-Measure measure_of(const VirtCase& asked) {
-  if (asked.kind == "map") return {"µs", 1e-6, true};
-  if (asked.kind == "walk" && asked.what != "bandwidth") return {"ns", 1e-9, true};
-  if (asked.kind == "walk") return {"GB/s", 1e9 / 64, false};  // an access fetches a line of 64 bytes
-  if (asked.what == "gups") return {"GUPS", 1e9, false};
-  return {asked.what == "triad" ? "GB/s" : "GFlop/s", 1e9, false};
-}
 
 std::vector<double> rates_of_visit(const VirtSample& sample) {
   std::vector<double> rates;
@@ -39,7 +21,7 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   figure.asked = last.asked;
   figure.status = last.status;
   figure.reason = last.reason;
-  const Measure measure = measure_of(last.asked);
+  const VirtMeasure measure = measure_of(last.asked);
   figure.unit = measure.unit;
   figure.lower_is_better = measure.is_time;
   std::vector<std::vector<double>> rates;
@@ -72,7 +54,7 @@ double error_of(const Estimate& estimate) {
 
 using Figures = std::vector<VirtFigure>;
 
-const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, const std::string& pages) {
+const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, VirtPages pages) {
   for (const VirtFigure& each : packed) {
     if (each.asked.bytes == figure.asked.bytes && each.asked.pages == pages) return &each;
   }
@@ -80,29 +62,30 @@ const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, c
 }
 
 // Packed accesses in huge pages miss no TLB; in small pages they hardly do.
-std::string pages_of_packed(const Figures& packed) {
-  for (const char* pages : {"2m", "thp", "4k"}) {
+VirtPages pages_of_packed(const Figures& packed) {
+  for (const VirtPages pages : {VirtPages::huge, VirtPages::transparent, VirtPages::small}) {
     const bool any =
         std::ranges::any_of(packed, [&](const VirtFigure& each) { return each.asked.pages == pages; });
     if (any) return pages;
   }
-  return "";
+  return VirtPages::none;
 }
 
 std::vector<WalkLadder> ladders_of(const Figures& walks) {
   Figures packed;
   for (const VirtFigure& each : walks) {
-    if (each.asked.what == "packed") packed.push_back(each);
+    if (each.asked.what == walks::packed) packed.push_back(each);
   }
   std::vector<WalkLadder> ladders;
-  for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+  for (const VirtPages pages :
+       {VirtPages::small, VirtPages::transparent, VirtPages::huge, VirtPages::giant}) {
     WalkLadder ladder;
     ladder.pages = pages;
     ladder.packed_pages = pages_of_packed(packed);
     for (const VirtFigure& each : walks) {
       if (each.asked.pages != pages) continue;
-      if (each.asked.what == "bandwidth") ladder.bandwidths.push_back(each);
-      if (each.asked.what != "latency") continue;
+      if (each.asked.what == walks::bandwidth) ladder.bandwidths.push_back(each);
+      if (each.asked.what != walks::latency) continue;
       ladder.latencies.push_back(each);
       const VirtFigure* const base = packed_like(packed, each, ladder.packed_pages);
       if (base == nullptr) continue;
@@ -124,14 +107,14 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
 }  // namespace
 
 const VirtFigure* VirtSummary::figure(const std::string& kind, const std::string& what,
-                                      const std::string& pages) const {
+                                      VirtPages pages) const {
   for (const VirtFigure& each : figures) {
     if (each.asked.kind == kind && each.asked.what == what && each.asked.pages == pages) return &each;
   }
   return nullptr;
 }
 
-const WalkLadder* VirtSummary::ladder(const std::string& pages) const {
+const WalkLadder* VirtSummary::ladder(VirtPages pages) const {
   const auto found = std::ranges::find(ladders, pages, &WalkLadder::pages);
   return found == ladders.end() ? nullptr : &*found;
 }
@@ -173,26 +156,6 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   const auto hypervisor = summary.facts.find("hypervisor");
   summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");
   return summary;
-}
-
-std::string page_words(const std::string& pages) {
-  if (pages == "4k") return "4 KiB";
-  if (pages == "thp") return "transparent huge";
-  return pages == "2m" ? "2 MiB hugetlb" : "1 GiB hugetlb";
-}
-
-std::string words_for(const VirtCase& asked) {
-  const std::map<std::string, std::string> programs = {
-      {"triad", "STREAM triad"}, {"dgemm", "DGEMM"}, {"cg", "conjugate gradient"}};
-  const auto program = programs.find(asked.what);
-  const std::string pages = asked.pages.empty() ? "" : page_words(asked.pages) + " pages";
-  if (asked.what == "gups") return fmt::format("GUPS, table of {}, {}", bytes_text(asked.bytes), pages);
-  if (program != programs.end()) return program->second + (pages.empty() ? "" : ", " + pages);
-  if (asked.what == "first touch") return "first touch of a page, " + pages;
-  if (asked.what == "mmap and munmap") return "mmap, touch and munmap of a page";
-  if (asked.what == "mprotect") return "mprotect of a page, there and back";
-  if (asked.what == "fork") return "fork and exit";
-  return asked.kind == "walk" ? "page walk, " + pages : asked.what;
 }
 
 }  // namespace gable::model

@@ -29,10 +29,10 @@ struct VirtFigure {
 
 /// The page-walk ladder of one page size.
 struct WalkLadder {
-  std::string pages;  ///< "4k", "thp", "2m", "1g"
+  VirtPages pages = VirtPages::small;
   std::vector<WalkPoint> points;
   std::vector<VirtFigure> latencies, bandwidths;
-  std::string packed_pages;  ///< in which the packed accesses lie that are taken off
+  VirtPages packed_pages = VirtPages::none;  ///< in which the packed accesses lie that are taken off
   WalkFit fit;
 };
 
@@ -49,17 +49,12 @@ struct VirtSummary {
     return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();
   }
   /// nullptr if there is none that is ok.
-  const VirtFigure* figure(const std::string& kind, const std::string& what, const std::string& pages) const;
-  const WalkLadder* ladder(const std::string& pages) const;
+  const VirtFigure* figure(const std::string& kind, const std::string& what, VirtPages pages) const;
+  const WalkLadder* ladder(VirtPages pages) const;
   /// Mean over the CPUs; nothing recorded: 0.
   double noise_share() const;
 };
 
 VirtSummary virt_summary(const std::vector<VirtSample>& samples);
-
-/// "first touch of a 4 KiB page", "GUPS, table of 256 MiB, 4 KiB pages": for people.
-std::string words_for(const VirtCase& asked);
-/// "4 KiB", "transparent huge", "2 MiB hugetlb", "1 GiB hugetlb".
-std::string page_words(const std::string& pages);
 
 }  // namespace gable::model

@@ -14,7 +14,8 @@ struct Expected {
 };
 
 struct Evidence {
-  const char *kind, *what, *pages;
+  const char *kind, *what;
+  VirtPages pages;
   Expected nested_us, shadow_us;        // without a native folder
   Expected nested_ratio, shadow_ratio;  // to the native cost
 };
@@ -24,9 +25,9 @@ struct Evidence {
 // the guest and is injected again (section 3.2). The figure of mprotect is that of two calls, which split and
 // merge a mapping, and of the fault between them: 3 us is assumed with nested paging.
 constexpr Evidence evidence[] = {
-    {"map", "first touch", "4k", {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
-    {"map", "mprotect", "4k", {3, 2}, {12, 2.2}, {1.2, 1.5}, {6, 2.2}},
-    {"map", "context switch", "", {2, 2}, {6, 2.2}, {1.3, 1.5}, {4, 2.2}},
+    {"map", "first touch", VirtPages::small, {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
+    {"map", "mprotect", VirtPages::small, {3, 2}, {12, 2.2}, {1.2, 1.5}, {6, 2.2}},
+    {"map", "context switch", VirtPages::none, {2, 2}, {6, 2.2}, {1.3, 1.5}, {4, 2.2}},
 };
 constexpr Expected nested_walk = {2.2, 1.7}, shadow_walk = {1.1, 1.4};
 
@@ -70,7 +71,7 @@ bool sees_no_hypervisor(const VirtSummary& summary) {
 
 // Walks of 4 KiB pages in both.
 void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary& native) {
-  const WalkLadder *own = summary.ladder("4k"), *other = native.ladder("4k");
+  const WalkLadder *own = summary.ladder(VirtPages::small), *other = native.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || !own->fit.unknown.empty() || !other->fit.unknown.empty()) return;
   if (own->fit.beyond.value > 0 && other->fit.beyond.value > 0)
     balance.add("page walks", own->fit.beyond.value / other->fit.beyond.value,
@@ -122,9 +123,9 @@ std::string paging_text(const Paging& paging) {
 }
 
 HostPages host_pages_of(const VirtSummary& summary) {
-  const WalkLadder* const small = summary.ladder("4k");
-  const WalkLadder* huge = summary.ladder("2m");
-  if (huge == nullptr) huge = summary.ladder("thp");
+  const WalkLadder* const small = summary.ladder(VirtPages::small);
+  const WalkLadder* huge = summary.ladder(VirtPages::huge);
+  if (huge == nullptr) huge = summary.ladder(VirtPages::transparent);
   if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host"};
   if (small == nullptr || huge == nullptr) return {"", "it needs the ladders of small and of huge pages"};
   if (!small->fit.unknown.empty()) return {"", small->fit.unknown};

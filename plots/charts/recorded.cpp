@@ -11,6 +11,7 @@
 
 #include "base/words.hpp"
 #include "model/json/case.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -26,6 +27,10 @@ bool Recorded::hides(const std::string& name) const {
 
 std::string Recorded::table_of(const std::string& chart) const {
   return with_tables ? "the table below" : chart + ".tsv";
+}
+
+std::string op_suffix(const Recorded& recorded) {
+  return recorded.op == model::operations::load ? "" : "-" + recorded.op.name();
 }
 
 std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
@@ -45,7 +50,7 @@ void set_roof(Table& table, const Roof& roof) {
   table.set("pattern", name_of(asked.pattern));
   if (asked.node >= 0) table.set("node", asked.node);
   table.set("tier", name_of(asked.tier));
-  table.set("op", asked.op);
+  table.set("op", asked.op.name());
   table.set("kernel", asked.kernel);
   table.set("precision", name_of(asked.precision));
   table.set("pages", name_of(asked.pages));
@@ -64,36 +69,6 @@ void set_roof(Table& table, const Roof& roof) {
   table.set("source", roof.source);
 }
 
-namespace {
-
-bool is_better(const Roof& a, const Roof& b) {
-  if ((a.status == Status::ok) != (b.status == Status::ok)) return a.status == Status::ok;
-  if (a.status != Status::ok) return false;
-  return a.unit == "ns" ? a.value < b.value : a.value > b.value;
-}
-
-}  // namespace
-
-std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
-                               const std::function<bool(const Roof&)>& wanted) {
-  using Key = std::tuple<int, model::Level, model::Pattern, int, model::Tiers, model::Precision, std::string>;
-  std::map<Key, std::size_t> places;
-  std::vector<Roof> best;
-  for (const Roof& roof : roofs) {
-    if (!wanted(roof)) continue;
-    const model::Case& asked = roof.asked;
-    const Key key{asked.cluster, asked.level,     asked.pattern, asked.node,
-                  asked.tier,    asked.precision, asked.op};
-    const auto [place, is_new] = places.try_emplace(key, best.size());
-    if (is_new) {
-      best.push_back(roof);
-    } else if (is_better(roof, best[place->second])) {
-      best[place->second] = roof;
-    }
-  }
-  return best;
-}
-
 std::string thread_numbers_text(const std::vector<Roof>& drawn) {
   std::set<int> threads;
   for (const Roof& roof : drawn) {
@@ -109,7 +84,7 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   for (const Roof& roof : drawn) {
     if (roof.status != Status::ok) continue;
     if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
-    if (!roof.asked.pages.empty()) pages.insert(pages_text(roof.asked.pages));
+    if (!roof.asked.pages.empty()) pages.insert(model::pages_text(roof.asked.pages));
   }
   std::string text = thread_numbers_text(drawn);
   if (text.empty()) return {};
@@ -157,7 +132,7 @@ std::string roof_detail(const Roof& roof) {
   std::string text = fmt::format("{} {}{}", three_digits(roof.value), roof.unit, interval_text(roof));
   const model::Case& asked = roof.asked;
   if (!asked.kernel.empty()) text += "; " + asked.kernel;
-  if (!asked.pages.empty()) text += fmt::format("; {} pages", pages_text(asked.pages));
+  if (!asked.pages.empty()) text += fmt::format("; {} pages", model::pages_text(asked.pages));
   if (asked.threads > 0) text += "; " + count_text(asked.threads, "thread");
   if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
   if (!roof.source.empty()) text += "; " + roof.source;

@@ -27,7 +27,7 @@ struct Recorded {
   std::string cpu;                        ///< CPU model, may be empty
   std::map<int, std::string> core_kinds;  ///< "P", "E", "kind 0" by cluster, where the machine has several
   std::string caveat;                     ///< a remark about all figures, may be empty: "emulated ..."
-  std::string op = "load";                ///< the operation of the bandwidth roofs that are drawn
+  model::Operation op = model::operations::load;  ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
   model::Hybrid hybrid;                  ///< hybrid.json; no pairs if there is no file
   std::vector<model::Point> points;      ///< points.json; none if there is no file
@@ -49,16 +49,13 @@ struct Recorded {
 /// "cluster 0"; "cluster 0 (P cores)" where kinds of cores differ.
 std::string cluster_text(const Recorded& recorded, int cluster);
 
+/// The end of the name of a chart of bandwidths: empty of loads, "-store" of stores.
+std::string op_suffix(const Recorded& recorded);
+
 /// The columns that identify a roof and its figure, followed by `more`.
 std::vector<std::string> roof_columns(const std::vector<std::string>& more);
 /// Their cells in the last row of a table.
 void set_roof(Table& table, const model::Roof& roof);
-
-/// Of the roofs that satisfy `wanted`, one for each (cluster, level, pattern, node, tier, precision, op): the
-/// best ok one over page sizes, kernels and thread counts (the largest, or the smallest if the unit is ns).
-/// If none is ok, the first.
-std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
-                                      const std::function<bool(const model::Roof&)>& wanted);
 
 /// "2 threads", "1 to 7 threads": of the drawn roofs that are ok; empty if none is.
 std::string thread_numbers_text(const std::vector<model::Roof>& drawn);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 namespace gable::charts {
@@ -14,18 +15,18 @@ struct Look {
   std::vector<double> dash;
 };
 
-const std::array<Look, 12> roof_looks = {{{"L1", 0x222222, {}},
-                                          {"L2", 0x4a5a70, {16, 4}},
-                                          {"L3", 0x7a4b12, {7, 4}},
-                                          {"cache", 0x222222, {3, 3}},
-                                          {"local", 0x0072b2, {}},
-                                          {"local_all", 0x2a93d5, {18, 5}},
-                                          {"remote", 0x00805e, {9, 5}},
-                                          {"contended", 0xc24e00, {2, 4}},
-                                          {"congested", 0xa8437f, {11, 4, 2, 4}},
-                                          {"core", 0x555555, {}},
-                                          {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}},
-                                          {"mix", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}}};
+const Look roof_looks[] = {{"L1", 0x222222, {}},
+                           {"L2", 0x4a5a70, {16, 4}},
+                           {"L3", 0x7a4b12, {7, 4}},
+                           {"cache", 0x222222, {3, 3}},
+                           {"local", 0x0072b2, {}},
+                           {"local_all", 0x2a93d5, {18, 5}},
+                           {"remote", 0x00805e, {9, 5}},
+                           {"contended", 0xc24e00, {2, 4}},
+                           {"congested", 0xa8437f, {11, 4, 2, 4}},
+                           {"core", 0x555555, {}},
+                           {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}},
+                           {"mix", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}};
 
 constexpr std::array<Colour, 8> series_colours = {0x0072b2, 0xc24e00, 0x00805e, 0xa8437f,
                                                   0x222222, 0x1f87bd, 0x8a6d00, 0x7a3b00};
@@ -42,9 +43,9 @@ constexpr std::array<Symbol, 10> point_symbols = {
 const Look& look_of(const model::Case& asked) {
   const auto named = [](std::string_view name) { return std::ranges::find(roof_looks, name, &Look::name); };
   const auto level = named(asked.level.name());
-  if (is_in_cache(asked.pattern) && level != roof_looks.end()) return *level;
+  if (is_in_cache(asked.pattern) && level != std::end(roof_looks)) return *level;
   const auto found = named(name_of(asked.pattern));
-  return found == roof_looks.end() ? roof_looks[3] : *found;
+  return found == std::end(roof_looks) ? roof_looks[3] : *found;
 }
 
 }  // namespace

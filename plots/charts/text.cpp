@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/pages.hpp"
-#include "base/words.hpp"
-#include "model/records/operation.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::charts {
@@ -29,14 +26,6 @@ std::string interval_text(const model::Roof& roof) {
   return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }
 
-std::string pages_text(model::Pages pages) {
-  return pages.empty() ? "" : bytes_text(pages.bytes());
-}
-
-std::string pages_clause(const model::Case& asked) {
-  return asked.pages.empty() ? "" : fmt::format(", {} pages", pages_text(asked.pages));
-}
-
 std::string nodes_text(std::vector<int> nodes) {
   std::sort(nodes.begin(), nodes.end());
   if (nodes.empty() || nodes.front() < 0) return "all nodes";
@@ -53,19 +42,6 @@ std::string nodes_text(std::vector<int> nodes) {
   return text;
 }
 
-std::string level_text(const model::Case& asked) {
-  return is_in_cache(asked.pattern) ? asked.level.name()
-                                    : asked.level.name() + ", " + model::pattern_text(asked.pattern);
-}
-
-std::string target_text(const model::Case& asked) {
-  if (!is_memory(asked.level) && (is_in_cache(asked.pattern) || asked.node < 0)) return level_text(asked);
-  const std::string memory =
-      is_memory(asked.level) ? name_of(asked.tier) : asked.level.name();  // skipped Cases name no tier
-  return fmt::format("{}{}{}, {}", memory, memory.empty() ? "" : " ", nodes_text({asked.node}),
-                     model::pattern_text(asked.pattern));
-}
-
 std::string list_text(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -73,20 +49,6 @@ std::string list_text(const std::vector<std::string>& words) {
     text += words[i];
   }
   return text;
-}
-
-std::string describe(const model::TierCase& asked) {
-  if (asked.what == "latency") return "read latency";
-  if (asked.what == "load") return "loads";
-  if (asked.what != "store")
-    return fmt::format("STREAM {}{}", asked.what, asked.way == "nt" ? ", NT stores" : "");
-  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
-  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
-}
-
-std::string way_text(const std::string& way) {
-  if (way == "nt") return "NT stores";
-  return way == "store" ? "stores" : fmt::format("stores and {}", way);
 }
 
 }  // namespace gable::charts

@@ -21,28 +21,10 @@ bool has_wide_interval(const model::Roof& roof);
 /// that is wide; empty if the roof has none.
 std::string interval_text(const model::Roof& roof);
 
-/// "4 KiB", "2 MiB", "1 GiB" of the page sizes' short names.
-std::string pages_text(model::Pages pages);
-
-/// ", 4 KiB pages"; empty if the page size is unknown.
-std::string pages_clause(const model::Case& asked);
-
 /// "node 3", "nodes 0–2, 5"; "all nodes" if `nodes` contains -1.
 std::string nodes_text(std::vector<int> nodes);
 
-/// "L1"; "MCDRAM, congested" for a memory-side cache, which has the patterns of memory.
-std::string level_text(const model::Case& asked);
-
-/// The memory that a bandwidth or latency belongs to: "L1", "DRAM node 0, local".
-std::string target_text(const model::Case& asked);
-
 /// "a", "a and b", "a, b and c".
 std::string list_text(const std::vector<std::string>& words);
-
-/// "random NT stores of 256 B", "STREAM copy, NT stores", "read latency".
-std::string describe(const model::TierCase& asked);
-
-/// "stores", "stores and clwb", "NT stores".
-std::string way_text(const std::string& way);
 
 }  // namespace gable::charts

@@ -9,7 +9,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
 #include "plots/charts/styles.hpp"
@@ -219,9 +219,11 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   for (const auto& [smt, count] : threads) legend.push_back(threads_text(count, smt));
   Chart chart;
   chart.name = name;
-  set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
-  chart.note = note_of(
-      panels, way == "store" ? "" : " The memory has accepted each block before the next one starts.");
+  set_titles(chart, recorded, fmt::format("Writes by {}", model::way_text(way)), cluster,
+             kernels_text(drawn));
+  chart.note = note_of(panels, model::stays_in_caches(way)
+                                   ? ""
+                                   : " The memory has accepted each block before the next one starts.");
   panels.finish(chart, static_cast<int>(std::min<std::size_t>(4, tiers.size())), legend, "bytes of a block",
                 size_tick, false);
   return chart;
@@ -231,8 +233,7 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("tier-threads-{}", cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->asked.access_bytes > 0 || f->asked.smt || f->asked.what == "latency" ||
-           recorded.hides(f->asked.tier);
+    return f->asked.access_bytes > 0 || f->asked.smt || is_latency(f->asked) || recorded.hides(f->asked.tier);
   });
   std::set<int> counts;
   for (const TierFigure* figure : drawn) counts.insert(figure->asked.threads);
@@ -241,10 +242,10 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.threads; });
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
   TierPanels panels;
-  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return describe(f->asked); })) {
+  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return name_of(f->asked); })) {
     panels.begin(bench);
     for (const TierFigure* f : drawn) {
-      if (describe(f->asked) != bench) continue;
+      if (name_of(f->asked) != bench) continue;
       const auto series = std::ranges::find(tiers, f->asked.tier);
       panels.add(static_cast<std::size_t>(std::distance(tiers.begin(), series)), f->asked.threads, *f);
     }

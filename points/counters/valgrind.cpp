@@ -64,7 +64,7 @@ Counts counts_of(ValgrindRun run, std::string_view counter) {
   counts.user_seconds = run.ending.usage.user_seconds;
   counts.total = Work{{}, 0, 0};
   std::map<std::pair<std::string, std::string>, Work> functions;
-  for (ValgrindFile& file : files) {
+  for (ValgrindFile& file : run.files) {
     counts.clock_reads += file.clock_reads;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {

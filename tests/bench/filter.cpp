@@ -23,7 +23,7 @@ Case l1_load() {
   asked.pattern = Pattern::cache;
   asked.node = 0;
   asked.tier = gable::model::Tier::dram;
-  asked.op = "load";
+  asked.op = gable::model::operations::load;
   asked.kernel = "load_avx2";
   asked.pages = *gable::model::pages_named("4k");
   return asked;
@@ -58,14 +58,15 @@ TEST(Filter, KeepsExactlyWhatItSays) {
   std::set<std::string> kept;
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick", {"op=load,level=L1"})).runs) {
     for (const Case& asked : run.cases) {
-      EXPECT_EQ(asked.op, "load");
+      EXPECT_EQ(asked.op.name(), "load");
       EXPECT_EQ(asked.level.name(), "L1");
       kept.insert(key(asked));
     }
   }
   std::size_t expected = 0;
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick")).runs) {
-    for (const Case& asked : run.cases) expected += asked.op == "load" && is_first_cache(asked.level);
+    for (const Case& asked : run.cases)
+      expected += asked.op == gable::model::operations::load && is_first_cache(asked.level);
   }
   EXPECT_EQ(kept.size(), expected);
 }

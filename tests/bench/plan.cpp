@@ -62,7 +62,8 @@ void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, co
     return count(plan, [&](const Case& c) {
       return c.cluster == cluster.index && c.node == static_cast<int>(node.os_index) && c.level == level &&
              c.pattern == pattern && c.kind == kind && c.threads == (kind == Kind::latency ? 1 : all) &&
-             c.op == op && name_of(c.pages) == pages && (c.tier == node.tier || level != Level::memory());
+             c.op.name() == op && name_of(c.pages) == pages &&
+             (c.tier == node.tier || level != Level::memory());
     });
   };
   const Pattern here = local ? Pattern::local : Pattern::remote,
@@ -105,7 +106,9 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
     std::map<std::string, std::set<std::string>> races;
     for (const auto& run : plan.runs) {
       const Case& asked = run.cases.front();
-      if (asked.pattern != Pattern::cache || asked.kind != Kind::bandwidth || asked.op != "load") continue;
+      if (asked.pattern != Pattern::cache || asked.kind != Kind::bandwidth ||
+          asked.op != gable::model::operations::load)
+        continue;
       kernels[asked.level.name()].insert(asked.kernel);
       races[std::to_string(asked.cluster) + asked.level.name()].insert(run.race);
     }
@@ -118,7 +121,7 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
 
 void expect_no_stores_past_caches(const Plan& plan) {
   const int past = count(plan, [](const Case& c) {
-    return c.pattern == Pattern::cache && c.op.ends_with("_nt") && c.op != "load_nt";
+    return c.pattern == Pattern::cache && is_non_temporal(c.op) && c.op != gable::model::Operation("load_nt");
   });
   EXPECT_EQ(past, 0);
 }
@@ -251,7 +254,7 @@ TEST(Plan, EveryTierHasItsCongestedAndLocalAllCells) {
     for (const gable::model::Tier tier :
          {gable::model::Tier::dram, gable::model::Tier::hbm, gable::model::Tier::nvm}) {
       const int cells = count(plan, [&](const Case& c) {
-        return c.pattern == pattern && c.tier == tier && c.op == "load" &&
+        return c.pattern == pattern && c.tier == tier && c.op == gable::model::operations::load &&
                c.pages == *gable::model::pages_named("2m");
       });
       EXPECT_EQ(cells, static_cast<int>(machine.clusters.size())) << name_of(pattern) << " " << name_of(tier);
@@ -284,7 +287,8 @@ TEST(Plan, MemoryAndL1ComeFirst) {
     EXPECT_GE(run.priority, last);
     last = run.priority;
     const Case& asked = run.cases.front();
-    if (run.priority == 0) first.insert(asked.op + " " + asked.level.name() + " " + name_of(asked.pattern));
+    if (run.priority == 0)
+      first.insert(asked.op.name() + " " + asked.level.name() + " " + name_of(asked.pattern));
   }
   EXPECT_EQ(first, (std::set<std::string>{"load L1 cache", "load memory local", "chase memory local"}));
 }
@@ -299,7 +303,7 @@ TEST(Plan, LoadsComeBeforeOtherOperations) {
       if (asked.kind != Kind::bandwidth ||
           (asked.pattern != Pattern::cache && asked.pattern != Pattern::local))
         continue;
-      if (asked.op != "load") {
+      if (asked.op != gable::model::operations::load) {
         others.insert(name_of(asked.pages));
         continue;
       }

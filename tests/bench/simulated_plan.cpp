@@ -39,7 +39,8 @@ double truth(const Case& asked, std::size_t clusters, bool pair) {
   const double second = asked.other_node == 2 ? 0.5 : 1;
   const double share = asked.other_node < 0 ? 1 : asked.node_percent / 100.0;
   rate *= share * (asked.node == 2 ? 0.5 : 1) + (1 - share) * second;
-  if (pair && asked.cluster == 3 && asked.node == 1) rate *= asked.op.starts_with("store") ? 0.6 : 0.8;
+  if (pair && asked.cluster == 3 && asked.node == 1)
+    rate *= without_way(asked.op) == gable::model::operations::store ? 0.6 : 0.8;
   return asked.node != asked.cluster && asked.other_node < 0 ? 0.5 * rate : rate;
 }
 
@@ -198,8 +199,7 @@ TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
   for (const Sample& sample : few_->samples) {
     const bool noted = std::ranges::any_of(
         sample.notes, [](const std::string& note) { return note.starts_with("on all clusters at once"); });
-    const bool cached =
-        sample.asked.pattern == Pattern::cache && sample.asked.op.find("_nt") == std::string::npos;
+    const bool cached = sample.asked.pattern == Pattern::cache && !is_non_temporal(sample.asked.op);
     if (sample.status != Status::ok || (!is_peak(sample.asked.kind) && !cached)) continue;
     EXPECT_EQ(noted, cached) << key(sample.asked);
   }
@@ -214,8 +214,8 @@ TEST_F(SimulatedPlan, SlowVariantsAreDroppedAfterTwoRounds) {
   int dropped = 0;
   for (const auto& [name, seen] : rounds) {
     const Case& asked = few_->cells.at(name).asked;
-    if (asked.pattern == Pattern::cache && asked.kind == Kind::bandwidth && asked.op == "load" &&
-        asked.pages == *gable::model::pages_named("4k")) {
+    if (asked.pattern == Pattern::cache && asked.kind == Kind::bandwidth &&
+        asked.op == gable::model::operations::load && asked.pages == *gable::model::pages_named("4k")) {
       EXPECT_EQ(seen, (std::set<int>{0, 1})) << name;
       ++dropped;
     }

@@ -27,7 +27,8 @@ std::map<Place, std::set<double>> cells(const Plan& plan, Kind kind) {
   for (const auto& run : plan.runs) {
     for (const Case& asked : run.cases) {
       if (asked.kind != kind || !run.skip.empty() || asked.pattern == Pattern::hybrid) continue;
-      if (kind == Kind::bandwidth && (asked.op != "load" || is_ladder(asked.pattern))) continue;
+      if (kind == Kind::bandwidth && (asked.op != gable::model::operations::load || is_ladder(asked.pattern)))
+        continue;
       found[{asked.cluster, asked.level, asked.pattern, asked.node, asked.tier, asked.threads}].insert(
           asked.flop_per_byte);
     }

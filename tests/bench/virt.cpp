@@ -148,7 +148,7 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
 
 TEST(VirtPrograms, EachRunsAndIsVerified) {
   for (const char* what : {"gups", "triad", "dgemm", "cg"}) {
-    const ProgramRun run = run_program(what, "4k", 1 << 18, go_on);
+    const ProgramRun run = run_program(what, gable::model::VirtPages::small, 1 << 18, go_on);
     EXPECT_FALSE(run.seconds.empty()) << what;
     EXPECT_EQ(run.seconds.size(), run.work.size());
     EXPECT_FALSE(run.verified.empty());
@@ -159,7 +159,7 @@ TEST(VirtPrograms, EachRunsAndIsVerified) {
 TEST(VirtWalk, VisitsEveryLineOnce) {
   for (const Lines lines : {Lines::spread, Lines::packed}) {
     for (const std::uint64_t bytes : {1u << 20, 3u << 19}) {
-      Pages memory("4k", bytes);
+      Pages memory(gable::model::VirtPages::small, bytes);
       const Walk walk(memory.data(), bytes, lines);
       ASSERT_EQ(walk.lines(), bytes / 4096);
       // The first line is that of block 0: follow it by hand.
@@ -177,12 +177,12 @@ TEST(VirtWalk, VisitsEveryLineOnce) {
       EXPECT_EQ(blocks.size(), walk.lines());
     }
   }
-  EXPECT_THROW(Pages("1g", std::size_t{1} << 44), gable::Error);
+  EXPECT_THROW(Pages(gable::model::VirtPages::giant, std::size_t{1} << 44), gable::Error);
 }
 
 TEST(VirtMapping, EveryCostIsThere) {
   for (const std::string& what : mapping_costs()) {
-    const MappingCost cost = mapping_cost(what, "4k", 1 << 20, 2);
+    const MappingCost cost = mapping_cost(what, gable::model::VirtPages::small, 1 << 20, 2);
     ASSERT_EQ(cost.seconds.size(), 2u) << what;
     EXPECT_GT(cost.seconds.front(), 0) << what;
     EXPECT_GE(cost.calls.front(), 1) << what;
@@ -196,8 +196,8 @@ TEST(VirtMapping, NoChildReturns) {
   const pid_t caller = fork();
   if (caller == 0) {
     try {
-      mapping_cost("fork", "4k", 1 << 20, 2);
-      mapping_cost("context switch", "4k", 1 << 20, 2);
+      mapping_cost("fork", gable::model::VirtPages::small, 1 << 20, 2);
+      mapping_cost("context switch", gable::model::VirtPages::small, 1 << 20, 2);
     } catch (...) {
     }
     _exit(write(ends[1], "x", 1) == 1 ? 0 : 1);
@@ -268,7 +268,7 @@ gable::model::VirtSample recorded_under_noise() {
   sched_setscheduler(0, SCHED_OTHER, &usual);
   timer_delete(timer);
   gable::model::VirtSample sample;
-  sample.asked = {"noise", "detours", "", 0, 0};
+  sample.asked = {"noise", "detours", gable::model::VirtPages::none, 0, 0};
   sample.seconds = {record.seconds};
   sample.work = {static_cast<double>(record.passes)};
   sample.detours = std::move(record.detours);

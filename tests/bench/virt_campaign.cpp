@@ -76,8 +76,9 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   const auto cpu = static_cast<int>(machine.clusters.at(0).cores.at(0).pus.at(0));
   const int few = static_cast<int>(2 * tolerated_others(cpu_times().cpus)) + 1;
   const Burners burners(few);
-  const std::vector<VirtCell> cells = {{{"noise", "detours", "", cpu, 0}, 1, 0.4},
-                                       {{"program", "dgemm", "", -1, 1 << 20}, 1, 0.1}};
+  const std::vector<VirtCell> cells = {
+      {{"noise", "detours", gable::model::VirtPages::none, cpu, 0}, 1, 0.4},
+      {{"program", "dgemm", gable::model::VirtPages::none, -1, 1 << 20}, 1, 0.1}};
   std::vector<gable::model::VirtSample> samples;
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) { samples.push_back(sample); },
                            [](const VirtProgress&) {}};
@@ -95,7 +96,7 @@ TEST(VirtCampaign, NoThreadWaitsForOneThatLacksMemory) {
   if (cpus.size() < 2) GTEST_SKIP() << "one CPU";
   std::vector<VirtCell> cells;
   for (const unsigned cpu : {cpus[0], cpus[1]})
-    cells.push_back({{"noise", "detours", "", static_cast<int>(cpu), 0}, 1, 0.1});
+    cells.push_back({{"noise", "detours", gable::model::VirtPages::none, static_cast<int>(cpu), 0}, 1, 0.1});
   int skipped = 0;
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
                              skipped += sample.status == gable::model::Status::skipped;

@@ -19,7 +19,7 @@ model::Sample peak() {
   sample.asked.kind = model::Kind::flops;
   sample.asked.level = model::Level::core();
   sample.asked.pattern = model::Pattern::core;
-  sample.asked.op = "fma";
+  sample.asked.op = model::operations::fma;
   sample.asked.kernel = "fma_dp_avx2";
   sample.asked.precision = model::Precision::dp;
   sample.asked.threads = 2;

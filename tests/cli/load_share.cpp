@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "kernels/kernel.hpp"
-#include "model/records/operation.hpp"
 
 namespace {
 
@@ -11,7 +10,7 @@ TEST(LoadShare, IsThatOfTheKernels) {
   int streaming = 0;
   for (const gable::kernels::Kernel& kernel : gable::kernels::all()) {
     const std::string op(kernel.op);
-    const auto told = gable::model::load_share_of(op);
+    const auto told = gable::model::load_share_of(gable::model::Operation(op));
     if (!told) continue;
     ASSERT_GT(kernel.load_bytes + kernel.store_bytes, 0u) << op;
     EXPECT_DOUBLE_EQ(*told, kernel.load_bytes / double(kernel.load_bytes + kernel.store_bytes)) << op;
@@ -19,7 +18,7 @@ TEST(LoadShare, IsThatOfTheKernels) {
   }
   EXPECT_GT(streaming, 20);
   for (const char* op : {"fma", "chase", "mix", "mix1", "mix1_", "mixa_b", ""})
-    EXPECT_FALSE(gable::model::load_share_of(op)) << op;
+    EXPECT_FALSE(gable::model::load_share_of(gable::model::Operation(op))) << op;
 }
 
 // Of the kernels with non-temporal instructions those that store; loads of either kind leave their data in
@@ -27,8 +26,10 @@ TEST(LoadShare, IsThatOfTheKernels) {
 TEST(LoadShare, StoresThatGoPastCachesAreKnownByName) {
   for (const gable::kernels::Kernel& kernel : gable::kernels::all()) {
     const std::string op(kernel.op);
-    if (!gable::model::load_share_of(op)) continue;
-    EXPECT_EQ(gable::model::bypasses_caches(op), op.ends_with("_nt") && kernel.store_bytes > 0) << op;
+    if (!gable::model::load_share_of(gable::model::Operation(op))) continue;
+    EXPECT_EQ(gable::model::bypasses_caches(gable::model::Operation(op)),
+              op.ends_with("_nt") && kernel.store_bytes > 0)
+        << op;
   }
 }
 

@@ -27,7 +27,7 @@ Roof measured(Kind kind, const std::string& op, double value, double percent) {
   roof.asked.kind = kind;
   roof.asked.level = is_peak(kind) ? Level::core() : Level::cache(2);
   roof.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
-  roof.asked.op = op;
+  roof.asked.op = gable::model::Operation(op);
   roof.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
   roof.value = value;
   roof.lo = value * (1 - percent / 100);

@@ -22,7 +22,7 @@ Case case_of(const std::string& level, Kind kind = Kind::bandwidth) {
   asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
   asked.node = 0;
   asked.tier = Tier::dram;
-  asked.op = kind == Kind::latency ? "chase" : "load";
+  asked.op = kind == Kind::latency ? gable::model::operations::chase : gable::model::operations::load;
   asked.pages = *gable::model::pages_named("2m");
   asked.threads = 2;
   return asked;

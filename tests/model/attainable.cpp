@@ -17,7 +17,7 @@ Roof measured(Kind kind, const std::string& op, double value) {
   out.asked.cluster = 0;
   out.asked.level = is_peak(kind) ? Level::core() : Level::cache(1);
   out.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
-  out.asked.op = op;
+  out.asked.op = Operation(op);
   out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
   out.value = out.lo = out.hi = value;
   out.n = 9;

@@ -82,7 +82,7 @@ TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
 TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
   Roof fma;
   fma.asked.kind = Kind::flops;
-  fma.asked.op = "fma";
+  fma.asked.op = operations::fma;
   fma.asked.precision = Precision::dp;
   fma.asked.kernel = "fma_dp_avx512";
   fma.asked.threads = 16;
@@ -93,7 +93,7 @@ TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
   Roof load = fma;
   load.asked.kind = Kind::bandwidth;
   load.asked.level = Level::cache(1);
-  load.asked.op = "load";
+  load.asked.op = operations::load;
   load.asked.kernel = "load_avx512";
   load.value = 1.66 * 64 * 16 * 1.3;
   EXPECT_NEAR(instructions_per_cycle(load).value(), 1.66, 1e-9);

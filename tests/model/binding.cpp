@@ -111,7 +111,7 @@ TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
     dgemm.flops = 0.93e9 * 1.99 * 2 * 4 * 7 * 1.7;
     dgemm.load_bytes = dgemm.flops / 2;  // well above any memory
     const Reading reading = read_point(joe0::roofs(), dgemm);
-    EXPECT_EQ(reading.roof, "FMA dp");
+    EXPECT_EQ(reading.roof, "FMA DP");
     EXPECT_NEAR(reading.headroom_percent, 100 / 0.93 - 100, 1e-9);
     EXPECT_TRUE(says(reading, "arithmetic binds it; another placement gains little")) << reading.cause;
   }
@@ -126,12 +126,12 @@ TEST(Binding, UnknownPrecisionIsTakenForDoubles) {
   Point point = on_node(1, 0, true);
   point.precision = Precision::none;
   point.flops = 99e9;
-  EXPECT_EQ(read_point(roofs, point).roof, "FMA dp");
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA DP");
   point.flops = 300e9;
-  EXPECT_EQ(read_point(roofs, point).roof, "FMA sp");
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA SP");
   point.precision = Precision::sp;
   point.flops = 99e9;
-  EXPECT_EQ(read_point(roofs, point).roof, "ADD sp");
+  EXPECT_EQ(read_point(roofs, point).roof, "ADD SP");
 }
 
 TEST(Binding, FasterThanItsMemoryIsServedByCaches) {
@@ -210,7 +210,7 @@ TEST(Binding, ASimulatedPointWithoutALocationHasNoVerdict) {
   EXPECT_EQ(read_point(one_memory, point).roof, "DRAM node 0, local (load)");
   point.load_bytes = 1e9;
   point.flops = 2 * 0.95 * 189.4e9;
-  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "FMA dp") << "arithmetic binds it anywhere";
+  EXPECT_EQ(read_point(joe0::roofs(), point).roof, "FMA DP") << "arithmetic binds it anywhere";
 }
 
 TEST(Binding, APointAtTheLowerEndOfAWideIntervalMayBeBound) {
@@ -314,7 +314,7 @@ TEST(Binding, WithoutFlopsOrWithoutBytes) {
   Point registers = ddot(0);
   registers.flops = 40e9;
   const Reading reading = read_point(joe0::roofs(), registers);
-  EXPECT_EQ(reading.roof, "ADD dp");
+  EXPECT_EQ(reading.roof, "ADD DP");
   EXPECT_TRUE(std::isinf(reading.flop_per_byte));
 }
 
@@ -322,7 +322,7 @@ TEST(Binding, TheOperationNearestToTheMixIsTheRoof) {
   Roofs roofs = joe0::roofs();
   for (const auto& [op, value] : {std::pair("store", 15.0), {"mix2_1", 25.0}, {"store_nt", 20.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, value));
-    roofs.roofs.back().asked.op = op;
+    roofs.roofs.back().asked.op = Operation(op);
   }
   Point point = on_node(24, 0, true);
   point.store_bytes = 8e9;
@@ -357,16 +357,16 @@ TEST(Binding, ThePeakIsThatOfTheOperations) {
   Point point = on_node(1, 0, true);
   point.flops = 0.93 * 94.7e9;  // of the 94.7 of multiplications; FMA: 189.4
   Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.roof, "MUL dp");
-  EXPECT_TRUE(says(reading, " % of the FMA dp peak")) << reading.cause;
+  EXPECT_EQ(reading.roof, "MUL DP");
+  EXPECT_TRUE(says(reading, " % of the FMA DP peak")) << reading.cause;
   point.fma_flops_percent = 99;
   reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.roof, "FMA dp");
+  EXPECT_EQ(reading.roof, "FMA DP");
   EXPECT_NEAR(reading.reached_percent, 46.5, 0.1);
   EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
   point.fma_flops_percent = 0;
   reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.roof, "MUL dp");
+  EXPECT_EQ(reading.roof, "MUL DP");
   EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
 }
 
@@ -375,27 +375,27 @@ TEST(Binding, APointOfOneOperationHasThePeakOfThat) {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::peak(0, "add", 100));
   Point point = on_node(1, 0, true);
-  for (const auto& [operation, gflop, roof] : {std::tuple{"add", 94.0, "ADD dp"},
-                                               {"mul", 94.0, "MUL dp"},
-                                               {"add", 99.0, "ADD dp"},
+  for (const auto& [operation, gflop, roof] : {std::tuple{"add", 94.0, "ADD DP"},
+                                               {"mul", 94.0, "MUL DP"},
+                                               {"add", 99.0, "ADD DP"},
                                                {"mul", 99.0, ""},
                                                {"add", 120.0, ""},
-                                               {"", 120.0, "FMA dp"}}) {
-    point.operation = operation;
+                                               {"", 120.0, "FMA DP"}}) {
+    point.operation = Operation(operation);
     point.fma_flops_percent = 0;
     point.flops = gflop * 1e9;
     EXPECT_EQ(read_point(roofs, point).roof, roof) << operation << " " << gflop;
   }
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.op == "add"; });
-  point.operation = "add";
-  EXPECT_EQ(read_point(roofs, point).roof, "FMA dp") << "its own is not known";
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.op == operations::add; });
+  point.operation = operations::add;
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA DP") << "its own is not known";
 }
 
 TEST(Binding, APeakThatIsNotKnownIsSaid) {
   Point point = on_node(0.05, 0, true);
   point.precision = Precision::sp;
   point.flops = 300e9;
-  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "No sp peak of cluster 0 is known"));
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "No SP peak of cluster 0 is known"));
   point.flops = 0;
   EXPECT_FALSE(says(read_point(joe0::roofs(), point), "peak of cluster 0 is known"));
 }

@@ -12,6 +12,7 @@
 #include "model/domain/precision.hpp"
 #include "model/domain/status.hpp"
 #include "model/domain/tier.hpp"
+#include "model/domain/virt_pages.hpp"
 
 namespace gable::model {
 namespace {
@@ -37,6 +38,7 @@ TEST(Domain, WordsAreReadAsTheMembersThatWroteThem) {
   expect_words<Precision>();
   expect_words<Status>();
   expect_words<Tier>();
+  expect_words<VirtPages>();
 }
 
 TEST(Domain, WhatIsComputedIsNoWordOfRecords) {

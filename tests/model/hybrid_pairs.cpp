@@ -38,7 +38,7 @@ Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, b
                   Pattern::hybrid,
                   0,
                   *tiers_named("DRAM+HBM"),
-                  op,
+                  Operation(op),
                   op + "_avx2",
                   Precision::none,
                   *pages_named("4k"),
@@ -110,7 +110,7 @@ TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
     double total = 0;
     for (const double each : bytes) total += each;
     EXPECT_NEAR(total, static_cast<double>(bytes_per_pass), 1);
-    EXPECT_NEAR((bytes[Transfer::ls] + bytes[Transfer::lf]) / total, loads.at(application.op), 1e-9);
+    EXPECT_NEAR((bytes[Transfer::ls] + bytes[Transfer::lf]) / total, loads.at(application.op.name()), 1e-9);
     EXPECT_NEAR(application.cell.seconds.value, equation5(bytes, planted_gb_per_s, skylake_theta), 1e-9);
   }
 }
@@ -164,7 +164,7 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
   std::vector<Sample> samples = measured(false);
   const auto change = [&](const std::string& op, int percent, auto how) {
     for (Sample& sample : samples) {
-      if (sample.asked.op == op && sample.asked.node_percent == percent) how(sample);
+      if (sample.asked.op.name() == op && sample.asked.node_percent == percent) how(sample);
     }
   };
   change("mix1_1_nt", 50, [](Sample& s) { s.node_bytes = {{0, 600}, {4, 400}}; });
@@ -185,7 +185,8 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
 
 TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
   std::vector<Sample> samples = measured(false);
-  std::erase_if(samples, [](const Sample& s) { return s.asked.op == "load" && s.asked.node_percent == 100; });
+  std::erase_if(
+      samples, [](const Sample& s) { return s.asked.op == operations::load && s.asked.node_percent == 100; });
   const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.pairs.size(), 1u);
   EXPECT_EQ(hybrid.pairs.front().status, Status::invalid);
@@ -195,7 +196,7 @@ TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
 TEST(HybridPairs, SeveralIsasGiveTheBestOfEachCell) {
   std::vector<Sample> samples = measured(false), slower = samples;
   for (Sample& sample : slower) {
-    sample.asked.kernel = sample.asked.op + "_sse2";
+    sample.asked.kernel = sample.asked.op.name() + "_sse2";
     for (double& seconds : sample.seconds) seconds *= 1.5;
   }
   samples.insert(samples.begin(), slower.begin(), slower.end());

@@ -15,7 +15,7 @@ inline Roof bandwidth(int cluster, const char* level, const char* pattern, int n
   roof.asked.pattern = *named<Pattern>(pattern);
   roof.asked.node = node;
   roof.asked.tier = Tier::dram;
-  roof.asked.op = "load";
+  roof.asked.op = operations::load;
   roof.asked.kernel = "load_avx2";
   roof.asked.threads = 7;
   roof.value = roof.lo = roof.hi = value;
@@ -26,7 +26,7 @@ inline Roof bandwidth(int cluster, const char* level, const char* pattern, int n
 inline Roof peak(int cluster, const char* op, double value) {
   Roof roof = bandwidth(cluster, "core", "core", -1, value);
   roof.asked.kind = Kind::flops;
-  roof.asked.op = op;
+  roof.asked.op = Operation(op);
   roof.asked.precision = Precision::dp;
   roof.asked.tier = {};
   roof.unit = "GFlop/s";

@@ -39,7 +39,7 @@ inline std::vector<Roof> ladder_of(const std::vector<TrueLevel>& levels, Kind ki
     if (bytes > static_cast<double>(end)) return ladder;
     Roof roof;
     roof.asked.kind = kind;
-    roof.asked.op = kind == Kind::latency ? "chase" : "load";
+    roof.asked.op = kind == Kind::latency ? operations::chase : operations::load;
     roof.asked.pattern = Pattern::ladder;
     roof.asked.pages = *pages_named("2m");
     roof.asked.threads = 1;

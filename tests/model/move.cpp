@@ -30,7 +30,7 @@ Roofs with_latencies() {
   for (const auto& [node, ns] : {std::pair{0, 90.0}, {1, 130.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", node == 0 ? "local" : "remote", node, ns));
     roofs.roofs.back().asked.kind = Kind::latency;
-    roofs.roofs.back().asked.op = "chase";
+    roofs.roofs.back().asked.op = operations::chase;
     roofs.roofs.back().unit = "ns";
   }
   return roofs;
@@ -102,7 +102,7 @@ TEST(Move, APeakComesFirst) {
   point.flops = 150e9;
   const Move move = move_point(joe0::roofs(), point, {{0, 1.0}});
   EXPECT_NEAR(move.factor, 1.99 * 2 * 4 * 7 * 1.7 / 150, 1e-9);
-  EXPECT_EQ(move.stopped_by, "FMA dp");
+  EXPECT_EQ(move.stopped_by, "FMA DP");
 }
 
 TEST(Move, NamesTheRoofThatIsMissing) {
@@ -275,7 +275,7 @@ TEST(Move, TheCeilingIsTheRoofThatIsNextAbove) {
     point.flops = of_peak * 1e9 * 1.99 * 2 * 4 * 7 * 1.7;
     std::string name;
     EXPECT_NEAR(speed_ceiling(joe0::roofs(), point, read_point(joe0::roofs(), point), name), gain, 1e-9);
-    EXPECT_EQ(name, of_cache > of_peak ? "L1 (load)" : "FMA dp");
+    EXPECT_EQ(name, of_cache > of_peak ? "L1 (load)" : "FMA DP");
   }
 }
 

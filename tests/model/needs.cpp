@@ -32,7 +32,7 @@ Roofs with_chases() {
   const auto add = [&](const char* level, const char* pattern, int node, double ns) {
     Roof roof = joe0::bandwidth(0, level, pattern, node, ns);
     roof.asked.kind = Kind::latency;
-    roof.asked.op = "chase";
+    roof.asked.op = operations::chase;
     roof.unit = "ns";
     roofs.roofs.push_back(roof);
   };
@@ -68,10 +68,10 @@ TEST(Needs, OfConjugateGradientsTheMemoryBindsAlthoughInstructionsAccessMore) {
 TEST(Needs, AStencilIsComparedWithTheMixAtItsMemory) {
   Roofs roofs = joe0::roofs();
   Roof copy = joe0::bandwidth(0, "memory", "local", 0, 25);
-  copy.asked.op = "copy";
+  copy.asked.op = Operation("copy");
   roofs.roofs.push_back(copy);
   Roof past_caches = copy;
-  past_caches.asked.op = "copy_nt";
+  past_caches.asked.op = Operation("copy_nt");
   past_caches.value = past_caches.lo = past_caches.hi = 34;
   roofs.roofs.push_back(past_caches);
   constexpr double points = 1e9;  // of all sweeps

@@ -32,7 +32,7 @@ Point any_point(Generator& random, int number) {
   point.load_bytes = 1 + static_cast<double>(random() >> 12);
   point.store_bytes = positive(random);
   point.precision = any_member<Precision>(random);
-  point.operation = any_of(random, {"add", "mul", ""});
+  point.operation = Operation(any_of(random, {"add", "mul", ""}));
   if (uniform(random, 0, 1) == 1) point.scalar_flops_percent = uniform(random, 0, 100);
   point.seconds = positive(random);
   point.seconds_lo = point.seconds * 0.9;

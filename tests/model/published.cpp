@@ -124,7 +124,7 @@ TEST(SeveralTiers, TheMeasuredRoofOfAllTiersComesFirst) {
   all.asked.level = Level::memory();
   all.asked.pattern = Pattern::congested;
   all.asked.tier = *tiers_named("DRAM+HBM");
-  all.asked.op = "load";
+  all.asked.op = operations::load;
   all.value = all.lo = all.hi = 37;
   all.unit = "GB/s";
   roofs.roofs.push_back(all);

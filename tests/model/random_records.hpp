@@ -44,7 +44,7 @@ inline Case any_case(Generator& random) {
       any_of(random, {"cache", "local", "local_all", "remote", "contended", "congested", "ladder", "core"}));
   asked.node = uniform(random, -1, 9);
   asked.tier = *tiers_named(any_of(random, {"DRAM", "HBM", "NVM", "CXL", "DRAM+HBM", "CXL+DRAM", ""}));
-  asked.op = any_text(random);
+  asked.op = Operation(any_text(random));
   asked.kernel = any_text(random);
   asked.precision = *gable::model::named<Precision>(any_of(random, {"dp", "sp", ""}));
   asked.pages = *pages_named(any_of(random, {"4k", "2m", "1g", ""}));
@@ -102,7 +102,7 @@ inline Sample visit(const std::vector<double>& rates, int round = 0) {
   sample.asked.pattern = Pattern::local;
   sample.asked.node = 0;
   sample.asked.tier = Tier::dram;
-  sample.asked.op = "load";
+  sample.asked.op = operations::load;
   sample.asked.kernel = "load_avx2";
   sample.asked.pages = *pages_named("4k");
   sample.asked.threads = 2;

@@ -45,14 +45,14 @@ TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
   for (const char* op : {"store", "store_nt", "copy_nt", "load_nt"}) {
     for (const Pattern pattern : {Pattern::cache, Pattern::local}) {
       Sample sample = visit({40});
-      sample.asked.op = op;
+      sample.asked.op = Operation(op);
       sample.asked.pattern = pattern;
       samples.push_back(sample);
     }
   }
   std::vector<std::string> found;
   for (const Roof& roof : fit(samples, {}).roofs)
-    found.push_back(roof.asked.op + " " + name_of(roof.asked.pattern));
+    found.push_back(roof.asked.op.name() + " " + name_of(roof.asked.pattern));
   EXPECT_EQ(found, (std::vector<std::string>{"store cache", "store local", "store_nt local", "copy_nt local",
                                              "load_nt cache", "load_nt local"}));
 }
@@ -131,11 +131,11 @@ TEST(FitRoofs, ALineThatIsThereTwiceCountsOnce) {
 
 TEST(FitRoofs, CasesKeepTheOrderOfTheirFirstVisit) {
   Sample other = visit({7});
-  other.asked.op = "store";
+  other.asked.op = operations::store;
   const std::vector<Roof> roofs = fit_roofs({visit({1}), other, visit({1}, 1)});
   ASSERT_EQ(roofs.size(), 2u);
-  EXPECT_EQ(roofs[0].asked.op, "load");
-  EXPECT_EQ(roofs[1].asked.op, "store");
+  EXPECT_EQ(roofs[0].asked.op.name(), "load");
+  EXPECT_EQ(roofs[1].asked.op.name(), "store");
 }
 
 TEST(Fit, TheLadderStandsApart) {

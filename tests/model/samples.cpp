@@ -206,7 +206,7 @@ TEST(Key, EveryFieldCounts) {
   others[3].pattern = Pattern::remote;
   others[4].node = 1;
   others[5].tier = Tier::hbm;
-  others[6].op = "store";
+  others[6].op = operations::store;
   others[7].kernel = "load_sse2";
   others[8].precision = Precision::dp;
   others[9].pages = *pages_named("2m");

@@ -29,7 +29,7 @@ struct TwoSpeeds {
       for (int op = 0; op < 13; ++op) {
         Case asked;
         asked.cluster = 0;
-        asked.op = "op" + std::to_string(op);
+        asked.op = Operation("op" + std::to_string(op));
         asked.level = op < 8 || op == 12 ? Level::memory() : Level::cache(1);
         asked.pattern = op < 8 || op == 12 ? Pattern::local : Pattern::cache;
         asked.kind = op == 12 ? Kind::latency : Kind::bandwidth;
@@ -158,14 +158,15 @@ TEST(States, AFigureOfTheOtherStateIsNoRoofBesideOneOfTheReported) {
   std::vector<Sample> samples = slow_during(0, 25).measure(random);  // the first two rounds
   std::vector<Sample> kept;
   for (Sample& sample : samples) {
-    if (sample.asked.op == "op7") sample.asked.op = "op6", sample.asked.kernel = "loser";
+    if (sample.asked.op == Operation("op7"))
+      sample.asked.op = Operation("op6"), sample.asked.kernel = "loser";
     if (sample.asked.kernel != "loser" || sample.round < 2) kept.push_back(sample);
   }
   const auto roofs = fit_roofs(kept);
   Case like;
   like.kind = Kind::bandwidth;
   like.cluster = 0;
-  like.op = "op6";
+  like.op = Operation("op6");
   const auto loser = std::ranges::find(roofs, "loser", [](const Roof& roof) { return roof.asked.kernel; });
   EXPECT_TRUE(loser->other_state);
   EXPECT_NE(loser->remark.find("not measured while"), std::string::npos);

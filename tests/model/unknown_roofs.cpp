@@ -54,7 +54,7 @@ TEST(UnknownLocation, APeakOrACacheThatIsNearBindsNevertheless) {
   Point point = on_node(5, 7, true);
   point.flops = 0.9 * 1.99 * 2 * 4 * 7 * 1.7 * 1e9;
   const Reading peak = read_point(joe0::roofs(), point);
-  EXPECT_EQ(peak.roof, "FMA dp");
+  EXPECT_EQ(peak.roof, "FMA DP");
   EXPECT_TRUE(says(peak, "arithmetic binds it")) << peak.cause;
   const Reading cache = read_point(joe0::roofs(), on_node(0.9 * 154, 7, true));
   EXPECT_EQ(cache.roof, "L3 (load)");
@@ -256,7 +256,7 @@ Point interleaved(double gb_per_s, bool alone) {
 
 TEST(MemorySideCache, InterleavedPagesOfAllClustersMeetItsCongestedRoof) {
   const Reading cached = read_point(behind_caches(), interleaved(110, false));
-  EXPECT_EQ(cached.roof, "MCDRAM all nodes, congested (load)") << cached.cause;
+  EXPECT_EQ(cached.roof, "MCDRAM, congested (load)") << cached.cause;
   EXPECT_EQ(read_point(behind_caches(), interleaved(18, false)).roof, "DRAM all nodes, congested (load)");
   Roofs skipped = behind_caches();
   for (Roof& roof : skipped.roofs) {

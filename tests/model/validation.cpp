@@ -19,7 +19,7 @@ Roof roof(Kind kind, const std::string& level, const std::string& op, double val
   out.asked.pattern = level == "core" ? Pattern::core : level == "memory" ? Pattern::local : Pattern::cache;
   out.asked.node = level == "core" ? -1 : 2;
   out.asked.tier = level == "core" ? Tiers() : Tier::dram;
-  out.asked.op = op;
+  out.asked.op = Operation(op);
   out.asked.kernel = op + "_avx2";
   out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
   out.asked.threads = 4;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace gable::model;
 
-VirtFigure cost(const char* what, const char* pages, double us) {
+VirtFigure cost(const char* what, VirtPages pages, double us) {
   VirtFigure figure;
   figure.asked = {"map", what, pages, -1, 0};
   figure.unit = "us";
@@ -19,7 +19,7 @@ VirtFigure cost(const char* what, const char* pages, double us) {
   return figure;
 }
 
-WalkLadder ladder(const char* pages, double walk_ns) {
+WalkLadder ladder(VirtPages pages, double walk_ns) {
   WalkLadder ladder;
   ladder.pages = pages;
   ladder.fit.levels = {{{1 << 18, 1 << 18, 1 << 18, 9}, {3, 2.9, 3.1, 9}},
@@ -31,9 +31,10 @@ WalkLadder ladder(const char* pages, double walk_ns) {
 VirtSummary environment(const char* hypervisor, double walk_ns, double mapping) {
   VirtSummary summary;
   summary.facts = {{"hypervisor", hypervisor}};
-  summary.figures = {cost("first touch", "4k", 0.5 * mapping), cost("mprotect", "4k", 1.2 * mapping),
-                     cost("context switch", "", 1.4 * mapping)};
-  summary.ladders = {ladder("4k", walk_ns)};
+  summary.figures = {cost("first touch", VirtPages::small, 0.5 * mapping),
+                     cost("mprotect", VirtPages::small, 1.2 * mapping),
+                     cost("context switch", VirtPages::none, 1.4 * mapping)};
+  summary.ladders = {ladder(VirtPages::small, walk_ns)};
   return summary;
 }
 
@@ -68,7 +69,7 @@ TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
 // Walks of 2 MiB pages cost a quarter: each read has the price of its own page size.
 TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
   VirtSummary native = environment("none seen", 20, 1);
-  native.ladders.push_back(ladder("2m", 5));
+  native.ladders.push_back(ladder(VirtPages::huge, 5));
   const auto choices = paging_choices(native, {}, {});
   ASSERT_EQ(choices.size(), 4u);
   EXPECT_NEAR(choices[0].nested_walk_ns.value, 20 + 5 * 20, 1e-9);
@@ -77,7 +78,7 @@ TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
   EXPECT_NEAR(choices[3].nested_walk_ns.value, 5 + 4 * 5, 1e-9);
   // The guest of the same machine is held against the same walks.
   VirtSummary guest = environment("kvm", 45, 1.2);
-  guest.ladders.push_back(ladder("2m", 85));
+  guest.ladders.push_back(ladder(VirtPages::huge, 85));
   const auto held = held_against_guest(native, guest);
   ASSERT_EQ(held.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i)
@@ -89,14 +90,14 @@ TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
 // Huge pages of the guest in small ones of the host walk as often as small pages do.
 TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
   VirtSummary native = environment("none seen", 20, 1);
-  native.ladders.push_back(ladder("2m", 15));
+  native.ladders.push_back(ladder(VirtPages::huge, 15));
   VirtWorkload workload;
   workload.misses_4k = 4e6;
   workload.misses_2m = 1e4;
   workload.maps = 2e4;
   workload.switches = 1000;
   const PagingChoice split = paging_choices(native, workload, {}).at(2);
-  ASSERT_EQ(split.guest_pages + split.host_pages, "2m4k");
+  ASSERT_EQ(name_of(split.guest_pages) + name_of(split.host_pages), "2m4k");
   const double seconds = 1 - 4e6 * 20e-9 + 1e4 * 15e-9;  // natively with 2 MiB pages
   EXPECT_NEAR(split.nested.value, (4e6 * (15 + 4 * 20) - 1e4 * 15) * 1e-9 / seconds, 1e-12);
   EXPECT_NEAR(split.shadow, ((2e4 * 2 + 1000) * 0.45e-6 + (4e6 * 20 - 1e4 * 15) * 1e-9) / seconds, 1e-12);
@@ -127,7 +128,7 @@ TEST(VirtAdvise, RandomAccessLosesWhatThePaperMeasured) {
   constexpr double small_ns = 40;
   const double huge_ns = small_ns * huge_share / small_share;
   VirtSummary native = environment("none seen", small_ns, 1);
-  native.ladders.push_back(ladder("2m", huge_ns));
+  native.ladders.push_back(ladder(VirtPages::huge, huge_ns));
   VirtWorkload workload;
   workload.misses_4k = small_share / (small_ns * 1e-9);
   workload.misses_2m = own_share * (1 - small_share) / (1 - own_share) / (huge_ns * 1e-9);
@@ -194,7 +195,7 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
 TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
   const auto figure = [](const char* kind, const char* what, double value) {
-    VirtFigure figure = cost(what, "4k", value);
+    VirtFigure figure = cost(what, VirtPages::small, value);
     figure.asked.kind = kind;
     figure.asked.bytes = 1 << 30;
     return figure;

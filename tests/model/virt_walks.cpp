@@ -94,7 +94,8 @@ TEST(VirtWalks, SaysThatNothingIsThere) {
   EXPECT_LT(flat.beyond.value, 0.3);
 }
 
-gable::model::VirtSample walk_sample(const char* what, const char* pages, std::uint64_t bytes, double ns) {
+gable::model::VirtSample walk_sample(const char* what, gable::model::VirtPages pages, std::uint64_t bytes,
+                                     double ns) {
   gable::model::VirtSample sample;
   sample.asked = {"walk", what, pages, -1, bytes};
   sample.seconds.assign(5, 1e-9 * ns * 1e6);
@@ -107,16 +108,17 @@ TEST(VirtWalks, PointsAreTheCostsBeyondPackedAccesses) {
   std::vector<gable::model::VirtSample> samples;
   for (const std::uint64_t mib : {4u, 2u, 1u}) {
     const double size = static_cast<double>(mib);
-    samples.push_back(walk_sample("packed", "4k", mib << 20, 90));
-    samples.push_back(walk_sample("packed", "thp", mib << 20, 1 + size));
-    samples.push_back(walk_sample("latency", "4k", mib << 20, 10 + 3 * size));
-    samples.push_back(walk_sample("latency", "thp", mib << 20, 5 + size));
+    samples.push_back(walk_sample("packed", gable::model::VirtPages::small, mib << 20, 90));
+    samples.push_back(walk_sample("packed", gable::model::VirtPages::transparent, mib << 20, 1 + size));
+    samples.push_back(walk_sample("latency", gable::model::VirtPages::small, mib << 20, 10 + 3 * size));
+    samples.push_back(walk_sample("latency", gable::model::VirtPages::transparent, mib << 20, 5 + size));
   }
   const gable::model::VirtSummary summary = gable::model::virt_summary(samples);
-  const gable::model::WalkLadder* const small = summary.ladder("4k");
-  ASSERT_TRUE(small != nullptr && summary.ladder("thp") != nullptr && summary.ladder("2m") == nullptr);
-  EXPECT_EQ(small->packed_pages, "thp");
-  for (const auto* ladder : {small, summary.ladder("thp")}) {
+  const gable::model::WalkLadder* const small = summary.ladder(gable::model::VirtPages::small);
+  ASSERT_TRUE(small != nullptr && summary.ladder(gable::model::VirtPages::transparent) != nullptr &&
+              summary.ladder(gable::model::VirtPages::huge) == nullptr);
+  EXPECT_EQ(small->packed_pages, gable::model::VirtPages::transparent);
+  for (const auto* ladder : {small, summary.ladder(gable::model::VirtPages::transparent)}) {
     ASSERT_EQ(ladder->points.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) {
       const double size = static_cast<double>(1 << i);

@@ -20,7 +20,7 @@ Case loads(std::uint64_t bytes) {
   asked.pattern = model::Pattern::local;
   asked.node = 0;
   asked.tier = Tier::dram;
-  asked.op = "load";
+  asked.op = operations::load;
   asked.kernel = "load_avx2";
   asked.pages = *pages_named("4k");
   asked.threads = 2;
@@ -45,7 +45,7 @@ Case step_of(std::uint64_t bytes) {
 Case validation(std::uint64_t bytes) {
   Case asked = loads(bytes);
   asked.kind = model::Kind::validation;
-  asked.op = "load_fma";
+  asked.op = Operation("load_fma");
   asked.flop_per_byte = 0.25;
   return asked;
 }

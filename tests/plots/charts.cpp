@@ -33,7 +33,7 @@ Roof roof(Kind kind, double value, int node, const std::string& tier) {
   made.asked.pattern = Pattern::local;
   made.asked.node = node;
   made.asked.tier = *gable::model::tiers_named(tier);
-  made.asked.op = "load";
+  made.asked.op = gable::model::operations::load;
   made.asked.pages = *gable::model::pages_named("4k");
   made.asked.kernel = "load_avx2";
   made.asked.threads = 4;
@@ -49,7 +49,7 @@ Roof peak(double value) {
   Roof made = roof(Kind::flops, value, -1, "");
   made.asked.level = Level::core();
   made.asked.pattern = Pattern::core;
-  made.asked.op = "fma";
+  made.asked.op = gable::model::operations::fma;
   made.asked.precision = gable::model::Precision::dp;
   return made;
 }
@@ -80,7 +80,7 @@ std::vector<std::string> cells(const Chart& chart, const std::string& column) {
 
 TEST(LarmChart, WithoutPeaksShowsTheRoofsAndLittleElse) {
   Recorded recorded;
-  recorded.op = "load";
+  recorded.op = gable::model::operations::load;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM"), roof(Kind::bandwidth, 10, 1, "NVM")};
   const Chart chart = larm_chart(recorded, 0);
   const double octaves = std::log2(panel(chart).y.to / panel(chart).y.from);
@@ -104,7 +104,7 @@ TEST(LarmChart, NoPeakCrossesALabel) {
   for (const char* op : {"fma", "add", "mul"}) {
     for (const double sp : {1.0, 2.0}) {
       Roof one = peak((op[0] == 'f' ? 135 : op[0] == 'a' ? 67.7 : 63.8) * sp);
-      one.asked.op = op,
+      one.asked.op = gable::model::Operation(op),
       one.asked.precision = sp > 1 ? gable::model::Precision::sp : gable::model::Precision::dp;
       recorded.roofs.roofs.push_back(one);
     }
@@ -125,7 +125,7 @@ TEST(LarmChart, NoPeakCrossesALabel) {
 
 TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   Recorded recorded;
-  recorded.op = "load";
+  recorded.op = gable::model::operations::load;
   Roof far = roof(Kind::bandwidth, 5, 3, "DRAM"), lost = roof(Kind::bandwidth, 500, 4, "HBM");
   far.asked.pattern = Pattern::remote;
   lost.status = gable::model::Status::invalid;
@@ -160,7 +160,7 @@ gable::model::Point point_at(const std::string& name, double flop_per_byte, doub
 // A point far from all roofs is shown at the edge, with its figures, and does not change the axes.
 TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
   Recorded recorded;
-  recorded.op = "load";
+  recorded.op = gable::model::operations::load;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM"), roof(Kind::bandwidth, 10, 1, "NVM"),
                           peak(500)};
   const auto axes = [&] {
@@ -197,7 +197,7 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
 
 TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   Recorded recorded;
-  recorded.op = "load";
+  recorded.op = gable::model::operations::load;
   Roof published = roof(Kind::bandwidth, 40, 0, "DRAM");
   published.source = "A table";
   recorded.roofs.roofs = {published};
@@ -233,7 +233,8 @@ TEST(LarmChart, ErrorsOfOtherRoofsAreNotShown) {
   for (const auto& change : std::vector<std::function<void(Roof&)>>{
            [](Roof& r) { r.asked.cluster = 1; }, [](Roof& r) { r.asked.node = 1; },
            [](Roof& r) { r.asked.tier = Tier::hbm; }, [](Roof& r) { r.asked.pattern = Pattern::remote; },
-           [](Roof& r) { r.asked.level = Level::cache(1); }, [](Roof& r) { r.asked.op = "store"; },
+           [](Roof& r) { r.asked.level = Level::cache(1); },
+           [](Roof& r) { r.asked.op = gable::model::operations::store; },
            [](Roof& r) { r.asked.threads = 8; }}) {
     Roof another = mine;
     change(another);
@@ -308,7 +309,7 @@ TEST(LarmChart, FitsIntoAPapersColumn) {
 // Cells of the grid are not roofs of one memory.
 TEST(LarmChart, LeavesTheGridOut) {
   Recorded recorded;
-  recorded.op = "load";
+  recorded.op = gable::model::operations::load;
   Roof cell = roof(Kind::bandwidth, 70, 0, "DRAM+HBM");
   cell.asked.pattern = Pattern::hybrid;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), cell};

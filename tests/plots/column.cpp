@@ -26,7 +26,7 @@ Roof roof(Kind kind, Pattern pattern, double value) {
   made.asked.pattern = pattern;
   made.asked.node = 0;
   made.asked.tier = Tier::dram;
-  made.asked.op = "load";
+  made.asked.op = gable::model::operations::load;
   made.asked.kernel = kind == Kind::latency ? "chase_x86" : "load_avx2";
   made.asked.pages = *gable::model::pages_named("2m");
   made.asked.threads = 1;

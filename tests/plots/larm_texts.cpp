@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
 #include "plots/charts/text.hpp"
@@ -26,7 +27,7 @@ Roof bandwidth(const std::string& level, const std::string& op, double value) {
   made.asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
   made.asked.node = 0;
   made.asked.tier = Tier::dram;
-  made.asked.op = op;
+  made.asked.op = gable::model::Operation(op);
   made.asked.threads = 2;
   made.value = value;
   made.lo = 0.97 * value;
@@ -38,7 +39,7 @@ Roof bandwidth(const std::string& level, const std::string& op, double value) {
 
 Recorded with_roofs(const std::string& op) {
   Recorded recorded;
-  recorded.op = op;
+  recorded.op = gable::model::Operation(op);
   recorded.roofs.roofs = {bandwidth("L1", op, 400), bandwidth("L2", op, 200), bandwidth("memory", op, 30)};
   recorded.roofs = gable::model::roofs_from_json(gable::model::roofs_to_json(recorded.roofs), "roofs.json");
   return recorded;
@@ -106,9 +107,9 @@ TEST(LarmTexts, ASkippedMemoryWithoutTierHasOneBlank) {
   asked.level = Level::memory();
   asked.pattern = Pattern::contended;
   asked.node = -1;
-  EXPECT_EQ(target_text(asked), "all nodes, contended");
+  EXPECT_EQ(name_of(asked, gable::model::Style::target), "all nodes, contended");
   asked.tier = Tier::hbm;
-  EXPECT_EQ(target_text(asked), "HBM all nodes, contended");
+  EXPECT_EQ(name_of(asked, gable::model::Style::target), "HBM all nodes, contended");
 }
 
 }  // namespace

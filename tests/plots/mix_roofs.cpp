@@ -26,7 +26,7 @@ Roof bandwidth(const std::string& pattern, int cluster, int node, const std::str
   made.asked.pattern = *gable::model::named<Pattern>(pattern);
   made.asked.node = node;
   made.asked.tier = *gable::model::tiers_named(tier);
-  made.asked.op = "load";
+  made.asked.op = gable::model::operations::load;
   made.asked.threads = 4;
   made.value = made.lo = made.hi = value;
   made.unit = "GB/s";
@@ -37,7 +37,7 @@ Roof peak(int cluster) {
   Roof made = bandwidth("core", cluster, -1, "", 500);
   made.asked.kind = Kind::flops;
   made.asked.level = Level::core();
-  made.asked.op = "fma";
+  made.asked.op = gable::model::operations::fma;
   made.asked.precision = gable::model::Precision::dp;
   made.unit = "GFlop/s";
   return made;

@@ -28,7 +28,7 @@ Roof overlaid(Kind kind, const std::string& level, const std::string& pattern, i
   made.asked.pattern = *gable::model::named<Pattern>(pattern);
   made.asked.node = node;
   made.asked.tier = node < 0 ? gable::model::Tiers() : node == 0 ? Tier::dram : Tier::hbm;
-  made.asked.op = is_peak(kind) ? "fma" : "load";
+  made.asked.op = is_peak(kind) ? gable::model::operations::fma : gable::model::operations::load;
   made.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
   made.asked.threads = 4;
   made.value = value;
@@ -165,7 +165,7 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
   for (const auto& [op, precision, value] :
        {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
     Roof more = overlaid(Kind::flops, "core", "core", -1, value);
-    more.asked.op = op;
+    more.asked.op = gable::model::Operation(op);
     more.asked.precision = *gable::model::named<gable::model::Precision>(precision);
     recorded.roofs.roofs.push_back(more);
   }

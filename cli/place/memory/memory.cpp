@@ -23,7 +23,7 @@
 #include "cli/text/progress_line.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 
@@ -73,9 +73,9 @@ std::string result(const TierSample& last) {
   std::string figure = last.reason;
   if (last.status == model::Status::ok) {
     const model::TierFigure got = model::tier_figures({last}).front();
-    figure = fmt::format("{:.2f} {}", got.estimate.value, last.asked.what == "latency" ? "ns" : "GB/s");
+    figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.asked));
   }
-  return fmt::format("{}: {}, {}  {}", last.asked.tier, charts::describe(last.asked),
+  return fmt::format("{}: {}, {}  {}", last.asked.tier, name_of(last.asked),
                      count_text(last.asked.threads, "thread"), figure);
 }
 

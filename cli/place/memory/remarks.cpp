@@ -9,7 +9,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
-#include "plots/charts/text.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 
@@ -25,7 +25,7 @@ const TierFigure* best_of(const Figures& figures, const std::string& tier, const
 }
 
 std::string made_by(const TierFigure& figure) {
-  return fmt::format("{}, {}{}", charts::describe(figure.asked), count_text(figure.asked.threads, "thread"),
+  return fmt::format("{}, {}{}", name_of(figure.asked), count_text(figure.asked.threads, "thread"),
                      figure.asked.smt ? ", SMT" : "");
 }
 
@@ -52,7 +52,7 @@ std::string collapse(const Figures& figures, const std::string& tier) {
   const TierFigure* worst = nullptr;
   const int most = most_threads(figures, false);
   for (const TierFigure& f : figures) {
-    if (f.asked.tier != tier || f.asked.what != "store" || f.asked.threads != most || f.asked.smt ||
+    if (f.asked.tier != tier || !is_store(f.asked) || f.asked.threads != most || f.asked.smt ||
         f.status != Status::ok)
       continue;
     if (worst == nullptr || f.estimate.value < worst->estimate.value) worst = &f;

@@ -12,8 +12,8 @@
 #include "cli/place/memory/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -62,7 +62,7 @@ std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
   if (figure->status != Status::ok) return model::name_of(figure->status);
   const model::Estimate& e = figure->estimate;
   std::string text = number(e.value);
-  if (unit) text += figure->asked.what == "latency" ? " ns" : " GB/s";
+  if (unit) text += fmt::format(" {}", unit_of(figure->asked));
   const std::string interval = interval_text(e.value, e.lo, e.hi);
   if (interval.empty()) return text;
   return text + (interval.ends_with('%') ? " ±" + interval : " (" + interval + ")");
@@ -74,7 +74,7 @@ const TierFigure* figure_at(const Figures& figures, const std::string& tier, con
     const TierCase& asked = f.asked;
     if (asked.tier != tier || asked.what != row.what || asked.way != row.way || asked.access_bytes > 0)
       return false;
-    return (asked.threads == threads && asked.smt == smt) || (row.what == "latency" && asked.threads == 1);
+    return (asked.threads == threads && asked.smt == smt) || (is_latency(asked) && asked.threads == 1);
   });
 }
 
@@ -116,7 +116,7 @@ std::string by_threads(const Figures& figures) {
   std::vector<Cells> lines = {{"GB/s", ""}};
   for (const int count : counts) lines[0].push_back(count_text(count, "thread"));
   for (const TierRow& row : rows()) {
-    if (row.what == "latency") continue;
+    if (row.what == name_of(model::Kind::latency)) continue;
     for (const std::string& tier : tiers_in(figures)) {
       Cells cells = {row.name, tier};
       bool any = false;
@@ -149,7 +149,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {charts::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
+      Cells cells = {model::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(tier_figure_text(first(figures,
                                                [&, s = smt, c = count, b = bytes](const TierFigure& f) {

@@ -51,7 +51,7 @@ std::vector<VendorClaim> published_claims(const std::string& folder) {
   for (const RecordedMachine::Claim& published : machine->claims) {
     VendorClaim& claim = claims.emplace_back();
     claim.tier = published.tier;
-    (published.op == "load" ? claim.load : claim.store) = published.gb_per_s;
+    (published.op == model::operations::load ? claim.load : claim.store) = published.gb_per_s;
   }
   return claims;
 }
@@ -66,8 +66,8 @@ void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierF
     for (model::TierFigure& figure : figures) {
       if (figure.asked.tier != claim.tier) continue;
       any = true;
-      if (figure.asked.what == "load" && claim.load > 0) figure.vendor_gb_per_s = claim.load;
-      if (figure.asked.what == "store" && claim.store > 0) figure.vendor_gb_per_s = claim.store;
+      if (is_load(figure.asked) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
+      if (is_store(figure.asked) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
     }
     if (!any && !claim.option.empty()) no_such_tier(claim);
   }

@@ -27,7 +27,7 @@ MpiFigure mpi_figure_from(const Fields& fields) {
   figure.side = fields.integer("side");
   figure.microseconds = interval_of(fields, "microseconds");
   figure.rate = interval_of(fields, fields.has("gflop_per_s") ? "gflop_per_s" : "gb_per_s");
-  figure.status = fields.one_of("status", {"ok", "invalid"});
+  figure.status = *named<Status>(fields.one_of("status", {name_of(Status::ok), name_of(Status::invalid)}));
   figure.reason = fields.text("reason");
   figure.mpi = fields.text("mpi");
   figure.places = fields.texts("places");

@@ -81,7 +81,7 @@ class Needs {
 
   void add_arithmetic() {
     Point any = point_;
-    if (point_.fma_flops_percent) any.operation.clear();
+    if (point_.fma_flops_percent) any.operation = {};
     any.fma_flops_percent.reset();
     const std::vector<Limit> peaks = flop_limits(roofs_, any, cluster_);
     if (peaks.empty() || point_.flops <= 0) return;

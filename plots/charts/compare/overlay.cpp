@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/lists.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -37,7 +37,7 @@ struct LaidRoofs {
 bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
   const model::Case& asked = roof.asked;
   if (asked.cluster != cluster) return false;
-  if (is_peak(asked.kind)) return asked.op == "fma";
+  if (is_peak(asked.kind)) return asked.op == model::operations::fma;
   return asked.kind == model::Kind::bandwidth && asked.op == recorded.op && is_own(asked.pattern);
 }
 
@@ -48,15 +48,13 @@ bool has_roof(const Recorded& recorded, int cluster) {
 }
 
 std::string target_of(const model::Case& asked, int position) {
-  if (is_peak(asked.kind)) return model::operation_text(asked);
-  if (is_in_cache(asked.pattern)) return asked.level.name();
-  const std::string place = is_memory(asked.level) ? name_of(asked.tier) + ", local" : level_text(asked);
+  const std::string place = name_of(asked, model::Style::memory);
   return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
 }
 
 void add_machine(LaidRoofs& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
-  auto roofs =
-      best_of_each(recorded.roofs.roofs, [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
+  auto roofs = model::best_of_each(recorded.roofs.roofs,
+                                   [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
   std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.asked.node; });
   std::map<std::string, int> positions;  // of the memories of a kind
   overlay.bandwidth.emplace_back();
@@ -196,7 +194,7 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
   }
   chart.note =
       fmt::format("Own caches and memories ({}), each cluster alone. Values in the order of the legend. {}",
-                  machines.front().op, interval_note("Bands", drawn, false));
+                  machines.front().op.name(), interval_note("Bands", drawn, false));
   if (missing > 0)
     chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing,
                               machines.front().table_of(chart.name));

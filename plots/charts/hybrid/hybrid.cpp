@@ -207,9 +207,6 @@ std::string gaps_text(const HybridPanels& panels) {
 }
 
 // "triad" of "triad_nt".
-std::string application_name(const std::string& op) {
-  return op.substr(0, op.find('_'));
-}
 
 }  // namespace
 
@@ -241,7 +238,7 @@ Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair
   HybridPanels panels(pair);
   std::map<std::string, std::vector<model::Cell>> by_name;
   for (const model::Application& application : pair.applications)
-    by_name[application_name(application.op)].push_back(application.cell);
+    by_name[without_way(application.op).name()].push_back(application.cell);
   for (const auto& [application, cells] : by_name) {
     const double load_percent = load_percent_of(cells.front());
     panels.add(fmt::format("{}: {}", application, ratio_text(load_percent)), load_percent, cells);

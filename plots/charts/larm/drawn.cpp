@@ -21,8 +21,8 @@ bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster)
 }
 
 std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
-  return best_of_each(roofs.roofs,
-                      [&](const Roof& roof) { return is_roof_of(recorded, roof.asked, cluster); });
+  return model::best_of_each(roofs.roofs,
+                             [&](const Roof& roof) { return is_roof_of(recorded, roof.asked, cluster); });
 }
 
 // Without those that are hidden, sorted, with what follows from them.

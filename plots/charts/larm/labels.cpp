@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/text.hpp"
@@ -36,7 +36,7 @@ std::string value_text(const std::vector<const Roof*>& members, bool brief) {
 std::string peaks_text(const std::vector<const Roof*>& members) {
   std::map<std::string, std::set<std::string>> ops;
   for (const Roof* roof : members)
-    ops[std::string(row_of(roof->asked.precision).words)].insert(model::in_capitals(roof->asked.op));
+    ops[std::string(row_of(roof->asked.precision).words)].insert(model::in_capitals(roof->asked.op.name()));
   std::string text;
   for (const auto& [precision, names] : ops)
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", fmt::join(names, ", "), precision);
@@ -65,23 +65,23 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
   const std::string value = value_text(members, brief);
   if (is_peak(asked.kind)) return fmt::format("{} {}", peaks_text(members), value);
-  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(asked.op), value);
+  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(asked.op.name()), value);
   if (is_grid(asked.pattern)) {
     const bool interval = brief || members.front()->lo < members.front()->hi;
-    return fmt::format("{}: hybrid roof {}{}", asked.op, value, interval ? "" : " (no interval)");
+    return fmt::format("{}: hybrid roof {}{}", asked.op.name(), value, interval ? "" : " (no interval)");
   }
-  return fmt::format("{} {}", is_memory(asked.level) ? memories_text(members, brief) : level_text(asked),
-                     value);
+  return fmt::format(
+      "{} {}", is_memory(asked.level) ? memories_text(members, brief) : name_of(asked, model::Style::level),
+      value);
 }
 
 }  // namespace
 
 std::string roof_name(const Roof& roof) {
   const model::Case& asked = roof.asked;
-  if (is_peak(asked.kind)) return model::operation_text(asked);
-  if (is_between_bounds(roof)) return asked.op;
-  if (is_grid(asked.pattern)) return asked.op + ": hybrid roof";
-  return target_text(asked);
+  if (is_between_bounds(roof)) return asked.op.name();
+  if (is_grid(asked.pattern)) return asked.op.name() + ": hybrid roof";
+  return name_of(asked, model::Style::target);
 }
 
 std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most, bool brief) {
@@ -92,7 +92,7 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
     if (roof.status != Status::ok || is_peak(roof.asked.kind) != flops) continue;
     const model::Case& asked = roof.asked;
     const std::string place =
-        asked.level.name() + "/" + name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op;
+        asked.level.name() + "/" + name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op.name();
     values.push_back({flops ? "peak" : place, roof.value});
     index.push_back(i);
   }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/words.hpp"
-#include "model/records/operation.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/draw_labels.hpp"
 #include "plots/charts/larm/drawn.hpp"
@@ -167,7 +166,8 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
     chart.note += fmt::format(" No floating-point peak{} is known.",
                               machines.size() > 1 ? " of " + recorded.machine : "");
   if (model::bypasses_caches(recorded.op))
-    chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
+    chart.note +=
+        fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op.name());
   chart.note += range + bounds_note(drawn.roofs);
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   if (std::ranges::any_of(labels, &PointLabel::outside))
@@ -180,11 +180,11 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
 }  // namespace
 
 Chart larm_chart(const Recorded& recorded, int cluster) {
-  const std::string name = fmt::format("larm-{}{}", cluster, recorded.op == "load" ? "" : "-" + recorded.op);
+  const std::string name = fmt::format("larm-{}{}", cluster, op_suffix(recorded));
   std::vector<LabelledRoofs> machines = {labelled(drawn_roofs(recorded, cluster), recorded.column)};
   const DrawnRoofs drawn = machines.front().drawn;
   if (drawn.oblique.empty())
-    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op));
+    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op.name()));
   if (DrawnRoofs other = overlaid_roofs(recorded, cluster); !other.oblique.empty())
     machines.push_back(labelled(std::move(other), recorded.column));
 
@@ -202,7 +202,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.name = name;
   chart.width = recorded.column ? column_page : frame.area.left + frame.area.width + 20;
   chart.height = frame.area.top + frame.area.height + axis_room;
-  set_titles(chart, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
+  set_titles(chart, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op.name()), cluster,
              conditions_text(drawn.oblique));
   chart.table = Table(roof_columns(
       {"ridge_flop_per_byte", "label", "point", "from", "flop_per_byte", "error_percent", "machine"}));

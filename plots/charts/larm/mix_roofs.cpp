@@ -20,9 +20,10 @@ Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
   roof.asked.cluster = cluster;
   roof.asked.level = model::Level::memory();
   roof.asked.pattern = limit.fitted ? model::Pattern::hybrid : model::Pattern::mix;
-  roof.asked.op = limit.fitted             ? point
-                  : is_grid(limit.pattern) ? point + ": hybrid roof"  // its name lists all nodes
-                                           : limit.name;
+  roof.asked.op =
+      model::Operation(limit.fitted             ? point
+                       : is_grid(limit.pattern) ? point + ": hybrid roof"  // its name lists all nodes
+                                                : limit.name);
   roof.asked.threads = limit.threads;
   roof.value = limit.value;
   roof.lo = limit.lo;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/records/names.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -18,11 +19,10 @@ std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, model::Kin
   return found;
 }
 
-std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& roofs,
-                             std::string (*name)(const model::Case&)) {
+std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& roofs) {
   std::vector<Curve> curves;
   for (const Roof& roof : roofs) {
-    const std::string wanted = name(roof.asked);
+    const std::string wanted = name_of(roof.asked, model::Style::curve);
     if (roof.status != Status::ok || recorded.hides(wanted)) continue;
     auto found = std::ranges::find(curves, wanted, &Curve::name);
     if (found == curves.end()) found = curves.insert(curves.end(), Curve{wanted, {}});

@@ -19,8 +19,7 @@ struct Curve {
 std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, model::Kind kind);
 
 /// The ok ones by their names, in order of appearance, without those that are hidden.
-std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<model::Roof>& roofs,
-                             std::string (*name)(const model::Case&));
+std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<model::Roof>& roofs);
 
 /// The table of curves: roof_columns, load_percent, series, label and `more`.
 Table curve_table(const std::vector<std::string>& more = {});

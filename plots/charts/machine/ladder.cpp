@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
-#include "model/records/operation.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/machine/curves.hpp"
@@ -20,12 +20,6 @@ using model::Roof;
 namespace {
 
 constexpr double panel_gap = 16, top = 84;
-
-// The same for all steps, although loads use a shorter loop beyond the first cache.
-std::string ladder_name(const model::Case& asked) {
-  if (asked.kind == model::Kind::latency) return "latency" + pages_clause(asked);
-  return (asked.kernel.empty() ? "" : asked.op + "_" + model::isa_of(asked.kernel)) + pages_clause(asked);
-}
 
 double working_set(const Roof& roof) {
   return static_cast<double>(roof.asked.bytes);
@@ -149,10 +143,8 @@ void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::
 
 Chart ladder_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("ladder-{}", cluster);
-  auto bandwidth =
-      curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::bandwidth), ladder_name);
-  auto latency =
-      curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::latency), ladder_name);
+  auto bandwidth = curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::bandwidth));
+  auto latency = curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::latency));
   for (auto* curves : {&bandwidth, &latency}) {
     for (Curve& curve : *curves) std::ranges::stable_sort(curve.points, {}, working_set);
   }

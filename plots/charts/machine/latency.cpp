@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "model/json/case.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -18,13 +19,9 @@ using model::Status;
 namespace {
 
 // From the inside out; local before remote.
-auto rank_of(const Roof& roof) {
+auto order_of(const Roof& roof) {
   const model::Case& asked = roof.asked;
   return std::tuple(asked.level, asked.pattern, asked.node, asked.pages);
-}
-
-std::string bar_name(const model::Case& asked) {
-  return target_text(asked) + pages_clause(asked) + (asked.smt ? ", all hardware threads" : "");
 }
 
 std::string bar_text(const Roof& bar) {
@@ -39,10 +36,10 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   std::vector<Roof> bars;
   for (const Roof& roof : recorded.roofs.roofs) {
     if (roof.asked.kind == model::Kind::latency && roof.asked.cluster == cluster &&
-        !recorded.hides(bar_name(roof.asked)))
+        !recorded.hides(name_of(roof.asked, model::Style::curve)))
       bars.push_back(roof);
   }
-  std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return rank_of(a) < rank_of(b); });
+  std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
   double most = 0;
   for (const Roof& bar : bars) most = std::max(most, bar.hi);
   if (most == 0) {
@@ -58,7 +55,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   panel.y = {"", count + 0.6, 0.4, Scale::linear, std::vector<Tick>()};
   panel.y.grid = Grid::none;
   double widest = 0;
-  for (const Roof& bar : bars) widest = std::max(widest, text_width(bar_name(bar.asked)));
+  for (const Roof& bar : bars) widest = std::max(widest, text_width(name_of(bar.asked, model::Style::curve)));
   panel.area = {widest + 30, 84, 676, 26 * count};
   if (recorded.column) panel.area = {16, 84, column_page - 32, 36 * count};  // names above their bars
   double place = 0;
@@ -67,17 +64,22 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.table.add_row();
     set_roof(chart.table, bar);
     chart.table.set("place", place);
-    chart.table.set("name", bar_name(bar.asked));
+    chart.table.set("name", name_of(bar.asked, model::Style::curve));
     chart.table.set("text", bar_text(bar));
-    panel.y.ticks->push_back({place, recorded.column ? "" : bar_name(bar.asked)});
+    panel.y.ticks->push_back({place, recorded.column ? "" : name_of(bar.asked, model::Style::curve)});
     if (recorded.column)
-      chart.labels.push_back({bar_name(bar.asked), panel.area.left + 4, panel.page_y(place - 0.3)});
+      chart.labels.push_back(
+          {name_of(bar.asked, model::Style::curve), panel.area.left + 4, panel.page_y(place - 0.3)});
     const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
     if (ok) {
       Style style = roof_style(bar.asked);
-      panel.series.push_back(
-          {bar_name(bar.asked), Mark::bars_across, style, {{bar.value, at}}, height, roof_detail(bar)});
+      panel.series.push_back({name_of(bar.asked, model::Style::curve),
+                              Mark::bars_across,
+                              style,
+                              {{bar.value, at}},
+                              height,
+                              roof_detail(bar)});
       if (bar.lo < bar.hi) {
         Style stroke{0x000000, 1.4};
         panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, at, bar.lo, bar.hi}}});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
 #include "plots/charts/styles.hpp"
@@ -15,10 +16,6 @@ using model::Roof;
 
 namespace {
 
-std::string loaded_name(const model::Case& asked) {
-  return target_text(asked) + pages_clause(asked);
-}
-
 double load_of(const Roof& roof) {
   return roof.load_gb_per_s;
 }
@@ -28,7 +25,7 @@ double load_of(const Roof& roof) {
 Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("loaded-latency-{}", cluster);
   const auto measured = select(recorded.roofs.roofs, cluster, model::Kind::loaded_latency);
-  auto curves = curves_of(recorded, measured, loaded_name);
+  auto curves = curves_of(recorded, measured);
   if (curves.empty())
     return omitted_chart(name, measured.empty() ? "no loaded latency was measured" : measured.front().reason);
   double most_ns = 0, most_load = 1;

@@ -87,8 +87,8 @@ Panel panel_of(const Recorded& recorded, const Layout& layout) {
 }
 
 Chart matrix(const Recorded& recorded, const std::string& name, const std::string& subject, model::Kind kind,
-             const std::string& op) {
-  const auto cells = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
+             const model::Operation& op) {
+  const auto cells = model::best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
     return roof.asked.kind == kind && is_memory(roof.asked.level) && roof.asked.node >= 0 && is_own(roof) &&
            (op.empty() || roof.asked.op == op);
   });
@@ -132,13 +132,13 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
 }  // namespace
 
 Chart bandwidth_matrix(const Recorded& recorded) {
-  const std::string suffix = recorded.op == "load" ? "" : "-" + recorded.op;
-  return matrix(recorded, "matrix-bandwidth" + suffix, fmt::format("Bandwidth of {} (GB/s)", recorded.op),
-                model::Kind::bandwidth, recorded.op);
+  return matrix(recorded, "matrix-bandwidth" + op_suffix(recorded),
+                fmt::format("Bandwidth of {} (GB/s)", recorded.op.name()), model::Kind::bandwidth,
+                recorded.op);
 }
 
 Chart latency_matrix(const Recorded& recorded) {
-  return matrix(recorded, "matrix-latency", "Idle latency (ns)", model::Kind::latency, "");
+  return matrix(recorded, "matrix-latency", "Idle latency (ns)", model::Kind::latency, {});
 }
 
 }  // namespace gable::charts

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/words.hpp"
+#include "model/records/names.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -100,7 +101,7 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
   for (const VirtSide& side : sides) {
     for (const model::WalkLadder& ladder : side.summary->ladders) {
       const std::string name =
-          side.name + (side.name.empty() ? "" : ", ") + model::page_words(ladder.pages) + " pages";
+          side.name + (side.name.empty() ? "" : ", ") + model::pages_text(ladder.pages) + " pages";
       std::vector<Datum> points, curve;
       for (const model::WalkPoint& point : ladder.points) {
         const double reach = model::normal_95 * point.error;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/records/names.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -13,9 +14,10 @@ using model::VirtFigure;
 
 // "GUPS", and below it the pages.
 std::string short_name(const model::VirtCase& asked) {
-  const std::string text = model::words_for(asked);
-  const std::string what = text.substr(0, text.find(','));
-  return asked.pages.empty() ? what : fmt::format("{} {}", what, asked.pages == "4k" ? "4 KiB" : "huge");
+  const std::string what(measure_of(asked).words);
+  return asked.pages == model::VirtPages::none
+             ? what
+             : fmt::format("{} {}", what, asked.pages == model::VirtPages::small ? "4 KiB" : "huge");
 }
 
 // Rate over the first one's, with the errors of both.
@@ -59,7 +61,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
       most = std::max(most, bars.data.back().y);
       reach = std::max(reach, bars.data.back().hi);
       chart.table.add_row();
-      chart.table.set("program", model::words_for(asked));
+      chart.table.set("program", name_of(asked));
       chart.table.set("environment", sides[s].name);
       chart.table.set("percent", bars.data.back().y);
       chart.table.set("lo", bars.data.back().lo);

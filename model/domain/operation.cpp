@@ -1,0 +1,85 @@
+#include "model/domain/operation.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace gable::model {
+
+namespace {
+
+constexpr std::string_view way_past_caches = "_nt";
+
+const OperationRow operation_rows[] = {{"load", 1, 0},           {"ddot", 1, 0},
+                                       {"store", 0, 0},          {"copy", 1.0 / 2, 0},
+                                       {"scale", 1.0 / 2, 0},    {"add", 2.0 / 3, 1},
+                                       {"triad", 2.0 / 3, 0},    {"mul", std::nullopt, 1},
+                                       {"fma", std::nullopt, 2}, {"chase", std::nullopt, 0}};
+
+const OperationRow* row_named(std::string_view name) {
+  const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);
+  return found == std::end(operation_rows) ? nullptr : found;
+}
+
+// Of "mixN_M".
+std::optional<double> load_share_of_mix(std::string_view name) {
+  if (!name.starts_with("mix")) return std::nullopt;
+  const char* const end = name.data() + name.size();
+  double loads = 0, stores = 0;
+  const auto [slash, error] = std::from_chars(name.data() + 3, end, loads);
+  if (error != std::errc{} || slash == end || *slash != '_') return std::nullopt;
+  if (std::from_chars(slash + 1, end, stores).ec != std::errc{}) return std::nullopt;
+  return loads / (loads + stores);
+}
+
+}  // namespace
+
+std::span<const OperationRow> known_operations() {
+  return operation_rows;
+}
+
+std::optional<double> load_share_of(const Operation& op) {
+  std::string_view name = op.name();
+  if (is_non_temporal(op)) name.remove_suffix(way_past_caches.size());
+  const OperationRow* const row = row_named(name);
+  return row != nullptr ? row->load_share : load_share_of_mix(name);
+}
+
+int flops_of(const Operation& op) {
+  const OperationRow* const row = row_named(op.name());
+  return row == nullptr ? 0 : row->flops;
+}
+
+bool is_non_temporal(const Operation& op) {
+  return op.name().ends_with(way_past_caches);
+}
+
+bool bypasses_caches(const Operation& op) {
+  return is_non_temporal(op) && load_share_of(op).value_or(0) < 1;  // non-temporal loads use the caches
+}
+
+bool is_pure_traffic(const Operation& op) {
+  return op == operations::load || without_way(op) == operations::store || op.name().starts_with("mix");
+}
+
+Operation without_way(const Operation& op) {
+  return Operation(std::string_view(op.name()).substr(0, op.name().find('_')));
+}
+
+Operation without_prefetch(const Operation& op) {
+  return Operation(std::string_view(op.name()).substr(0, op.name().find("_prefetch")));
+}
+
+Operation without_variant(std::string_view op) {
+  for (const Variant& variant : variants) {
+    if (op.ends_with(variant.suffix)) op.remove_suffix(variant.suffix.size());
+  }
+  return Operation(op);
+}
+
+std::string in_capitals(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+  return name;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,80 @@
+#pragma once
+
+// What a kernel does to its data. Kernels of any name can be measured and published ("mix5_3_nt"), so that
+// operations are values; those that Gable knows have one row each.
+
+#include <compare>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gable::model {
+
+/// An operation by its word in files: "load", "store_nt", "mix2_1", "fma", "chase". Empty: none.
+class Operation {
+ public:
+  Operation() = default;
+  explicit Operation(std::string_view name) : name_(name) {}
+
+  const std::string& name() const { return name_; }
+  bool empty() const { return name_.empty(); }
+  auto operator<=>(const Operation&) const = default;
+
+ private:
+  std::string name_;
+};
+
+inline std::string name_of(const Operation& op) {
+  return op.name();
+}
+
+namespace operations {
+inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase");
+}
+
+struct OperationRow {
+  std::string_view name;
+  std::optional<double> load_share;  ///< of loads in its bytes; nothing where it moves none, or not always
+  int flops;                         ///< of an instruction, in each lane of a vector
+};
+/// Without operations of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
+std::span<const OperationRow> known_operations();
+
+/// The share of loads in its bytes: "load" and "ddot" 1, "store" 0, "copy" and "scale" 1/2, "add" and "triad"
+/// 2/3, "mixN_M" N/(N+M); a trailing "_nt" changes nothing. Nothing for other operations. The share comes
+/// from the name because published figures name no kernel; a test compares it with the table of the kernels.
+std::optional<double> load_share_of(const Operation& op);
+
+/// Of an instruction, in each lane of a vector: 2 of an FMA; 0 where it is not known.
+int flops_of(const Operation& op);
+
+/// Whether its instructions are non-temporal: "store_nt".
+bool is_non_temporal(const Operation& op);
+
+/// Whether its stores go past the caches, so that the caches are no roof of it: "store_nt", "mix2_1_nt".
+bool bypasses_caches(const Operation& op);
+
+/// Whether it only loads, only stores, or mixes both in a ratio that its name tells: no application.
+bool is_pure_traffic(const Operation& op);
+
+/// "store" of "store_nt" and "store_clwb": what it does, in whatever way.
+Operation without_way(const Operation& op);
+
+/// "load_fma4" of "load_fma4_prefetch", which gives the same figure.
+Operation without_prefetch(const Operation& op);
+
+/// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
+std::string in_capitals(std::string name);
+
+/// Kernels that do an operation in another way: in a short loop ("load_short"), without FMA ("triad_split"),
+/// by the string instruction of x86-64 ("copy_movsb").
+struct Variant {
+  std::string_view suffix;
+  bool in_first_cache;  ///< may be faster there; in a short loop each branch costs time
+};
+inline constexpr Variant variants[] = {{"_short", false}, {"_split", true}, {"_movsb", true}};
+/// "load" of the kernels "load_short"; every other operation is itself.
+Operation without_variant(std::string_view op);
+
+}  // namespace gable::model

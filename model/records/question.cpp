@@ -1,0 +1,37 @@
+#include "model/records/question.hpp"
+
+namespace gable::model {
+
+Case question_of(Case asked) {
+  asked.kernel.clear();
+  asked.pages = {};
+  asked.threads = 0;
+  asked.smt = false;
+  if (!is_ladder(asked.pattern)) asked.bytes = 0;
+  return asked;
+}
+
+bool same_question(const Case& a, const Case& b) {
+  return question_of(a) == question_of(b);
+}
+
+bool bypasses_its_cache(const Case& asked) {
+  return is_in_cache(asked.pattern) && bypasses_caches(asked.op);
+}
+
+Rank rank_of(const Roof& roof) {
+  return {roof.status, roof.other_state, is_latency(roof.asked.kind), roof.value};
+}
+
+bool is_better(const Rank& a, const Rank& b) {
+  if (a.status != Status::ok || b.status != Status::ok)
+    return a.status == Status::ok && b.status != Status::ok;
+  if (a.other_state != b.other_state) return b.other_state;
+  return a.lower_is_better ? a.value < b.value : a.value > b.value;
+}
+
+bool is_better(const Roof& a, const Roof& b) {
+  return is_better(rank_of(a), rank_of(b));
+}
+
+}  // namespace gable::model

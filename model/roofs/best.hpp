@@ -1,0 +1,30 @@
+#pragma once
+
+// The roofs that count. Everything that shows, exports, draws or judges roofs chooses them here.
+
+#include <functional>
+#include <vector>
+
+#include "model/records/question.hpp"
+
+namespace gable::model {
+
+/// The best of the roofs that satisfy `wanted` (model/records/question.hpp); the first of equal ones. nullptr
+/// if none is ok.
+const Roof* best(const std::vector<Roof>& roofs, const std::function<bool(const Roof&)>& wanted);
+
+/// The same with the given fields: kind, cluster, level, pattern and load_percent are always compared. A node
+/// of -1, no threads, no bytes, and an empty tier, operation, kernel, precision or size of pages match any
+/// value; SMT is never compared. Roofs of fewer than `least_threads` do not count, unless their threads are
+/// not known (0).
+const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads = 0);
+
+/// Whether the roof was measured with so many threads, or its threads are not known.
+bool has_threads(const Roof& roof, int least);
+
+/// Of the roofs that satisfy `wanted`, the best of each question, in the order of the questions' first roofs.
+/// If none of a question is ok, the first.
+std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
+                               const std::function<bool(const Roof&)>& wanted);
+
+}  // namespace gable::model
