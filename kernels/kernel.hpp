@@ -36,7 +36,7 @@ struct Arguments {
   std::uint64_t iterations_per_pass = 0;  ///< at least 1
   std::uint64_t position = 0;  ///< in: iteration of the pass to start at, below a pass; out: where it stopped
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
-                               ///< kernels, which stay finite for ever with 1.0
+                               ///< kernels, which stay finite for ever with usual_operand()
   void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
                                ///< additions; random: the state of the generator, 64 bits of any value
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
@@ -104,6 +104,10 @@ struct Kernel {
   std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; else 0
   Unit unit;
 };
+
+/// The scalar of kernels that are timed: 1. Divisions and square roots, which some cores shorten for such
+/// numbers, have one whose results use all digits.
+double usual_operand(const Kernel& kernel);
 
 /// Every assembled kernel of this architecture, whether or not this CPU can run it.
 std::span<const Kernel> all();

@@ -39,6 +39,11 @@ Kernel in_bytes(Kernel kernel, std::uint32_t sve_bytes, std::uint32_t zva_bytes)
   return kernel;
 }
 
+double usual_operand(const Kernel& kernel) {
+  const std::string_view op = kernel.op;
+  return op.starts_with("div_") || op.starts_with("sqrt_") ? 1.3 : 1;
+}
+
 std::span<const Kernel> all() {
   static const std::vector<Kernel> kernels = [] {
     const Cpu& cpu = this_cpu();

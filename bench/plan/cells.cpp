@@ -31,7 +31,7 @@ constexpr std::string_view memory_operations[] = {
     "mix1_3",     "mix1_4",           "mix1_8",     "mix8_1_nt", "mix4_1_nt", "mix3_1_nt", "mix2_1_nt",
     "mix3_2_nt",  "mix1_1_nt",        "mix2_3_nt",  "mix1_2_nt", "mix1_3_nt", "mix1_4_nt", "mix1_8_nt",
     "store_clwb", "store_clflushopt", "store_cvap", "store_zva"};
-constexpr std::string_view peaks[] = {"fma", "add", "mul"};
+constexpr std::string_view peaks[] = {"fma", "add", "mul", "div", "sqrt", "add_scalar", "fma_scalar"};
 
 bool is_load(std::string_view op) {
   return op == model::operations::load.name();
@@ -61,7 +61,12 @@ class Cells : public CellMaker {
         const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, word));
         asked.op = model::Operation(op);
         asked.precision = precision;
-        add_single(asked, {}, skip, asked.op == model::operations::fma ? 1 : 2, options_.preset->rounds,
+        const bool slow = model::is_slow(asked.op);
+        add_single(asked, {}, skip,
+                   asked.op == model::operations::fma ? 1
+                   : slow                             ? 4
+                                                      : 2,
+                   slow ? options_.preset->grid_rounds : options_.preset->rounds,
                    options_.preset->visit_seconds);
       }
     }

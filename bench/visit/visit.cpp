@@ -138,7 +138,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
       work.per_iteration = work_per_iteration(loader ? Case{} : asked, *work.kernel);
       work.percent = loader ? asked.load_percent : 100;
-      work.arguments.scalar = 1.0;
+      work.arguments.scalar = kernels::usual_operand(*work.kernel);
       work.arguments.iterations_per_pass = 1;
       if (work.kernel->kind == kernels::Kind::random) work.arguments.cursor = next_start();
       (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());

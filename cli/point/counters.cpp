@@ -21,7 +21,7 @@ std::vector<points::KnownWork> known_works() {
     if (kernel.kind != kernels::Kind::flops || !kernels::runs(kernel)) continue;
     const auto run = [&kernel] {
       kernels::Arguments arguments;
-      arguments.scalar = 1;
+      arguments.scalar = kernels::usual_operand(kernel);
       arguments.iterations = iterations;
       kernel.code(&arguments);
     };

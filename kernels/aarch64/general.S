@@ -52,7 +52,8 @@
   .endr
 .endm
 
-// x2: state of the generator, x3: its multiplier, x4: lines, x6: the first one, x7: sum, x9: 1
+// x2: state of the generator, x10: the state some steps later, x3: its multiplier, x4: lines, x6: the first one, x7: sum,
+// x9: 1
 .macro G_RANDOM_START
   G_GET
   movz x3, RANDOM_MULTIPLIER % 0x10000
@@ -63,15 +64,28 @@
   ldr x4, [x0, ARG_PASS]
   ldr x6, [x0, ARG_LOAD_0]
   mov x7, xzr
+  mov x10, x2
+  mov x5, RANDOM_AHEAD
+2:
+  madd x10, x10, x3, x9
+  subs x5, x5, 1
+  b.ne 2b
 .endm
 
-// Loads from a line that the generator chooses. It does not wait for earlier loads.
-.macro G_RANDOM_LINE
-  madd x2, x2, x3, x9
-  lsr x5, x2, 32
+// The next state, and the address of its line in x5.
+.macro NEXT_LINE state
+  madd \state, \state, x3, x9
+  lsr x5, \state, 32
   mul x5, x5, x4
   lsr x5, x5, 32
   add x5, x6, x5, lsl 6     // lines to bytes
+.endm
+
+// Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
+.macro G_RANDOM_LINE
+  NEXT_LINE x10
+  prfm pldl1keep, [x5]
+  NEXT_LINE x2
   ldr x8, [x5]
   add x7, x7, x8
 .endm

@@ -85,6 +85,26 @@
   BOTH fmla, \type, \reg, \left, \right
 .endm
 
+// reg = left / reg
+.macro V_DIVIDE type, left, reg
+  BOTH fdiv, \type, \reg, \left, \reg
+.endm
+
+.macro ROOT_HALF type, of, reg
+  .ifc \type, pd
+    fsqrt v\reg\().2d, v\of\().2d
+  .else
+    fsqrt v\reg\().4s, v\of\().4s
+  .endif
+.endm
+
+.macro V_ROOT type, of, reg
+  ROOT_HALF \type, \of, \reg
+  ROOT_HALF \type, %(\of + 16), %(\reg + 16)
+.endm
+
+#include "kernels/aarch64/scalar.inc"
+
 .macro COPY_HALF from, to
   mov v\to\().16b, v\from\().16b
 .endm

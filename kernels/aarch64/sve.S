@@ -103,6 +103,25 @@
   .endif
 .endm
 
+// reg = left / reg
+.macro V_DIVIDE type, left, reg
+  .ifc \type, pd
+    fdivr z\reg\().d, p0/m, z\reg\().d, z\left\().d
+  .else
+    fdivr z\reg\().s, p0/m, z\reg\().s, z\left\().s
+  .endif
+.endm
+
+.macro V_ROOT type, of, reg
+  .ifc \type, pd
+    fsqrt z\reg\().d, p0/m, z\of\().d
+  .else
+    fsqrt z\reg\().s, p0/m, z\of\().s
+  .endif
+.endm
+
+#include "kernels/aarch64/scalar.inc"
+
 .macro V_COPY from, to
   mov z\to\().d, z\from\().d
 .endm

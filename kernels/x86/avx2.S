@@ -42,6 +42,17 @@
   vfmadd231\type %ymm\right, %ymm\left, %ymm\reg
 .endm
 
+// reg = left / reg
+.macro V_DIVIDE type, left, reg
+  vdiv\type %ymm\reg, %ymm\left, %ymm\reg
+.endm
+
+.macro V_ROOT type, of, reg
+  vsqrt\type %ymm\of, %ymm\reg
+.endm
+
+#include "kernels/x86/scalar.inc"
+
 .macro V_COPY from, to
   vmovapd %ymm\from, %ymm\to
 .endm

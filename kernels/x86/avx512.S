@@ -42,6 +42,17 @@
   vfmadd231\type %zmm\right, %zmm\left, %zmm\reg
 .endm
 
+// reg = left / reg
+.macro V_DIVIDE type, left, reg
+  vdiv\type %zmm\reg, %zmm\left, %zmm\reg
+.endm
+
+.macro V_ROOT type, of, reg
+  vsqrt\type %zmm\of, %zmm\reg
+.endm
+
+#include "kernels/x86/scalar.inc"
+
 .macro V_COPY from, to
   vmovapd %zmm\from, %zmm\to
 .endm

@@ -50,27 +50,41 @@
   .endr
 .endm
 
-// rcx: state of the generator, rsi: its multiplier, r8: lines, r10: the first one, r11: sum
+// rcx: state of the generator, r9: the state some steps later, rsi: its multiplier, r8: lines, r10: the first one, r11: sum
 .macro G_RANDOM_START
   G_GET
   movabs $RANDOM_MULTIPLIER, %rsi
   mov ARG_PASS(%rdi), %r8
   mov ARG_LOAD_0(%rdi), %r10
   xor %r11, %r11
+  mov %rcx, %r9
+  mov $RANDOM_AHEAD, %edx
+2:
+  imul %rsi, %r9
+  inc %r9
+  dec %edx
+  jnz 2b
 .endm
 
-// Loads from a line that the generator chooses. It does not wait for earlier loads.
-.macro G_RANDOM_LINE
-  imul %rsi, %rcx
-  inc %rcx
-  mov %rcx, %rdx
+// The next state, and the offset of its line in rdx.
+.macro NEXT_LINE state
+  imul %rsi, %\state
+  inc %\state
+  mov %\state, %rdx
   shr $32, %rdx
   imul %r8, %rdx
   shr $32, %rdx
   shl $6, %rdx              // lines to bytes
+.endm
+
+// Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
+.macro G_RANDOM_LINE
+  NEXT_LINE r9
+  prefetcht0 (%r10,%rdx)
+  NEXT_LINE rcx
   add %r10, %rdx
-  mov (%rdx), %r9
-  add %r9, %r11
+  mov (%rdx), %rdx
+  add %rdx, %r11
 .endm
 
 .macro G_RANDOM_END

@@ -35,6 +35,25 @@
   add\type %xmm\left, %xmm\reg
 .endm
 
+// reg = left / reg
+.macro V_DIVIDE type, left, reg
+  movapd %xmm\left, %xmm1
+  div\type %xmm\reg, %xmm1
+  movapd %xmm1, %xmm\reg
+.endm
+
+.macro V_ROOT type, of, reg
+  sqrt\type %xmm\of, %xmm\reg
+.endm
+
+.macro S_ADD type, other, reg
+  .ifc \type, pd
+    addsd %xmm\other, %xmm\reg
+  .else
+    addss %xmm\other, %xmm\reg
+  .endif
+.endm
+
 .macro V_COPY from, to
   movapd %xmm\from, %xmm\to
 .endm

@@ -20,7 +20,11 @@ const OperationRow operation_rows[] = {{"load", 1, 0},
                                        {"mul", std::nullopt, 1},
                                        {"fma", std::nullopt, 2},
                                        {"chase", std::nullopt, 0},
-                                       {"random", std::nullopt, 0}};
+                                       {"random", std::nullopt, 0},
+                                       {"div", std::nullopt, 1, true},
+                                       {"sqrt", std::nullopt, 1, true},
+                                       {"add_scalar", std::nullopt, 1, true},
+                                       {"fma_scalar", std::nullopt, 2, true}};
 
 const OperationRow* row_named(std::string_view name) {
   const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);
@@ -54,6 +58,11 @@ std::optional<double> load_share_of(const Operation& op) {
 int flops_of(const Operation& op) {
   const OperationRow* const row = row_named(op.name());
   return row == nullptr ? 0 : row->flops;
+}
+
+bool is_slow(const Operation& op) {
+  const OperationRow* const row = row_named(op.name());
+  return row != nullptr && row->is_slow;
 }
 
 bool is_non_temporal(const Operation& op) {

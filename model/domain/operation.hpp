@@ -38,6 +38,7 @@ struct OperationRow {
   std::string_view name;
   std::optional<double> load_share;  ///< of loads in its bytes; nothing where it moves none, or not always
   int flops;                         ///< of an instruction, in each lane of a vector
+  bool is_slow = false;              ///< arithmetic that is slower than vectors of sums, products and FMAs
 };
 /// Without operations of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
 std::span<const OperationRow> known_operations();
@@ -49,6 +50,10 @@ std::optional<double> load_share_of(const Operation& op);
 
 /// Of an instruction, in each lane of a vector: 2 of an FMA; 0 where it is not known.
 int flops_of(const Operation& op);
+
+/// Divisions, square roots and scalar arithmetic: their peaks bind only programs that consist of them, so
+/// that they are no roofs of a chart.
+bool is_slow(const Operation& op);
 
 /// Whether its instructions are non-temporal: "store_nt".
 bool is_non_temporal(const Operation& op);

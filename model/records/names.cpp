@@ -191,7 +191,11 @@ std::string name_of(const VirtCase& asked) {
 
 std::string operation_text(const Case& asked) {
   if (asked.precision == Precision::none) return asked.op.name();
-  return fmt::format("{} {}", in_capitals(asked.op.name()), row_of(asked.precision).words);
+  constexpr std::string_view scalar = "_scalar";
+  std::string name = asked.op.name();
+  const bool is_scalar = name.ends_with(scalar);
+  if (is_scalar) name.erase(name.size() - scalar.size());
+  return fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(name), row_of(asked.precision).words);
 }
 
 std::string pattern_text(Pattern pattern) {

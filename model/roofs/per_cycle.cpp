@@ -21,7 +21,7 @@ std::optional<double> instructions_per_cycle(const Roof& roof) {
   if (asked.kind == Kind::bandwidth && is_first_cache(asked.level) &&
       (asked.op == operations::load || asked.op == operations::store))
     return giga_per_core_and_cycle / width;
-  if (!is_peak(asked.kind) || !is_known(asked.precision)) return std::nullopt;
+  if (!is_peak(asked.kind) || is_slow(asked.op) || !is_known(asked.precision)) return std::nullopt;
   const double lanes = width / row_of(asked.precision).bytes;
   return giga_per_core_and_cycle / (lanes * (asked.op == operations::fma ? 2 : 1));
 }

@@ -126,6 +126,23 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
   EXPECT_EQ(kernels["L2"], (std::set<std::string>{"load" + end, "load_short" + end}));
 }
 
+// Of every cluster, in the ISA of the other peaks.
+TEST(Plan, DivisionsRootsAndScalarOperationsHavePeaks) {
+  Options options = options_of("quick");
+  options.isa = gable::kernels::isas().back();
+  const Plan plan = make_plan(sockets(2, 4), {}, options);
+  for (const std::string op : {"fma", "div", "sqrt", "add_scalar", "fma_scalar"}) {
+    for (const std::string precision : {"dp", "sp"}) {
+      const int cells = count(plan, [&](const Case& c) {
+        return c.kind == Kind::flops && c.op.name() == op && name_of(c.precision) == precision &&
+               c.kernel == op + "_" + precision + "_" + options.isa;
+      });
+      const bool exists = gable::kernels::find(op + "_" + precision, options.isa) != nullptr;
+      EXPECT_EQ(cells, exists ? 2 : 0) << op;
+    }
+  }
+}
+
 // Page sizes and numbers of threads are figures of their own. Remote pairs that are alike need one of them.
 TEST(Plan, RandomLoadsDoNotRaceAndTakeLittleTime) {
   for (const Preset& preset : presets()) {

@@ -118,10 +118,11 @@ void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
   std::memcpy(arguments.result, sums, lanes * sizeof(double));
 }
 
-// Peaks: every lane of every accumulator performs the same steps.
+// Peaks: every lane of every accumulator performs the same steps; of scalar ones only the first lane.
 void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
   const bool single = op.ends_with("sp");
-  const std::uint32_t lanes = kernel.vector_bytes / (single ? 4 : 8);
+  const bool scalar = op.find("_scalar") != op.npos;
+  const std::uint32_t lanes = scalar ? 1 : kernel.vector_bytes / (single ? 4 : 8);
   const double q = arguments.scalar;
   const double flops_a_lane = double(kernel.flops) / lanes * double(arguments.iterations);
   double value = 0;
@@ -129,6 +130,11 @@ void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
   if (op.starts_with("add")) value = flops_a_lane * q;
   if (op.starts_with("mul"))
     value = kernel.accumulators * std::pow(q, 1 + flops_a_lane / kernel.accumulators);
+  if (op.starts_with("div")) {
+    const bool odd = std::fmod(flops_a_lane / kernel.accumulators, 2) == 1;
+    value = kernel.accumulators * (odd ? q / (q * q * q) : q * q * q);
+  }
+  if (op.starts_with("sqrt")) value = kernel.accumulators * std::sqrt(q);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (single) {
       const float narrow = static_cast<float>(value);

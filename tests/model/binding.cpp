@@ -117,6 +117,28 @@ TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
   }
 }
 
+// Random loads, divisions, roots and scalar operations are figures that no program is compared with by
+// itself.
+TEST(Binding, FiguresOfTheirOwnChangeNoReading) {
+  Roofs more = joe0::roofs();
+  for (const char* op : {"div", "sqrt", "add_scalar", "fma_scalar"})
+    more.roofs.push_back(joe0::peak(0, op, 12));
+  Roof random = joe0::bandwidth(0, "memory", "local", 0, 300);
+  random.asked.kind = Kind::random;
+  random.asked.op = operations::random;
+  random.unit = "M/s";
+  more.roofs.push_back(random);
+  for (const double flops : {1e9, 11.9e9, 150e9}) {
+    for (const double gb_per_s : {1.0, 30.0, 290.0}) {
+      Point point = on_node(gb_per_s, 0, true);
+      point.flops = flops;
+      const Reading before = read_point(joe0::roofs(), point), after = read_point(more, point);
+      EXPECT_EQ(before.roof, after.roof);
+      EXPECT_EQ(before.cause, after.cause);
+    }
+  }
+}
+
 TEST(Binding, UnknownPrecisionIsTakenForDoubles) {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::peak(0, "add", 100));

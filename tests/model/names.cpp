@@ -119,6 +119,8 @@ TEST(Names, OfEachStyle) {
             "latency at 50 % load, HBM node 1, remote");
   EXPECT_EQ(name_of(peak_case(operations::fma, Precision::dp), Style::roof), "peak FMA DP");
   EXPECT_EQ(name_of(peak_case(operations::fma, Precision::dp), Style::limit), "FMA DP");
+  EXPECT_EQ(name_of(peak_case(Operation("fma_scalar"), Precision::sp), Style::roof), "peak scalar FMA SP");
+  EXPECT_EQ(name_of(peak_case(Operation("sqrt"), Precision::dp), Style::roof), "peak SQRT DP");
   const Case all = in_memory(Pattern::congested, -1, *tiers_named("DRAM+HBM"), operations::load);
   EXPECT_EQ(name_of(all, Style::place), "DRAM+HBM");
   EXPECT_EQ(name_of(all, Style::target), "DRAM+HBM all nodes, congested");

@@ -123,6 +123,24 @@ TEST(LarmChart, NoPeakCrossesALabel) {
   EXPECT_GE(labels, 3);
 }
 
+TEST(LarmChart, DoesNotDrawWhatIsNoRoof) {
+  Recorded recorded;
+  recorded.op = gable::model::operations::load;
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM"), peak(135)};
+  const Chart plain = larm_chart(recorded, 0);
+  for (const char* op : {"div", "sqrt", "add_scalar", "fma_scalar"}) {
+    recorded.roofs.roofs.push_back(peak(500));
+    recorded.roofs.roofs.back().asked.op = gable::model::Operation(op);
+  }
+  recorded.roofs.roofs.push_back(roof(Kind::random, 500, 0, "DRAM"));
+  recorded.roofs.roofs.back().asked.op = gable::model::operations::random;
+  const Chart chart = larm_chart(recorded, 0);
+  ASSERT_EQ(chart.panels.size(), plain.panels.size());
+  EXPECT_EQ(panel(chart).series.size(), panel(plain).series.size());
+  EXPECT_EQ(chart.labels.size(), plain.labels.size());
+  EXPECT_EQ(panel(chart).page_y(100), panel(plain).page_y(100));
+}
+
 TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   Recorded recorded;
   recorded.op = gable::model::operations::load;

@@ -16,7 +16,7 @@ namespace {
 
 bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster) {
   if (asked.cluster != cluster) return false;
-  return is_peak(asked.kind) ||
+  return (is_peak(asked.kind) && !is_slow(asked.op)) ||
          (asked.kind == model::Kind::bandwidth && asked.op == recorded.op && makes_roof(asked.pattern));
 }
 

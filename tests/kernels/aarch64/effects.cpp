@@ -25,12 +25,13 @@ bool is_one_of(const std::string& mnemonic, std::initializer_list<std::string_vi
 }
 
 std::uint32_t flops_of(const Instruction& instruction) {
-  if (!is_one_of(instruction.mnemonic, {"fmla", "fadd", "fmul"})) return 0;
+  if (!is_one_of(instruction.mnemonic, {"fmla", "fmadd", "fadd", "fmul", "fdiv", "fdivr", "fsqrt"})) return 0;
   const bool sve = instruction.operands[0] == 'z';
   const std::string first = instruction.operands.substr(0, instruction.operands.find(','));
-  const auto lanes =
-      static_cast<std::uint32_t>((sve ? vector_length() : 16) / (first.ends_with('s') ? 4 : 8));
-  return instruction.mnemonic == "fmla" ? 2 * lanes : lanes;
+  const bool scalar = instruction.operands[0] == 'd' || instruction.operands[0] == 's';
+  const auto all = static_cast<std::uint32_t>((sve ? vector_length() : 16) / (first.ends_with('s') ? 4 : 8));
+  const std::uint32_t lanes = scalar ? 1 : all;
+  return is_one_of(instruction.mnemonic, {"fmla", "fmadd"}) ? 2 * lanes : lanes;
 }
 
 std::uint32_t bytes_of(const Instruction& instruction) {

@@ -14,9 +14,10 @@ std::uint32_t register_bytes(const std::string& operands) {
 }
 
 std::uint32_t flops_of(const Instruction& instruction) {
-  const auto match = matched("^v?(fmadd[0-9]+|add|mul)p([ds])$", instruction.mnemonic);
+  const auto match = matched("^v?(fmadd[0-9]+|add|mul|div|sqrt)([ps])([ds])$", instruction.mnemonic);
   if (match.empty()) return 0;
-  const std::uint32_t lanes = register_bytes(instruction.operands) / (match[2] == "d" ? 8 : 4);
+  const std::uint32_t all = register_bytes(instruction.operands) / (match[3] == "d" ? 8 : 4);
+  const std::uint32_t lanes = match[2] == "p" ? all : 1;
   return match[1][0] == 'f' ? 2 * lanes : lanes;
 }
 

@@ -37,7 +37,8 @@ TEST(Table, OperationsOfEachIsa) {
   for (const std::string& op : ops["avx2"]) {
     if (!ops["sse2"].contains(op)) missing.insert(op);
   }
-  std::set<std::string> need_nt_load_or_fma = {"load_nt", "triad_split", "fma_dp", "fma_sp"};
+  std::set<std::string> need_nt_load_or_fma = {"load_nt", "triad_split",   "fma_dp",
+                                               "fma_sp",  "fma_scalar_dp", "fma_scalar_sp"};
   for (const char* fmas : {"1", "2", "3", "4", "6", "8", "12", "16", "24", "32", "48", "64"}) {
     need_nt_load_or_fma.insert(std::string("load_fma") + fmas);
     need_nt_load_or_fma.insert(std::string("load_fma") + fmas + "_prefetch");
@@ -45,9 +46,11 @@ TEST(Table, OperationsOfEachIsa) {
   EXPECT_EQ(missing, need_nt_load_or_fma);
 
   const std::set<std::string> plain = {
-      "load",   "load_short", "store", "store_nt", "copy",  "copy_nt",  "store_clwb", "store_clflushopt",
-      "scale",  "scale_nt",   "add",   "add_nt",   "triad", "triad_nt", "ddot",       "add_dp",
-      "add_sp", "mul_dp",     "mul_sp"};
+      "load",         "load_short",       "store",  "store_nt", "copy",    "copy_nt",
+      "store_clwb",   "store_clflushopt", "scale",  "scale_nt", "add",     "add_nt",
+      "triad",        "triad_nt",         "ddot",   "add_dp",   "add_sp",  "mul_dp",
+      "mul_sp",       "div_dp",           "div_sp", "sqrt_dp",  "sqrt_sp", "add_scalar_dp",
+      "add_scalar_sp"};
   std::set<std::string> expected = plain;
   for (const char* ratio : {"8_1", "4_1", "3_1", "2_1", "3_2", "1_1", "2_3", "1_2", "1_3", "1_4", "1_8"}) {
     expected.insert(std::string("mix") + ratio);
