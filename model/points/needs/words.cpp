@@ -38,7 +38,8 @@ NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& read
 
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
-  if (need.limit.kind == Limit::Kind::irregular) return "the measured latencies";
+  if (need.limit.kind == Limit::Kind::irregular)
+    return need.is_range ? "the measured latencies" : "the measured rate of random loads";
   Reading with = reading_;
   with.limit = need.limit;
   return roof_words(point_, with, cores_);
