@@ -1,13 +1,16 @@
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "model/points/headroom.hpp"
 #include "plots/charts/larm/obstacles.hpp"
+#include "plots/charts/larm/points/level_dots.hpp"
+#include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -95,6 +98,7 @@ PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& are
   label.y = std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, area.top + line_height / 2,
                        area.bottom - line_height / 2);
   label.width = label_width(label.text);
+  label.prefers_left = !point.levels.empty();
   return label;
 }
 
@@ -153,7 +157,8 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
     found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
                            reading.gflop_per_s * point.seconds / point.seconds_hi,
                            reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
-                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated});
+                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated,
+                           placed_levels(recorded, point, reading)});
   }
   return found;
 }
@@ -166,6 +171,7 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
     const Style style = point_style(i, point.simulated);
+    add_level_line(panel, point, style, area);
     if (label.outside()) {
       const Datum from =
           datum_at(panel, label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
@@ -181,6 +187,8 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
   }
+  for (std::size_t i = 0; i < points.size(); ++i)
+    add_level_dots(panel, points[i], point_style(i, points[i].simulated), area);
   add_arrows(panel, points, labels, area);
   return labels;
 }
@@ -197,7 +205,9 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
                       std::vector<PointLabel> labels, const Box& area) {
   std::vector<Box> texts;
   for (const Label& label : chart.labels) texts.push_back(box_of(label));
-  place_point_labels(labels, area, marks_in(panel), texts);
+  std::vector<Box> marks = marks_in(panel);
+  std::ranges::copy(level_lines(panel, points, area), std::back_inserter(marks));
+  place_point_labels(labels, area, marks, texts);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointLabel& label = labels[i];
     Style thin = point_style(i, points[i].simulated);
@@ -221,6 +231,7 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
          "",
          points[i].name});
   }
+  add_level_labels(chart, panel, points, area);
 }
 
 }  // namespace gable::charts
