@@ -44,6 +44,7 @@ int run(int argc, char** argv) try {
 int main(int argc, char** argv) {
   std::set_terminate(on_terminate);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would leave no status of the programs run here
   survive_limits();
   return gable::cli::with_enough_stack(run, argc, argv);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 namespace {
@@ -66,26 +67,53 @@ void drop_small(std::vector<FunctionWork>& rows) {
   });
 }
 
+// "82 % local memory": what the function needs most, of the program's time; empty if that is not known.
+std::string need_text(const model::Point& point, const model::Reading& reading, const FunctionWork& work) {
+  const auto found = std::ranges::find_if(reading.functions, [&](const model::FunctionReading& each) {
+    const FunctionWork& known = point.functions[each.function];
+    return known.function == work.function && known.object == work.object;
+  });
+  return found == reading.functions.end()
+             ? ""
+             : fmt::format("{} {}", percent_text(100 * found->share), found->what);
+}
+
+Cells header(bool has_needs) {
+  Cells cells = {"flops", "loaded B", "stored B", "flop/byte"};
+  if (has_needs) cells.insert(cells.end(), {"memory B", "largest need"});
+  cells.emplace_back("function (by itself)");
+  return cells;
+}
+
+Cells cells_of(const model::Point& point, const model::Reading& reading, const FunctionWork& one) {
+  const double bytes = one.load_bytes + one.store_bytes;
+  Cells cells = {fmt::format("{:.3g}", one.flops), fmt::format("{:.3g}", one.load_bytes),
+                 fmt::format("{:.3g}", one.store_bytes),
+                 bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-"};
+  if (!reading.functions.empty()) {
+    const double memory = one.levels.empty() ? 0 : one.levels.back().read + one.levels.back().written;
+    cells.push_back(one.levels.empty() ? "-" : fmt::format("{:.3g}", memory));
+    const std::string need = need_text(point, reading, one);
+    cells.push_back(need.empty() ? "-" : need);
+  }
+  const std::string object = file_of(one);
+  cells.push_back((one.function.empty() ? "?" : one.function) + (object.empty() ? "" : " (" + object + ")"));
+  return cells;
+}
+
 }  // namespace
 
-std::string function_table(const model::Point& point) {
+std::string function_table(const model::Point& point, const model::Reading& reading) {
   if (point.functions.empty()) return {};
   constexpr std::size_t shown = 30;
   std::vector<FunctionWork> rows = rows_of(point);
   const std::size_t all = rows.size();
   drop_small(rows);
-  std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
-                                 "flops", "loaded B", "stored B", "flop/byte");
-  for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i) {
-    const FunctionWork& one = rows[i];
-    const std::string object = file_of(one);
-    const double bytes = one.load_bytes + one.store_bytes;
-    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", one.flops, one.load_bytes,
-                        one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
-                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
-  }
-  const std::size_t more = all - std::min(shown, rows.size());
-  if (more > 0) text += fmt::format("  and {} with less work, in points.json\n", more);
+  rows.resize(std::min(shown, rows.size()));
+  std::vector<Cells> lines = {header(!reading.functions.empty())};
+  for (const FunctionWork& one : rows) lines.push_back(cells_of(point, reading, one));
+  std::string text = aligned(lines, 0);
+  if (all > rows.size()) text += fmt::format("  and {} with less work, in points.json\n", all - rows.size());
   return text;
 }
 

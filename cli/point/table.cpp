@@ -108,11 +108,11 @@ std::vector<std::string> shared_notes(std::span<const Point> points) {
   return shared;
 }
 
-std::string functions_of(const Point& point, WithFunctions functions) {
+std::string functions_of(const Point& point, const Reading& reading, WithFunctions functions) {
   if (functions == WithFunctions::no) return {};
   if (point.functions.empty() && functions == WithFunctions::asked)
     return "  its functions were not counted (gable point run --functions)\n";
-  return function_table(point);
+  return function_table(point, reading);
 }
 
 // "flops differ by 64 %, bytes by 12 %": the work of `other` and that of `one`; empty if by 2 % or less.
@@ -193,7 +193,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
         group, [&](const Point& point) { return point.functions == group.front().functions; });
     for (std::size_t i = begin; i < end; ++i) {
       text += (i > 0 ? "\n" : "") + one_point(points[i], readings.at(i), all, shared);
-      if (!same_functions || i + 1 == end) text += functions_of(points[i], functions);
+      if (!same_functions || i + 1 == end) text += functions_of(points[i], readings.at(i), functions);
     }
     for (const std::string& note : shared)
       text += wrapped(fmt::format("note on {}: {}",

@@ -7,20 +7,13 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/programs/function.hpp"
+#include "model/json/programs/level_bytes.hpp"
 
 namespace gable::model {
 namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-ordered_json level_bytes_to_json(const LevelBytes& bytes) {
-  return {{"level", bytes.level.name()},
-          {"read", whole_number(bytes.read)},
-          {"written", whole_number(bytes.written)},
-          {"irregular", whole_number(bytes.irregular)},
-          {"chained", whole_number(bytes.chained)}};
-}
 
 ordered_json point_to_json(const Point& point, const Reading& reading) {
   ordered_json out = ordered_json::object();
@@ -34,8 +27,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["flops"] = whole_number(point.flops);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
-  if (!point.levels.empty()) out["levels"] = ordered_json::array();
-  for (const LevelBytes& bytes : point.levels) out["levels"].push_back(level_bytes_to_json(bytes));
+  if (!point.levels.empty()) out["levels"] = levels_to_json(point.levels);
   out["precision"] = name_of(point.precision);
   out["operation"] = point.operation.name();
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
@@ -70,16 +62,6 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["headroom_percent_hi"] = if_known(reading.headroom_hi);
   out["cause"] = reading.cause;
   return out;
-}
-
-LevelBytes level_bytes_from(const Fields& fields) {
-  LevelBytes bytes;
-  bytes.level = Level(fields.text("level"));
-  bytes.read = fields.number("read");
-  bytes.written = fields.number("written");
-  if (fields.has("irregular")) bytes.irregular = fields.number("irregular");
-  if (fields.has("chained")) bytes.chained = fields.number("chained");
-  return bytes;
 }
 
 // The required fields; a file written by hand may omit the others.

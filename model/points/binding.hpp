@@ -4,12 +4,20 @@
 // 4.2.3).
 
 #include <string>
+#include <vector>
 
 #include "model/points/limits.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
+
+/// What a function of a Point needs most, of the time of the whole Point: 1 is all of it.
+struct FunctionReading {
+  std::size_t function = 0;  ///< index in the Point's functions
+  double share = 0, lo = 0, hi = 0;
+  std::string what;  ///< "local memory", "L3", "arithmetic"
+};
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts
 /// with its even share.
@@ -29,7 +37,8 @@ struct Reading {
                                ///< and the Point is far below it
   double slowest = 1;          ///< its rate at the upper end of the interval of its time, as a share
   bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
-  std::string cause;           ///< one or two sentences for the user
+  std::vector<FunctionReading> functions;  ///< largest share first; empty: their bytes by level are not known
+  std::string cause;                       ///< one or two sentences for the user
 };
 
 /// The tolerance of a roof: a Point that reaches more than this, and more than the interval of the roof, is

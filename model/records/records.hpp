@@ -101,17 +101,6 @@ struct Roof {
   bool operator==(const Roof&) const = default;
 };
 
-/// The work of a function itself, without the functions that it called, in all threads.
-struct FunctionWork {
-  std::string function;  ///< demangled; empty if the object has no symbol
-  std::string object;    ///< path of the program or library; empty for generated code
-  double flops = 0;      ///< an FMA counts 2
-  double load_bytes = 0;
-  double store_bytes = 0;
-
-  bool operator==(const FunctionWork&) const = default;
-};
-
 /// Bytes that a program moves between a level and the caches before it.
 struct LevelBytes {
   Level level;           ///< from the second cache on: "L2", "L3", memory
@@ -121,6 +110,18 @@ struct LevelBytes {
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
 
   bool operator==(const LevelBytes&) const = default;
+};
+
+/// The work of a function itself, without the functions that it called, in all threads.
+struct FunctionWork {
+  std::string function;  ///< demangled; empty if the object has no symbol
+  std::string object;    ///< path of the program or library; empty for generated code
+  double flops = 0;      ///< an FMA counts 2
+  double load_bytes = 0;
+  double store_bytes = 0;
+  std::vector<LevelBytes> levels = {};  ///< as a Point's
+
+  bool operator==(const FunctionWork&) const = default;
 };
 
 /// An application, or a region of one, on the chart (LARM paper, section 2): its flops, the bytes that its

@@ -18,8 +18,8 @@ std::string valgrind_unavailable();
 /// started or fails, Error::failed if counts are missing or incomplete. The result has no `seconds`.
 Counts count_with_valgrind(const Program& program);
 
-/// What the files of a run counted, all together with its times, in the name of a counter. Throws Error::failed for a marked
-/// region that was not left.
+/// What the files of a run counted, all together with its times, in the name of a counter. Throws
+/// Error::failed for a marked region that was not left.
 Counts counts_of(ValgrindRun run, std::string_view counter);
 
 inline constexpr Backend valgrind_backend = {"valgrind", valgrind_unavailable, count_with_valgrind};

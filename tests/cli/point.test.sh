@@ -26,6 +26,22 @@ for field in ("name cluster flops load_bytes store_bytes seconds seconds_lo seco
 assert point["binding_roof"] == "DRAM node 1, remote (load)" and 3 < point["headroom_percent"] < 4, point
 PYTHON
 
+# Conjugate gradients on seven cores: instructions access twice what the memory transfers. Without the bytes by level it
+# is undecided what binds it; with them it is the memory.
+cg=(--cluster 0 --threads 7 --nodes 0=1 --flops 6.89e9 --load-bytes 66.08e9 --store-bytes 5.61e9 --seconds 1.04)
+expect 0 '' point add "$dir" --name cg "${cg[@]}"
+tr -s ' \n' ' ' <"$work/out" | grep -q 'undecided between its memory and L3' || fail "cg without levels: $(cat "$work/out")"
+expect 0 '' point add "$dir" --name cg "${cg[@]}" --level-bytes DRAM=36.5GB,0.8GB --level-bytes L3=40e9,1e9
+tr -s ' \n' ' ' <"$work/out" | grep -q 'local memory binds it' || fail "cg: $(cat "$work/out")"
+python3 -c 'import json, sys
+levels = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == "cg")["levels"]
+assert [l["level"] for l in levels] == ["L3", "memory"] and levels[1]["read"] == 36500000000, levels' "$points" || fail "levels"
+for wrong in L1=1e9 tape=1e9 L3 L3= L3=x L3=1,2,3 L3=-1; do
+  expect 2 "\-\-level-bytes" point add "$dir" --name x "${ddot[@]}" --level-bytes "$wrong"
+done
+expect 2 "L3 twice" point add "$dir" --name x "${ddot[@]}" --level-bytes L3=1e9 --level-bytes L3=2e9
+expect 0 '' point remove "$dir" cg
+
 # Names with all kinds of characters; a point replaces only the one with its name.
 cp "$points" "$work/one"
 odd=$'a b\'"\\{x}_^@&%~\xc2\xb5\xe2\x9c\x93 $(id)'

@@ -15,7 +15,7 @@ field() { of_point "$dir/points.json" "$@"; }
 marked=$1/programs/marked
 expect 0 '' point run "$dir" --regions --repetitions 2 --name m -- "$marked" threads
 [ "$(field 'm: outer' 'p["flops"], p["load_bytes"], p["store_bytes"], p["counter"], p["precision"], p["region"], p["threads"] in range(1, 5)')" = \
-  "(24000, 192000, 96000, 'valgrind', 'dp', 'outer', True)" ] || fail "outer: $(field 'm: outer' p)"
+  "(24000, 192000, 96000, 'profile', 'dp', 'outer', True)" ] || fail "outer: $(field 'm: outer' p)"
 [ "$(field 'm: inner' 'p["flops"], p["seconds"] > 0, p["repetitions"]')" = "(8000, True, 2)" ] || fail "inner: $(field 'm: inner' p)"
 expect 0 '' point run "$dir" --regions --repetitions 2 --name l -- "$marked" library
 [ "$(field 'l: library' 'p["flops"], any("one thread marks it" in n for n in p["notes"])')" = "(8000, True)" ] || fail "library: $(field 'l: library' p)"

@@ -32,6 +32,8 @@
 #include "model/hybrid/hybrid.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/points.hpp"
+#include "model/json/programs/profile.hpp"
+#include "model/profile/levels.hpp"
 #include "model/roofs/roofs.hpp"
 #include "plots/charts/charts.hpp"
 #include "points/import/import.hpp"
@@ -88,6 +90,19 @@ void read_points(const fs::path& file) {
   const std::vector<model::Reading> readings(points.size());
   model::points_from_json(model::points_to_json(points, readings), "again");
   read_folder(file);
+}
+
+// And the traffic behind two caches, by everything that it can be grouped by.
+void read_profile(const fs::path& file) {
+  const model::Profile profile = model::profile_from_json(read_whole(file), file);
+  const std::string text = model::profile_to_json(profile);
+  must_hold(model::profile_to_json(model::profile_from_json(text, "again")) == text, "the profile changed");
+  if (!drawing) return;
+  using model::ProfileKey;
+  for (const auto key : {ProfileKey::program, ProfileKey::function, ProfileKey::line, ProfileKey::object,
+                         ProfileKey::region}) {
+    model::profile_rows(profile, key, {{"L1", 32768, false}, {"L2", 1 << 20, true}});
+  }
 }
 
 void read_grid(const fs::path& file) {
@@ -153,6 +168,7 @@ constexpr Reader all_readers[] = {
     {"roofs", "roofs.json", read_roofs},
     {"hybrid", "hybrid.json", read_hybrid},
     {"points", "points.json", read_points},
+    {"profile", "app.profile", read_profile},
     {"placements", "placements.jsonl", read_folder},
     {"tiers", "tiers.jsonl", read_folder},
     {"machine", "machine.json", read_folder},

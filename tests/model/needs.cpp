@@ -101,7 +101,7 @@ TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {
       program(0.93 * 189.4e9, 300e9, 1e9, 1, {bytes("L2", 60e9), bytes("L3", 20e9), bytes("memory", 2e9)});
   point.fma_flops_percent = 100;
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.roof, "FMA dp");
+  EXPECT_EQ(reading.roof, "FMA DP");
   EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.cause;
 }
 
@@ -198,6 +198,24 @@ TEST(Needs, TheHeadroomIsThatOfTheLargestNeed) {
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_NEAR(reading.headroom_percent, 100 / 0.6 - 100, 1e-9);
   EXPECT_TRUE(says(reading, "L3 takes most")) << reading.cause;
+}
+
+// One function streams, the other computes on what a cache holds.
+TEST(Needs, EachFunctionHasWhatItNeedsMost) {
+  Point point = program(40e9, 100e9, 0, 1, {bytes("L3", 25e9), bytes("memory", 20e9)});
+  point.fma_flops_percent = 100;
+  point.functions = {{"compute", "app", 39e9, 80e9, 0, {bytes("L3", 4e9), bytes("memory", 1e6)}},
+                     {"stream", "app", 1e9, 20e9, 0, {bytes("L3", 21e9), bytes("memory", 20e9)}},
+                     {"other", "libc.so.6", 0, 0.01e9, 0, {bytes("memory", 0.01e9)}}};
+  const std::vector<FunctionReading> functions = read_point(joe0::roofs(), point).functions;
+  ASSERT_EQ(functions.size(), 2);  // the third does next to nothing
+  EXPECT_EQ(functions[0].function, 1);
+  EXPECT_EQ(functions[0].what, "local memory");
+  EXPECT_NEAR(functions[0].share, 20 / 36.1, 1e-9);
+  EXPECT_EQ(functions[1].function, 0);
+  EXPECT_EQ(functions[1].what, "arithmetic");
+  EXPECT_NEAR(functions[1].share, 39e9 / (1.99 * 2 * 4 * 7 * 1.7e9), 1e-9);
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
 }
 
 TEST(Needs, LevelsAreWrittenAndRead) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "cli/folder.hpp"
 #include "cli/profile/caches.hpp"
@@ -20,6 +23,28 @@ model::LevelBytes level_of(const model::Traffic& traffic, const model::Level& le
   return bytes;
 }
 
+std::vector<model::LevelBytes> levels_of(const model::ProfileRow& row,
+                                         const std::vector<model::ProfileCache>& caches, double part) {
+  std::vector<model::LevelBytes> levels;
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const bool is_last = i + 1 == caches.size();
+    levels.push_back(
+        level_of(row.behind[i], is_last ? model::Level::memory() : model::Level(caches[i + 1].level), part));
+  }
+  return levels;
+}
+
+void set_function_levels(model::Point& point, const model::Profile& profile,
+                         const std::vector<model::ProfileCache>& caches, double part) {
+  std::map<std::pair<std::string, std::string>, const model::ProfileRow*> named;
+  const std::vector<model::ProfileRow> rows = profile_rows(profile, model::ProfileKey::function, caches);
+  for (const model::ProfileRow& row : rows) named[{row.name, row.where}] = &row;
+  for (model::FunctionWork& work : point.functions) {
+    const auto row = named.find({work.function, model::without_folders(work.object)});
+    if (row != named.end()) work.levels = levels_of(*row->second, caches, part);
+  }
+}
+
 }  // namespace
 
 void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder) {
@@ -36,12 +61,8 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   const double all =
       static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
   const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
-  point.levels.clear();
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    const bool is_last = i + 1 == caches.size();
-    point.levels.push_back(
-        level_of(row->behind[i], is_last ? model::Level::memory() : model::Level(caches[i + 1].level), part));
-  }
+  point.levels = levels_of(*row, caches, part);
+  if (point.region.empty()) set_function_levels(point, *counts.profile, caches, part);
 }
 
 }  // namespace gable::cli

@@ -12,6 +12,7 @@
 #include "cli/point/run/managed.hpp"
 #include "cli/point/run/program_name.hpp"
 #include "cli/point/run/runs.hpp"
+#include "cli/point/run/stale.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/shell_words.hpp"
@@ -164,6 +165,14 @@ void set_from(std::vector<model::Point>& made, const std::string& folder) {
   }
 }
 
+// The first point of several stands for all: they ran together.
+void note_stale_roofs(const std::string& folder, const machines::Machine& machine,
+                      std::vector<model::Point>& made) {
+  for (const std::string& note : stale_roofs(machine, background_of(folder), made.front())) {
+    for (model::Point& point : made) point.notes.push_back(note);
+  }
+}
+
 void check(const PointRunArguments& arguments) {
   if (arguments.command.empty())
     throw Error::usage("no program given: gable point run DIR -- ./app arguments");
@@ -232,6 +241,7 @@ void run_point(const PointRunArguments& arguments) {
     plan.watch_cpus = applied_cpus.others();
     made = run_all(plan, point, arguments.managed);
   }
+  note_stale_roofs(arguments.point.folder, machine, made);
   set_from(made, arguments.point.folder);
   record_points(arguments.point.folder, made, arguments.point.json);
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "model/json/programs/level_bytes.hpp"
+
 namespace gable::model {
 
 using nlohmann::ordered_json;
@@ -14,16 +16,20 @@ ordered_json whole_number(double value) {
 }
 
 ordered_json function_to_json(const FunctionWork& work) {
-  return {{"function", work.function},
-          {"object", work.object},
-          {"flops", whole_number(work.flops)},
-          {"load_bytes", whole_number(work.load_bytes)},
-          {"store_bytes", whole_number(work.store_bytes)}};
+  ordered_json out = {{"function", work.function},
+                      {"object", work.object},
+                      {"flops", whole_number(work.flops)},
+                      {"load_bytes", whole_number(work.load_bytes)},
+                      {"store_bytes", whole_number(work.store_bytes)}};
+  if (!work.levels.empty()) out["levels"] = levels_to_json(work.levels);
+  return out;
 }
 
 FunctionWork function_from(const Fields& fields) {
-  return {fields.text("function"), fields.text("object"), fields.number("flops"), fields.number("load_bytes"),
-          fields.number("store_bytes")};
+  FunctionWork work{fields.text("function"), fields.text("object"), fields.number("flops"),
+                    fields.number("load_bytes"), fields.number("store_bytes")};
+  if (fields.has("levels")) work.levels = fields.array("levels", level_bytes_from);
+  return work;
 }
 
 }  // namespace gable::model

@@ -1,6 +1,8 @@
 #include "model/points/needs/reading.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 #include "model/points/cause.hpp"
 #include "model/points/needs/needs.hpp"
@@ -35,6 +37,32 @@ void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
   reading.headroom_hi = up_to(least);
 }
 
+// Functions with a thousandth of the program's bytes or flops.
+std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point, int cluster,
+                                          const MixModel& hybrid) {
+  constexpr double small = 1e-3;
+  std::vector<FunctionReading> functions;
+  Point part = point;
+  part.functions.clear();
+  for (const FunctionWork& work : point.functions) {
+    const double bytes = work.load_bytes + work.store_bytes;
+    if (work.levels.empty() ||
+        (work.flops <= small * point.flops && bytes <= small * (point.load_bytes + point.store_bytes)))
+      continue;
+    part.flops = work.flops;
+    part.load_bytes = work.load_bytes;
+    part.store_bytes = work.store_bytes;
+    part.levels = work.levels;
+    const std::vector<Need> needs = needs_of(roofs, part, cluster, hybrid);
+    if (needs.empty()) continue;
+    const Need& first = needs.front();
+    const auto index = static_cast<std::size_t>(&work - point.functions.data());
+    functions.push_back({index, first.share, first.lo, first.hi, culprit(first.limit)});
+  }
+  std::ranges::stable_sort(functions, std::greater(), &FunctionReading::share);
+  return functions;
+}
+
 }  // namespace
 
 Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, const MixModel& hybrid) {
@@ -44,6 +72,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
     reading.cause = "has no roof to be compared with: none was measured for what it transfers and computes";
     return reading;
   }
+  reading.functions = functions_of(roofs, point, reading.cluster, hybrid);
   const Need& first = needs.front();
   reading.limit = first.limit;
   reading.reached_percent = 100 * first.share;

@@ -30,8 +30,10 @@ bool is_avx512(const std::vector<std::uint8_t>& code) {
 Extension unsupported_extension(const std::vector<std::uint8_t>& code) {
   if (!is_avx512(code)) return {};
   return {"AVX-512",
-          "compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell); `gable point run "
-          "--counted` counts that build and times this one"};
+          "compile it for AVX2 (-march=x86-64-v3), and count that build while this one is timed: `gable "
+          "point run "
+          "--counted`; a library that selects its code by the CPU may do without AVX-512 by "
+          "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F (glibc) or OPENBLAS_CORETYPE=Haswell (OpenBLAS)"};
 }
 
 }  // namespace gable::points

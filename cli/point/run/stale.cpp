@@ -1,0 +1,101 @@
+#include "cli/point/run/stale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.hpp"
+#include "bench/buffers/buffer.hpp"
+#include "bench/single/single.hpp"
+#include "bench/visit/campaign.hpp"
+#include "cli/bench/figure.hpp"
+#include "cli/interrupt.hpp"
+#include "machines/host.hpp"
+#include "model/points/needs/needs.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+constexpr double seconds = 0.3;
+
+// The roof behind the limit, if it can be measured by itself.
+const model::Roof* measurable_roof(const model::Roofs& roofs, int cluster, const model::Limit& limit) {
+  if (limit.kind != model::Limit::Kind::cache && limit.kind != model::Limit::Kind::memory) return nullptr;
+  const auto found = std::ranges::find_if(roofs.roofs, [&](const model::Roof& roof) {
+    const model::Case& asked = roof.asked;
+    return roof.status == model::Status::ok && asked.kind == model::Kind::bandwidth && !asked.smt &&
+           asked.cluster == cluster && asked.level == limit.level && asked.pattern == limit.pattern &&
+           asked.node == limit.node && asked.op == limit.op && asked.threads == limit.threads &&
+           roof.value == limit.value && !busy_everywhere(asked.pattern);
+  });
+  return found == roofs.roofs.end() ? nullptr : &*found;
+}
+
+// As it is now; nothing if it was disturbed.
+std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& asked) {
+  const bench::Preset preset = bench::preset_of_seconds(seconds);
+  bench::Options options;
+  options.preset = &preset;
+  options.gets_huge_pages = bench::huge_pages_can_be_had();
+  options.pages = {asked.pages};
+  options.threads = asked.threads;
+  bench::Single single;
+  single.op = asked.op.name();
+  single.cluster = asked.cluster;
+  single.seconds = seconds;
+  if (is_memory(asked.level)) {
+    single.node = asked.node;
+  } else {
+    single.bytes = asked.bytes * static_cast<std::uint64_t>(std::max(asked.threads, 1));
+  }
+  const machines::Host host = machines::this_host();
+  std::vector<model::Sample> samples;
+  const bench::Hooks hooks = {[&](const model::Sample& sample) { samples.push_back(sample); },
+                              [](const bench::Progress&) {}, model::relative_half_width};
+  const bench::Plan plan = bench::single_plan(machine, host, options, single);
+  const bench::Outcome outcome =
+      bench::run_campaign(machine, host, plan, options, {}, hooks, stop_requested());
+  if (outcome.interrupted) throw Error::interrupted("interrupted");
+  if (samples.empty()) return std::nullopt;
+  const model::Roof roof = single_figure(samples).roof;
+  return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
+}
+
+bool differ(const model::Roof& before, const model::Roof& now) {
+  constexpr double much = 0.05;
+  const bool apart = now.lo > before.hi || now.hi < before.lo;
+  return apart && std::abs(now.value / before.value - 1) > much;
+}
+
+}  // namespace
+
+std::vector<std::string> stale_roofs(const machines::Machine& machine, const Background& background,
+                                     const model::Point& point) {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> notes;
+  if (point.levels.empty() || point.cluster < 0) return notes;
+  const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
+  for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
+    const model::Limit& limit = needs[i].limit;
+    const model::Roof* const before = measurable_roof(background.roofs, point.cluster, limit);
+    if (before == nullptr) continue;
+    std::optional<model::Roof> now;
+    try {
+      now = measured_again(machine, before->asked);
+    } catch (const Error& error) {  // such pages or kernels are not to be had here
+      if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
+    }
+    if (!now || !differ(*before, *now)) continue;
+    notes.push_back(
+        fmt::format("the roof {} was {:.1f} GB/s ({:.1f} to {:.1f}) when it was recorded, and {:.1f} GB/s "
+                    "({:.1f} to {:.1f}) "
+                    "beside this run: `gable measure` and `gable fit` renew it",
+                    limit.name, before->value, before->lo, before->hi, now->value, now->lo, now->hi));
+  }
+  return notes;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+// Whether the roofs that decide about a program still hold: a virtual machine's may change within an hour.
+
+#include <string>
+#include <vector>
+
+#include "cli/points_file.hpp"
+#include "machines/machine.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::cli {
+
+/// Measures the roofs of the Point's two largest needs again, a third of a second each, and returns a note on
+/// each whose interval is now another one: both values and what to do. Only roofs of one cluster's caches and
+/// of one memory node can be measured so. Nothing of a roof where other processes disturbed the measurement.
+std::vector<std::string> stale_roofs(const machines::Machine& machine, const Background& background,
+                                     const model::Point& point);
+
+}  // namespace gable::cli

@@ -1,0 +1,43 @@
+#!/bin/bash
+# gable point run measures the roofs that decide about a program again, and tells which one has changed.
+source "$(dirname "$0")/expect.sh" "$1"
+needs_valgrind
+
+dir=$work/here
+expect 0 '' measure "$dir" --preset quick --quiet --only level=memory,op=load,kind=bandwidth
+expect 0 '' fit "$dir"
+# As if the memory had had 50 MB/s when this was recorded.
+python3 - "$dir/roofs.json" <<'PYTHON' || fail "no roof of the memory"
+import json, sys
+lines = open(sys.argv[1]).read().split("\n")
+found = 0
+for i, line in enumerate(lines):
+    if '"kind":"bandwidth"' not in line or '"level":"memory","pattern":"local"' not in line: continue
+    roof = json.loads(line.rstrip(","))
+    roof.update(value=0.05, lo=0.049, hi=0.051, n=3, status="ok", reason="")
+    lines[i] = json.dumps(roof, separators=(",", ":")) + ("," if line.endswith(",") else "")
+    found += 1
+open(sys.argv[1], "w").write("\n".join(lines))
+sys.exit(not found)
+PYTHON
+cat >"$work/sum.c" <<'C'
+#include <stdlib.h>
+#include <stdio.h>
+int main(void) {
+  enum { n = 8 << 20 };
+  double *x = malloc(n * sizeof *x), sum = 0;
+  for (int i = 0; i < n; ++i) x[i] = i;
+  for (int i = 0; i < n; ++i) sum += x[i];
+  return printf("%g\n", sum) < 0;
+}
+C
+${CC:-cc} -O2 "$work/sum.c" -o "$work/sum" || fail "no C compiler"
+expect 0 '' point run "$dir" --name sum --repetitions 2 -- "$work/sum"
+tr -s ' \n' ' ' <"$work/out" >"$work/line"
+if ! grep -q 'when it was recorded' "$work/line"; then
+  "$gable" bench load --seconds 0.3 >"$work/bench" 2>&1 && fail "the roof that changed is not told: $(cat "$work/out")"
+  echo "not tried: other processes were busy"
+fi
+grep -q 'out of date' "$work/line" || fail "a need of a thousand times the time is no contradiction: $(cat "$work/out")"
+
+finish
