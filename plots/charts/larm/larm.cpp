@@ -17,6 +17,7 @@
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/larm/points/level_dots.hpp"
+#include "plots/charts/larm/points/numbers.hpp"
 #include "plots/charts/larm/points/point_labels.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/larm/points/points.hpp"
@@ -61,6 +62,7 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
     table.set("kind", "point");
     table.set("point", point.name);
     table.set("from", point.from);
+    if (point.number > 0) table.set("label", point.number);
     table.set("flop_per_byte", point.flop_per_byte);
     table.set("value", point.gflop_per_s);
     table.set("lo", point.lo);
@@ -195,7 +197,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
     machines.push_back(labelled(std::move(other), recorded.column));
 
   const auto& validations = recorded.roofs.validation;
-  const ClusterPoints points = points_of_cluster(recorded, cluster);
+  ClusterPoints points = points_of_cluster(recorded, cluster);
+  number_if_many(points.drawn);
   std::vector<Roof> validated;
   if (!recorded.hides("validation")) validated = validation_points(validations, drawn.roofs);
   std::vector<PlacedPoint> shown = places_of(validated);
@@ -226,6 +229,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
+  add_to_legend_below(chart, legend_of(points.drawn));
   return chart;
 }
 

@@ -27,15 +27,17 @@ bool is_in(const Panel& panel, const PlacedLevel& level, const Box& area) {
   return x >= area.left && x <= area.right;
 }
 
-// From the lowest to the highest intensity, inside the area, on the page; nothing if there is no line.
+// From the lowest to the highest intensity, inside the area and up to the edge of the symbol, on the page;
+// nothing if there is no line.
 struct Reach {
   double from, to, y;
 };
 std::optional<Reach> reach_of(const Panel& panel, const PlacedPoint& point, const Box& area) {
   if (point.levels.empty() || !is_at_its_height(panel, point)) return {};
   const auto [least, most] = std::ranges::minmax(point.levels, {}, &PlacedLevel::flop_per_byte);
-  const double from = std::clamp(panel.page_x(least.flop_per_byte), area.left, area.right);
-  const double to = std::clamp(panel.page_x(most.flop_per_byte), area.left, area.right);
+  const auto edge = [](const PlacedLevel& level) { return is_first_cache(level.level) ? symbol_radius : 0; };
+  const double from = std::clamp(panel.page_x(least.flop_per_byte), area.left, area.right) + edge(least);
+  const double to = std::clamp(panel.page_x(most.flop_per_byte), area.left, area.right) - edge(most);
   if (to <= from) return {};
   return Reach{from, to, panel.page_y(point.gflop_per_s)};
 }
@@ -76,15 +78,26 @@ std::vector<PlacedLevel> binding_last(std::vector<PlacedLevel> levels) {
   return levels;
 }
 
-// The best place for the label of a dot, centred or to one side, above or below; nothing if it would always
-// cover something.
-std::optional<Label> placed_beside(Label label, double away, const Panel& panel, const Box& area,
-                                   const std::vector<Box>& taken) {
-  constexpr double apart = 2, aside = 5;
+// How many lines of the panel the label covers, and above or below how many other dots of its point it
+// stands.
+int covered(const Panel& panel, const PlacedPoint& point, const PlacedLevel& own, const Box& box) {
+  return lines_through(panel, box) +
+         static_cast<int>(std::ranges::count_if(point.levels, [&](const PlacedLevel& level) {
+           const double x = panel.page_x(level.flop_per_byte);
+           return level.level != own.level && x >= box.left && x <= box.right;
+         }));
+}
+
+// The best place for the label of a dot, centred or to one side, above or below: where `badness` of its box
+// is least. Nothing if it would always cover something that is taken.
+template <typename Badness>
+std::optional<Label> placed_beside(Label label, double away, const Box& area, const std::vector<Box>& taken,
+                                   const Badness& badness) {
+  constexpr double apart = 2, aside = 3;
   const double x = label.x, y = label.y;
   std::optional<Label> best;
-  int fewest = 0;
-  for (const Align align : {Align::center, Align::right, Align::left}) {
+  int least = 0;
+  for (const Align align : {Align::center, Align::left, Align::right}) {
     for (const double side : {-1, 1}) {
       label.align = align;
       label.x = align == Align::right ? x + aside : align == Align::left ? x - aside : x;
@@ -95,9 +108,9 @@ std::optional<Label> placed_beside(Label label, double away, const Panel& panel,
       const bool inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
                           box.bottom <= area.bottom;
       if (!inside || std::ranges::any_of(taken, [&](const Box& one) { return one.meets(box); })) continue;
-      const int crossed = lines_through(panel, box);
-      if (best && crossed >= fewest) continue;
-      fewest = crossed;
+      const int here = badness(box);
+      if (best && here >= least) continue;
+      least = here;
       best = label;
     }
   }
@@ -106,27 +119,31 @@ std::optional<Label> placed_beside(Label label, double away, const Panel& panel,
 
 }  // namespace
 
-void add_level_line(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area) {
-  const std::optional<Reach> reach = reach_of(panel, point, area);
-  if (!reach) return;
-  Style thin = style;
-  thin.width = 0.8;
-  add_level(panel, Mark::line, point, thin, reach->from, reach->to);
-}
-
 void add_level_dots(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area) {
   if (!is_at_its_height(panel, point)) return;
+  Style thin = style;
+  thin.width = 0.8;
+  if (const auto reach = reach_of(panel, point, area))
+    add_level(panel, Mark::line, point, thin, reach->from, reach->to);
   bool left = false, right = false;
-  for (const PlacedLevel& level : binding_last(point.levels)) {
-    if (is_in(panel, level, area)) {
-      add_dot(panel, point, level, style);
-    } else if (!is_first_cache(level.level)) {
+  for (const PlacedLevel& level : point.levels) {
+    if (is_first_cache(level.level)) continue;
+    if (!is_in(panel, level, area)) {
       (panel.page_x(level.flop_per_byte) < area.left ? left : right) = true;
+    } else if (!level.binds) {
+      add_dot(panel, point, level, style);
     }
   }
   const double from = area.left + edge_gap, to = area.right - edge_gap;
   if (left) add_level(panel, Mark::arrow, point, style, from + edge_arrow, from);
   if (right) add_level(panel, Mark::arrow, point, style, to - edge_arrow, to);
+}
+
+void add_binding_dot(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area) {
+  if (!is_at_its_height(panel, point)) return;
+  for (const PlacedLevel& level : point.levels) {
+    if (level.binds && is_in(panel, level, area)) add_dot(panel, point, level, style);
+  }
 }
 
 std::vector<Box> level_lines(const Panel& panel, const std::vector<PlacedPoint>& points, const Box& area) {
@@ -161,7 +178,8 @@ void add_level_labels(Chart& chart, const Panel& panel, const std::vector<Placed
       label.on_white = true;
       label.groups = {point.name};
       const double over = !symbol ? above_dot : level.binds ? above_circle : above_symbol;
-      if (const auto placed = placed_beside(label, over + label.size / 2, panel, area, taken)) {
+      const auto badness = [&](const Box& box) { return covered(panel, point, level, box); };
+      if (const auto placed = placed_beside(label, over + label.size / 2, area, taken, badness)) {
         taken.push_back(box_of(*placed));
         chart.labels.push_back(*placed);
       }

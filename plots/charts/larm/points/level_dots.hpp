@@ -10,19 +10,20 @@
 
 namespace gable::charts {
 
-/// Adds the line through the dots, as far as it lies in the area; nothing without levels.
-void add_level_line(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area);
-
-/// Adds the dots of the levels in the area: rings, and a disc for the level that binds. L1 has the symbol of
-/// the point instead of a dot, with a circle around it if L1 binds. An arrow at the edge stands for levels
-/// beyond it.
+/// Adds the line through the levels, as far as it lies in the area, and rings at those that do not bind; L1
+/// has the symbol of the point instead. An arrow at the edge stands for levels beyond it. Nothing without
+/// levels.
 void add_level_dots(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area);
+
+/// Adds a disc at the level that binds, in front of all symbols, or a circle around the symbol if that is L1;
+/// nothing if no level in the area binds.
+void add_binding_dot(Panel& panel, const PlacedPoint& point, const Style& style, const Box& area);
 
 /// The places of the lines, which names must not cover.
 std::vector<Box> level_lines(const Panel& panel, const std::vector<PlacedPoint>& points, const Box& area);
 
 /// Adds the names of the levels above or below their dots, where they cover neither marks nor other labels;
-/// where they can, off the lines of roofs.
+/// where they can, off the lines of roofs and not over other dots of the point.
 void add_level_labels(Chart& chart, const Panel& panel, const std::vector<PlacedPoint>& points,
                       const Box& area);
 

@@ -18,21 +18,7 @@ namespace gable::charts {
 
 namespace {
 
-constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
-constexpr double from_edge = 4;           // distance of an arrow that points beyond the area
-constexpr double symbol_radius = 5.5;     // of point_style
-
-// Shortens a text of more than `most` characters in the middle, because runs differ at either end.
-std::string shortened(const std::string& utf8, std::size_t most) {
-  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
-  std::vector<std::size_t> at;  // of each character
-  for (std::size_t i = 0; i < utf8.size(); ++i) {
-    if (begins(utf8[i])) at.push_back(i);
-  }
-  if (at.size() <= most) return utf8;
-  const std::size_t head = most / 2, tail = most - head - 1;
-  return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
-}
+constexpr double from_edge = 4;  // distance of an arrow that points beyond the area
 
 // The name of a point, so short that it has room on one side of the point.
 std::string name_within(const std::string& name, double width) {
@@ -84,7 +70,8 @@ std::string figure_text(double value) {
 // Where the symbol stands on the page, and where its label should.
 PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& area) {
   PointLabel label;
-  label.text = name_within(point.name, area.right - area.left);
+  label.text =
+      point.number > 0 ? fmt::format("{}", point.number) : name_within(point.name, area.right - area.left);
   const double x = panel.page_x(point.flop_per_byte), y = panel.page_y(point.gflop_per_s);
   label.x = std::clamp(x, area.left + from_edge, area.right - from_edge);
   label.symbol_y = std::clamp(y, area.top + from_edge, area.bottom - from_edge);
@@ -114,7 +101,9 @@ void add_arrows(Panel& panel, const std::vector<PlacedPoint>& points, std::vecto
         add_arrow(panel, *arrow, points[i].name, point_style(i, points[i].simulated));
         continue;
       }
-      const std::string text = labels[i].text + " (from " + shortened(points[from].name, longest_name) + ")";
+      const std::string origin = points[from].number > 0 ? fmt::format("{}", points[from].number)
+                                                         : shortened(points[from].name, longest_name);
+      const std::string text = labels[i].text + " (from " + origin + ")";
       if (text_width(text) + to_symbol > std::max(labels[i].x - area.left, area.right - labels[i].x))
         continue;
       labels[i].text = text;
@@ -167,11 +156,12 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, panel, area));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    add_level_dots(panel, points[i], point_style(i, points[i].simulated), area);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
     const Style style = point_style(i, point.simulated);
-    add_level_line(panel, point, style, area);
     if (label.outside()) {
       const Datum from =
           datum_at(panel, label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
@@ -183,12 +173,12 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
                               point.detail});
     } else {
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
-      panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
+      if (point.lo < point.hi) panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
   }
   for (std::size_t i = 0; i < points.size(); ++i)
-    add_level_dots(panel, points[i], point_style(i, points[i].simulated), area);
+    add_binding_dot(panel, points[i], point_style(i, points[i].simulated), area);
   add_arrows(panel, points, labels, area);
   return labels;
 }

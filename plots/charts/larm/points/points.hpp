@@ -27,7 +27,11 @@ struct PlacedPoint {
   std::string detail = {};  ///< its figures, what binds it, its headroom and why, in words
   bool simulated = false;
   std::vector<PlacedLevel> levels = {};  ///< from L1, at flop_per_byte, to memory (point_levels.hpp)
+  int number = 0;                        ///< from 1, beside the symbol instead of the name; 0: the name
 };
+
+inline constexpr double symbol_radius = 5.5;     ///< of point_style, in points
+inline constexpr std::size_t longest_name = 32;  ///< characters on the chart; the table has the whole name
 
 /// Whether point number `i` belongs on the chart of this cluster; a point of all clusters is on every chart.
 bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster);
