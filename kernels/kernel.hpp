@@ -37,9 +37,10 @@ struct Arguments {
   std::uint64_t position = 0;  ///< in: iteration of the pass to start at, below a pass; out: where it stopped
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with 1.0
-  void* cursor = nullptr;  ///< in, out: the head of the pointer chase; clock, adds: it grows by the additions
+  void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
+                               ///< additions; random: the state of the generator, 64 bits of any value
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
-  /// the accumulators' sum, lane by lane.
+  /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
   Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
 };
@@ -68,7 +69,12 @@ enum class Kind : std::uint32_t {
   clock = 3,   ///< dependent one-cycle additions, to measure the clock with
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
   adds = 5,    ///< independent additions: fewer per cycle if another hardware thread uses the core
+  random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
 };
+
+/// Kernels of kind random: x = x * random_multiplier + 1 modulo 2^64, which takes every value once (Knuth,
+/// TAOCP 2, section 3.3.4, MMIX). The upper 32 bits of x, as a fraction, choose the line.
+inline constexpr std::uint64_t random_multiplier = 6364136223846793005u;
 
 /// What the assembler counted in; all() has counted in bytes since.
 enum class Unit : std::uint32_t {
@@ -91,10 +97,11 @@ struct Kernel {
       vector_bytes;  ///< width of one access; of NEON, a pair of registers; of store_zva, of the result
   std::uint32_t load_bytes;
   std::uint32_t store_bytes;
-  std::uint32_t flops;            ///< an FMA counts 2
-  std::uint32_t stream_bytes[3];  ///< advance of load[0], load[1] and store: whole 64-byte lines
-  std::uint32_t accumulators;     ///< flops: independent ones; else 0
-  std::uint32_t additions;        ///< clock: dependent ones; adds: in six chains; else 0
+  std::uint32_t flops;  ///< an FMA counts 2
+  std::uint32_t
+      stream_bytes[3];         ///< advance of load[0], load[1] and store: whole 64-byte lines; random: a line
+  std::uint32_t accumulators;  ///< flops: independent ones; else 0
+  std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; else 0
   Unit unit;
 };
 

@@ -122,7 +122,7 @@ void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::
 }
 
 Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,
-                          std::string_view op, const std::string& isa, int priority) const {
+                          std::string_view op, const std::string& isa, int priority, bool alone) const {
   const bool is_stream = streams(kind);
   Run run;
   run.shares = target.shares;
@@ -135,7 +135,7 @@ Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::P
     asked.tier = target.tier;
     asked.pages = pages;
     run.skip = set_kernel(asked, op, isa);
-    if (kind == model::Kind::latency) asked.threads = 1;
+    if (alone || kind == model::Kind::latency) asked.threads = 1;
     asked.bytes = memory_bytes(cluster(share.cluster), is_stream ? asked.threads : 1);
     if (has_load(kind)) run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
     asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));

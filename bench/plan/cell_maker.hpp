@@ -55,9 +55,9 @@ class CellMaker {
   void add_single(model::Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,
                   int rounds, double seconds);
 
-  /// A run of a pattern on memory, with a Case for each cluster that takes part.
+  /// A run of a pattern on memory, with a Case for each cluster that takes part. `alone`: of one thread.
   Run memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,
-                 std::string_view op, const std::string& isa, int priority) const;
+                 std::string_view op, const std::string& isa, int priority, bool alone = false) const;
 
   const machines::Machine& machine_;
   const machines::Host& host_;

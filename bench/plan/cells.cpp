@@ -226,6 +226,7 @@ class Cells : public CellMaker {
       const int priority = pages != pages_.front() ? 3 : local ? 0 : 2;
       push(memory_run(pattern, target, pages, model::Kind::latency, "chase", general, priority));
     }
+    add_random(pattern, target, local ? 4 : 5);
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::loaded_latency, "chase", general,
@@ -234,6 +235,20 @@ class Cells : public CellMaker {
       if (run.cases.front().threads < 2 && run.skip.empty())
         run.skip = "one core: no other core to generate the load";
       push(std::move(run));
+    }
+  }
+
+  // Each size of pages counts by itself, as TLBs limit these loads, and so does one thread.
+  void add_random(model::Pattern pattern, const Target& target, int priority) {
+    for (const model::Pages pages : pages_) {
+      for (const bool alone : {false, true}) {
+        Run run = memory_run(pattern, target, pages, model::Kind::random, model::operations::random.name(),
+                             std::string(kernels::general_isa), priority, alone);
+        run.rounds = options_.preset->grid_rounds;
+        const int threads = run.cases.front().threads;
+        push(std::move(run));
+        if (threads == 1) break;  // all are one
+      }
     }
   }
 };

@@ -65,6 +65,8 @@ Family family_of(const Machine& machine, const Run& run) {
   const Case& asked = run.cases.front();
   if (asked.node < 0 || !run.skip.empty() || run.at_once) return {};
   const model::PatternRow& pattern = row_of(asked.pattern);
+  const bool random = asked.kind == model::Kind::random;
+  if (random && is_local(asked.pattern)) return {};  // no spot tells of them
   if (is_ladder(asked.pattern) || (pattern.all_clusters && pattern.data != model::Data::one_node)) return {};
   const bool alone = !pattern.all_clusters;
   Family family;
@@ -89,8 +91,8 @@ Family family_of(const Machine& machine, const Run& run) {
   }
   const std::string what =
       fmt::format("{} {}", is_grid(asked.pattern) ? name_of(asked.pages) : name_of(asked.kind), pattern.name);
-  const std::string both =
-      asked.kind == model::Kind::latency ? fmt::format("bandwidth {}", pattern.name) : what;
+  const bool as_bandwidth = asked.kind == model::Kind::latency || random;
+  const std::string both = as_bandwidth ? fmt::format("bandwidth {}", pattern.name) : what;
   family.name = both + " " + family.name;
   family.subject = both + " " + family.words;
   if (alone && may_be_far(asked.pattern)) family.cluster = asked.cluster, family.node = asked.node;

@@ -55,7 +55,7 @@ bool loses(const Run& run, const Run& rival, const Done& done) {
 }  // namespace
 
 std::string race_of(const model::Case& asked) {
-  if (!streams(asked.kind) || !makes_roof(asked.pattern)) return "";
+  if (!races(asked.kind) || !makes_roof(asked.pattern)) return "";
   model::Case question = model::question_of(asked);
   question.op = without_prefetch(question.op);
   return key(question);

@@ -49,6 +49,11 @@ bool is_chase(const std::string& op) {
   return op == name_of(model::Kind::latency);
 }
 
+model::Kind kind_of(const std::string& op) {
+  if (is_chase(op)) return model::Kind::latency;
+  return op == model::operations::random.name() ? model::Kind::random : model::Kind::bandwidth;
+}
+
 bool goes_past_caches(const model::Operation& op) {
   return kernels::nt_stores_bypass_caches && model::bypasses_caches(op);
 }
@@ -61,8 +66,7 @@ class SingleCell : public CellMaker {
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
     if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
-    Case asked =
-        base(threads_of, is_chase(single.op) ? model::Kind::latency : model::Kind::bandwidth, {}, {});
+    Case asked = base(threads_of, kind_of(single.op), {}, {});
     if (is_chase(single.op)) asked.threads = 1;
     asked.pages = pages_.front();
     const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
@@ -161,7 +165,7 @@ void check(const machines::Machine& machine, const Options& options, const Singl
 
 std::vector<std::string> single_operations() {
   std::vector<std::string> names;
-  for (const auto kind : {kernels::Kind::stream, kernels::Kind::flops}) {
+  for (const auto kind : {kernels::Kind::stream, kernels::Kind::flops, kernels::Kind::random}) {
     for (const kernels::Kernel& kernel : kernels::all()) {
       if (kernel.kind == kind) add_once(names, std::string(kernel.op));
     }

@@ -38,6 +38,7 @@ const Kernel* loader_of(const Options& options) {
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
   if (counts_flops(asked.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
+  if (kernel.kind == kernels::Kind::random) return 1;
   return kernel.load_bytes + kernel.store_bytes;
 }
 
@@ -109,6 +110,13 @@ void Bench::place(const Run& run, int round) {
   }
 }
 
+// Of the generator of random lines, at a distance from all others: a thread does not load the lines that
+// another one has loaded, nor those of the last visit, which caches may hold.
+void* Bench::next_start() {
+  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio
+  return reinterpret_cast<void*>(golden * ++starts_);
+}
+
 void Bench::set_up(const Run& run, Visit& visit) {
   struct Owner {
     std::size_t share, thread;
@@ -132,6 +140,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       work.percent = loader ? asked.load_percent : 100;
       work.arguments.scalar = 1.0;
       work.arguments.iterations_per_pass = 1;
+      if (work.kernel->kind == kernels::Kind::random) work.arguments.cursor = next_start();
       (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
       owners.push_back({s, t, loader ? run.loader_bytes : asked.bytes, 0});
       cpus.push_back(pus[t]);

@@ -48,6 +48,7 @@ class Bench {
   std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
   std::vector<model::Sample> measure(const Run& run, int round);
   void place(const Run& run, int round);
+  void* next_start();
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
   void watch_cores(const Visit& visit, std::vector<Timeline>& timelines);
@@ -68,6 +69,7 @@ class Bench {
   std::unique_ptr<Placement> placement_;  ///< of the current visit
   Watch watch_;
   CoreWidth width_;
+  std::uint64_t starts_ = 0;                ///< of generators of random lines so far
   std::map<std::string, Refusal> refused_;  ///< by placement: failed allocations are not tried again
 };
 

@@ -32,7 +32,8 @@ bool is_in_cache(const Case& asked) {
 }
 
 std::string threads_of_figure(const Case& asked, const Places& places) {
-  const bool one_thread = asked.kind == model::Kind::latency || is_ladder(asked.pattern);
+  const bool one_thread = asked.kind == model::Kind::latency || is_ladder(asked.pattern) ||
+                          (asked.kind == model::Kind::random && asked.threads == 1);
   return one_thread ? count_text(asked.threads, "thread")
                     : places.threads(asked.cluster, asked.threads, asked.smt);
 }

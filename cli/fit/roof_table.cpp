@@ -75,7 +75,7 @@ std::string others(const RoofRow& row) {
   return fmt::format("{}", fmt::join(cells, ", "));
 }
 
-// Bandwidths and idle latencies.
+// Bandwidths, idle latencies and random loads.
 std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<RoofRow> rows = rows_of(roofs, cluster, kind);
   if (rows.empty()) return {};
@@ -153,7 +153,8 @@ std::string roof_table(const model::Roofs& roofs) {
   for (const int cluster : clusters) {
     const std::string sections =
         memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
-        memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster);
+        memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster) +
+        memory_section(roofs.roofs, cluster, model::Kind::random);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
   return text + remarks_section(roofs.roofs) + levels_section(roofs.levels);

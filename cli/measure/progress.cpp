@@ -17,9 +17,8 @@ std::string result(const model::Sample& sample) {
   double seconds = 0, work = 0;
   for (const double s : sample.seconds) seconds += s;
   for (const double w : sample.work) work += w;
-  if (sample.asked.kind == model::Kind::bandwidth) return fmt::format("{:.1f} GB/s", work / seconds * 1e-9);
-  if (counts_flops(sample.asked.kind)) return fmt::format("{:.1f} GFlop/s", work / seconds * 1e-9);
-  return fmt::format("{:.1f} ns", seconds / work * 1e9);
+  const model::Kind kind = sample.asked.kind;
+  return fmt::format("{:.1f} {}", in_unit(kind, work, seconds), unit_of(kind));
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ void print_rows(const model::Profile& profile, const Shown& shown, const Profile
   for (const ProfileRow& row : every) sum += row.behind.back().total();
   TitledTable table;
   table.title = shown.title;
+  table.left_end = false;
   table.lines.push_back(header(shown, machine.caches));
   const std::vector<ProfileRow> rows = first_rows(every, all);
   for (const ProfileRow& row : rows) table.lines.push_back(cells_of(shown, row, sum));

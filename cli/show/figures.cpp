@@ -91,6 +91,11 @@ bool any_figure(const ShownLine& line) {
   return !line.figures.empty() || !line.latencies.empty();
 }
 
+// Of all threads, in the best size of pages.
+ShownLine random_line(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
+  return {words, "M lines/s", bests(shown, model::Kind::random, {}, wanted), {}};
+}
+
 // The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
@@ -102,6 +107,12 @@ void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const s
   if (any_figure(local)) lines.push_back(local);
   ShownLine all = line_of(shown, name + " loads, all clusters busy", with(model::Pattern::local_all));
   if (any_figure(all)) lines.push_back(all);
+  for (const model::Pattern pattern : {model::Pattern::local, model::Pattern::remote}) {
+    ShownLine random =
+        random_line(shown, fmt::format("{} random loads, {}", name, name_of(pattern)), with(pattern));
+    if (any_figure(random)) lines.push_back(random);
+    if (any_figure(random)) break;
+  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct TitledTable {
   std::vector<Cells> lines;
   std::size_t left = 1;            ///< columns that are flush left
   std::vector<std::string> notes;  ///< sentences below it
+  bool left_end = true;            ///< the last column is flush left, too
 
   bool empty() const { return lines.size() < 2; }
 };

@@ -1,4 +1,4 @@
-// General registers of AArch64: the pointer chase, the clock, and additions side by side.
+// General registers of AArch64: the pointer chase, the clock, additions side by side, and random loads.
 
 #define ISA aarch64
 #define VECTOR_BYTES 8
@@ -50,6 +50,35 @@
   .irp chain, x4, x5, x6, x7, x8
     add x2, x2, \chain
   .endr
+.endm
+
+// x2: state of the generator, x3: its multiplier, x4: lines, x6: the first one, x7: sum, x9: 1
+.macro G_RANDOM_START
+  G_GET
+  movz x3, RANDOM_MULTIPLIER % 0x10000
+  movk x3, (RANDOM_MULTIPLIER >> 16) % 0x10000, lsl 16
+  movk x3, (RANDOM_MULTIPLIER >> 32) % 0x10000, lsl 32
+  movk x3, RANDOM_MULTIPLIER >> 48, lsl 48
+  mov x9, 1
+  ldr x4, [x0, ARG_PASS]
+  ldr x6, [x0, ARG_LOAD_0]
+  mov x7, xzr
+.endm
+
+// Loads from a line that the generator chooses. It does not wait for earlier loads.
+.macro G_RANDOM_LINE
+  madd x2, x2, x3, x9
+  lsr x5, x2, 32
+  mul x5, x5, x4
+  lsr x5, x5, 32
+  add x5, x6, x5, lsl 6     // lines to bytes
+  ldr x8, [x5]
+  add x7, x7, x8
+.endm
+
+.macro G_RANDOM_END
+  str x7, [x0, ARG_RESULT]
+  G_PUT
 .endm
 
 #include "kernels/ops_general.inc"

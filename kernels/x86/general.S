@@ -1,4 +1,5 @@
-// General registers of x86-64: the pointer chase, the clock, additions side by side, and the string instruction.
+// General registers of x86-64: the pointer chase, the clock, additions side by side, random loads, and the string
+// instruction.
 
 #define ISA x86
 #define VECTOR_BYTES 8
@@ -47,6 +48,34 @@
   .irp chain, rsi, r8, r9, r10, r11
     add %\chain, %rcx
   .endr
+.endm
+
+// rcx: state of the generator, rsi: its multiplier, r8: lines, r10: the first one, r11: sum
+.macro G_RANDOM_START
+  G_GET
+  movabs $RANDOM_MULTIPLIER, %rsi
+  mov ARG_PASS(%rdi), %r8
+  mov ARG_LOAD_0(%rdi), %r10
+  xor %r11, %r11
+.endm
+
+// Loads from a line that the generator chooses. It does not wait for earlier loads.
+.macro G_RANDOM_LINE
+  imul %rsi, %rcx
+  inc %rcx
+  mov %rcx, %rdx
+  shr $32, %rdx
+  imul %r8, %rdx
+  shr $32, %rdx
+  shl $6, %rdx              // lines to bytes
+  add %r10, %rdx
+  mov (%rdx), %r9
+  add %r9, %r11
+.endm
+
+.macro G_RANDOM_END
+  mov %r11, ARG_RESULT(%rdi)
+  G_PUT
 .endm
 
 #include "kernels/ops_general.inc"

@@ -9,23 +9,25 @@
 namespace gable::model {
 
 /// In what a visit counts its work.
-enum class Work { bytes, flops, accesses };
+enum class Work { bytes, flops, accesses, lines };
 
 struct WorkRow {
   Work value;
   std::string_view name;  ///< of the field of a Sample in files
   std::string_view unit;  ///< of its figures
+  double per_second;      ///< pieces of work per second that are a rate of 1
   bool is_time;  ///< the figure is the time of a piece of work, the lower the better; otherwise a rate
 };
-inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", false},  // 1e9 B/s
-                                        {Work::flops, "flops", "GFlop/s", false},
-                                        {Work::accesses, "accesses", "ns", true}};
+inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", 1e9, false},
+                                        {Work::flops, "flops", "GFlop/s", 1e9, false},
+                                        {Work::accesses, "accesses", "ns", 1e9, true},
+                                        {Work::lines, "lines", "M/s", 1e6, false}};
 static_assert(is_in_order(work_rows));
 constexpr std::span<const WorkRow> table(Work) {
   return work_rows;
 }
 
-enum class Kind { bandwidth, flops, latency, loaded_latency, validation };
+enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random };
 
 struct KindRow {
   Kind value;
@@ -33,28 +35,36 @@ struct KindRow {
   std::string_view words;  ///< on a screen
   Work work;
   bool uses_memory;  ///< false: it computes in registers alone
-  bool streams;      ///< every thread streams through a working set of its own
+  bool streams;      ///< every thread reads or writes a working set of its own, without waiting for its loads
   bool has_load;     ///< one thread is measured while the others move bytes, in a requested share
+  bool races;        ///< of several kernels and page sizes only the fastest counts
 };
 inline constexpr KindRow kind_rows[] = {
-    {Kind::bandwidth, "bandwidth", "bandwidth", Work::bytes, true, true, false},
-    {Kind::flops, "flops", "peak", Work::flops, false, false, false},
-    {Kind::latency, "latency", "latency", Work::accesses, true, false, false},
-    {Kind::loaded_latency, "loaded_latency", "loaded latency", Work::accesses, true, false, true},
-    {Kind::validation, "validation", "validation", Work::flops, true, true, false},
+    {Kind::bandwidth, "bandwidth", "bandwidth", Work::bytes, true, true, false, true},
+    {Kind::flops, "flops", "peak", Work::flops, false, false, false, false},
+    {Kind::latency, "latency", "latency", Work::accesses, true, false, false, false},
+    {Kind::loaded_latency, "loaded_latency", "loaded latency", Work::accesses, true, false, true, false},
+    {Kind::validation, "validation", "validation", Work::flops, true, true, false, true},
+    {Kind::random, "random", "random loads", Work::lines, true, true, false, false},
 };
 static_assert(is_in_order(kind_rows));
 constexpr std::span<const KindRow> table(Kind) {
   return kind_rows;
 }
 
-/// "ns", "GFlop/s", "GB/s"
+/// "ns", "GFlop/s", "GB/s", "M/s"
 constexpr std::string_view unit_of(Kind kind) {
   return row_of(row_of(kind).work).unit;
 }
 /// Its figures are times of one access, the lower the better.
 constexpr bool is_latency(Kind kind) {
   return row_of(row_of(kind).work).is_time;
+}
+/// The figure of so much work in so many seconds, in its unit.
+constexpr double in_unit(Kind kind, double work, double seconds) {
+  const WorkRow& row = row_of(row_of(kind).work);
+  const double rate = work / seconds / row.per_second;
+  return row.is_time ? 1 / rate : rate;
 }
 constexpr bool counts_flops(Kind kind) {
   return row_of(kind).work == Work::flops;
@@ -68,6 +78,9 @@ constexpr bool streams(Kind kind) {
 }
 constexpr bool has_load(Kind kind) {
   return row_of(kind).has_load;
+}
+constexpr bool races(Kind kind) {
+  return row_of(kind).races;
 }
 
 }  // namespace gable::model

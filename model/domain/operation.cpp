@@ -10,11 +10,17 @@ namespace {
 
 constexpr std::string_view way_past_caches = "_nt";
 
-const OperationRow operation_rows[] = {{"load", 1, 0},           {"ddot", 1, 0},
-                                       {"store", 0, 0},          {"copy", 1.0 / 2, 0},
-                                       {"scale", 1.0 / 2, 0},    {"add", 2.0 / 3, 1},
-                                       {"triad", 2.0 / 3, 0},    {"mul", std::nullopt, 1},
-                                       {"fma", std::nullopt, 2}, {"chase", std::nullopt, 0}};
+const OperationRow operation_rows[] = {{"load", 1, 0},
+                                       {"ddot", 1, 0},
+                                       {"store", 0, 0},
+                                       {"copy", 1.0 / 2, 0},
+                                       {"scale", 1.0 / 2, 0},
+                                       {"add", 2.0 / 3, 1},
+                                       {"triad", 2.0 / 3, 0},
+                                       {"mul", std::nullopt, 1},
+                                       {"fma", std::nullopt, 2},
+                                       {"chase", std::nullopt, 0},
+                                       {"random", std::nullopt, 0}};
 
 const OperationRow* row_named(std::string_view name) {
   const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);

@@ -30,7 +30,8 @@ inline std::string name_of(const Operation& op) {
 }
 
 namespace operations {
-inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase");
+inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase"),
+    random("random");
 }
 
 struct OperationRow {

@@ -38,7 +38,9 @@ ordered_json roof_to_json(const Roof& roof) {
 Roof roof_from(const Fields& fields) {
   Roof roof;
   roof.asked = case_from(fields);
-  roof.unit = fields.one_of("unit", {"GB/s", "GFlop/s", "ns"});
+  std::vector<std::string> units;
+  for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
+  roof.unit = fields.one_of("unit", units);
   roof.n = fields.integer("n");
   roof.status = fields.word<Status>("status");
   roof.reason = fields.text("reason");

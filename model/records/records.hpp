@@ -62,8 +62,8 @@ struct Sample {
 
   // One entry per kept repetition.
   std::vector<double> seconds;
-  std::vector<double>
-      work;  ///< bytes (bandwidth), flops (flops, validation) or dependent accesses (latencies)
+  std::vector<double> work;  ///< bytes (bandwidth), flops (flops, validation), dependent accesses (latencies)
+                             ///< or lines (random)
   std::vector<double> load_bytes;  ///< loaded_latency: bytes moved by the other threads; otherwise empty
 
   int disturbed = 0;          ///< repetitions dropped because a thread was stopped
@@ -87,7 +87,7 @@ struct Roof {
   double value = 0;  ///< in `unit`
   double lo = 0;     ///< 95 % confidence interval
   double hi = 0;
-  std::string unit;          ///< "GB/s" (1e9 B/s), "GFlop/s", "ns"
+  std::string unit;          ///< "GB/s" (1e9 B/s), "GFlop/s", "ns", "M/s"
   int n = 0;                 ///< repetitions behind it
   double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;

@@ -6,10 +6,8 @@ namespace gable::model {
 
 std::vector<double> repetitions_of(const Sample& sample) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
-    const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;
-    values.push_back(is_latency(sample.asked.kind) ? 1 / giga_per_second : giga_per_second);
-  }
+  for (std::size_t i = 0; i < sample.seconds.size(); ++i)
+    values.push_back(in_unit(sample.asked.kind, sample.work[i], sample.seconds[i]));
   return values;
 }
 

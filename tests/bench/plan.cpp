@@ -75,7 +75,14 @@ void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, co
   for (const char* pages : {"2m", "4k"}) {
     EXPECT_EQ(cells(here, Kind::latency, "chase", pages), 1) << pages;
     EXPECT_EQ(cells(other, Kind::latency, "chase", pages), 0) << pages;
+    EXPECT_EQ(cells(here, Kind::random, "random", pages), 1) << pages;
+    EXPECT_EQ(cells(other, Kind::random, "random", pages), 0) << pages;
   }
+  const int alone = count(plan, [&](const Case& c) {
+    return c.kind == Kind::random && c.cluster == cluster.index && c.threads == 1 &&
+           c.node == static_cast<int>(node.os_index);
+  });
+  EXPECT_EQ(alone, 2) << "random loads of one thread, in two sizes of pages";
 }
 
 TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
@@ -117,6 +124,25 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
   const std::string end = "_" + options.isa;
   EXPECT_EQ(kernels["L1"], std::set<std::string>{"load" + end});
   EXPECT_EQ(kernels["L2"], (std::set<std::string>{"load" + end, "load_short" + end}));
+}
+
+// Page sizes and numbers of threads are figures of their own. Remote pairs that are alike need one of them.
+TEST(Plan, RandomLoadsDoNotRaceAndTakeLittleTime) {
+  for (const Preset& preset : presets()) {
+    double seconds = 0;
+    int open = 0;
+    const Plan plan = make_plan(sockets(4, 8), {}, options_of(preset.name.data()));
+    for (const auto& run : plan.runs) {
+      const Case& asked = run.cases.front();
+      if (asked.kind != Kind::random) continue;
+      EXPECT_EQ(run.race, "") << key(asked);
+      open += !run.reserve;
+      if (!run.reserve) seconds += run.seconds * run.rounds;
+    }
+    EXPECT_EQ(open, (4 + 1) * 4)
+        << "each local pair and one remote pair; two sizes of pages; all threads and one";
+    EXPECT_LT(seconds, 0.05 * plan.seconds) << preset.name;
+  }
 }
 
 void expect_no_stores_past_caches(const Plan& plan) {

@@ -32,7 +32,8 @@ TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
     for (const Case& asked : run.cases) {
       if (asked.pattern == Pattern::ladder) top = std::max(top, asked.bytes);
       if (!is_memory(asked.level)) continue;
-      const std::uint64_t threads = asked.kind == Kind::bandwidth ? 8 : 1;
+      EXPECT_TRUE(asked.threads == 8 || asked.kind != Kind::bandwidth) << key(asked);
+      const auto threads = static_cast<std::uint64_t>(streams(asked.kind) ? asked.threads : 1);
       EXPECT_EQ(asked.bytes * threads, set) << key(asked);
       EXPECT_EQ(run.loader_bytes, has_load(asked.kind) ? set / 8 : 0) << key(asked);
       loaded += has_load(asked.kind);

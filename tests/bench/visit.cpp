@@ -10,6 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <thread>
@@ -71,6 +72,24 @@ TEST(Visit, ALoadRunsDuringTheChase) {
     const Sample sample = fixture.visit(run).front();
     if (sample.status == Status::skipped) GTEST_SKIP() << sample.reason;
     for (const double load : sample.load_bytes) EXPECT_EQ(load > 0, sample.asked.load_percent > 0);
+  }
+}
+
+TEST(Visit, RandomLoadsCountLines) {
+  Fixture fixture(tiny_options({"random"}));
+  const Plan plan = fixture.plan();
+  ASSERT_FALSE(plan.runs.empty());
+  for (auto run : plan.runs) {
+    for (auto& asked : run.cases) asked.bytes = 8 * MiB;
+    for (const Sample& sample : fixture.visit(run)) {
+      if (sample.status == Status::skipped || !usable(sample)) continue;
+      expect_consistent(sample);
+      for (std::size_t i = 0; i < sample.work.size(); ++i) {
+        const double ns = sample.seconds[i] * 1e9 / sample.work[i];
+        EXPECT_GT(ns, 0.01) << "a core chooses a line in several cycles";
+        EXPECT_EQ(sample.work[i], std::round(sample.work[i]));
+      }
+    }
   }
 }
 

@@ -93,8 +93,8 @@ broken() {
   [ "$(ls "$work/m" | wc -l)" = 4 ] || fail "something was left behind: $change"
 }
 samples=$work/m/samples.jsonl
-broken 'samples.jsonl:432: the last line is cut off' 'truncate -s -100 "$samples"'
-broken "samples.jsonl:432: the last line is cut off; \`gable measure '$work/m'\` sets it aside" 'truncate -s -1 "$samples"'
+broken 'samples.jsonl:528: the last line is cut off' 'truncate -s -100 "$samples"'
+broken "samples.jsonl:528: the last line is cut off; \`gable measure '$work/m'\` sets it aside" 'truncate -s -1 "$samples"'
 broken 'samples.jsonl:7: not JSON: it ends too early' 'sed -i "7s/.\$//" "$samples"'
 broken 'samples.jsonl:9: an empty line' 'sed -i "9s/.*//" "$samples"'
 broken 'samples.jsonl:1: .*CR LF' 'sed -i "s/\$/\r/" "$samples"'

@@ -85,11 +85,14 @@ for line in shown["lines"]:
         found = same(name, line["figures"], wanted)
     else:
         place, *rest = name.split(" loads")
+        random = place.endswith(" random")
+        place = place.removesuffix(" random")
         pattern = {"": "cache", ", local": "local", ", remote": "remote", ", all clusters busy": "local_all"}["".join(rest)]
         where = lambda roof: roof["pattern"] == pattern and (
             roof["level"] == place or roof["level"] == "memory" and roof["tier"] == place)
-        found = same(name, line["figures"], lambda roof: roof["kind"] == "bandwidth" and roof["op"] == "load" and where(roof))
-        found += same(name, line["latencies"], lambda roof: roof["kind"] == "latency" and where(roof))
+        kind, op = ("random", "random") if random else ("bandwidth", "load")
+        found = same(name, line["figures"], lambda roof: roof["kind"] == kind and roof["op"] == op and where(roof))
+        found += same(name, line["latencies"], lambda roof: roof["kind"] == "latency" and not random and where(roof))
     counts = collections.Counter((one["cluster"], one["unit"]) for one in found)
     clusters |= {one["cluster"] for one in found}
     single += [one for one in found if counts[one["cluster"], one["unit"]] == 1]

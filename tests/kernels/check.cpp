@@ -208,12 +208,37 @@ Faults check_chase(const Kernel& kernel) {
   return {};
 }
 
+// Between guard pages, over few and many lines, from any state of the generator.
+Faults check_random(const Kernel& kernel) {
+  static const GuardedMemory memory(block_room);
+  for (const std::size_t lines : {1, 2, 3, 7, 64, 509}) {
+    for (const bool at_end : {true, false}) {
+      Streams streams = {};
+      streams.doubles[0] = lines * kernel.stream_bytes[0] / sizeof(double);
+      streams.load[0] =
+          at_end ? memory.flush_with_end(lines * kernel.stream_bytes[0]) : memory.flush_with_start();
+      for (const std::uint64_t iterations : {1, 2, 2000}) {
+        for (const std::uint64_t state : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
+          Arguments asked;
+          asked.iterations = iterations;
+          asked.iterations_per_pass = lines;
+          asked.position = lines - 1;
+          asked.cursor = reinterpret_cast<void*>(state);
+          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+        }
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> faults(const Kernel& kernel) {
   if (kernel.kind == Kind::stream) return check_stream(kernel);
   if (kernel.kind == Kind::blocks) return check_blocks(kernel);
   if (kernel.kind == Kind::flops) return check_peak(kernel);
+  if (kernel.kind == Kind::random) return check_random(kernel);
   return check_chase(kernel);
 }
 
@@ -232,6 +257,9 @@ std::vector<std::string> entry_faults(const Kernel& kernel) {
       if (stream[s] % 64 != 0) found.push_back("a stream does not advance by whole lines");
     }
   }
+  if (kernel.kind == Kind::random &&
+      (stream[0] != 64 || stream[1] + stream[2] != 0 || kernel.load_bytes != 8 || kernel.store_bytes != 0))
+    found.push_back("a random load does not load one number of one line an iteration");
   if (kernel.kind == Kind::blocks) {
     if (std::sscanf(kernel.op, "block%u", &stores) != 1 || kernel.store_bytes != stores)
       found.push_back("a block is not as long as its name says");

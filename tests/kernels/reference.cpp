@@ -144,6 +144,23 @@ void run_chase(const Kernel& kernel, Arguments& arguments) {
   for (std::uint64_t i = 0; i < steps; ++i) arguments.cursor = *static_cast<void**>(arguments.cursor);
 }
 
+// The line is the upper half of the state, as a fraction, times the lines.
+void run_random(Arguments& arguments) {
+  auto state = reinterpret_cast<std::uintptr_t>(arguments.cursor);
+  std::uint64_t sum = 0;
+  for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
+    state = state * random_multiplier + 1;
+    const double fraction = std::ldexp(static_cast<double>(state >> 32), -32);
+    const auto line =
+        static_cast<std::uint64_t>(fraction * static_cast<double>(arguments.iterations_per_pass));
+    std::uint64_t loaded = 0;
+    std::memcpy(&loaded, static_cast<const char*>(arguments.load[0]) + line * 64, sizeof loaded);
+    sum += loaded;
+  }
+  arguments.cursor = reinterpret_cast<void*>(state);
+  std::memcpy(arguments.result, &sum, sizeof sum);
+}
+
 void run_additions(const Kernel& kernel, Arguments& arguments) {
   const auto count =
       reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.additions;
@@ -157,6 +174,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
   constexpr std::string_view load_fma = "load_fma";
   if (kernel.kind == Kind::chase) {
     run_chase(kernel, arguments);
+  } else if (kernel.kind == Kind::random) {
+    run_random(arguments);
   } else if (kernel.kind == Kind::clock || kernel.kind == Kind::adds) {
     run_additions(kernel, arguments);
   } else if (kernel.kind == Kind::blocks) {

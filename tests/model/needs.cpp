@@ -156,6 +156,16 @@ TEST(Needs, IrregularLinesLeaveItUndecided) {
   EXPECT_FALSE(reading.headroom_known);
 }
 
+// The advice does not blame a remote memory in which the data may not lie.
+TEST(Needs, AnUnknownLocationIsTold) {
+  Point point = program(1e9, 40e9, 0, 1, {bytes("memory", 15e9)});
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "Where its data lies is not known"));
+  point.node_bytes.clear();
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
+  EXPECT_FALSE(says(reading, "place its data")) << reading.cause;
+}
+
 TEST(Needs, TwoAlikeAreBothNamed) {
   const Point point = program(1e9, 200e9, 0, 1, {bytes("L3", 0.95 * 154e9), bytes("memory", 0.93 * 36.1e9)});
   Roofs roofs = joe0::roofs();

@@ -38,6 +38,31 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   sample.load_bytes = {9e5};
   EXPECT_NEAR(only({sample}).value, 90, 1e-9);
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
+  Sample lines = visit({0.25});  // 0.25e9 a second
+  lines.asked.kind = Kind::random;
+  EXPECT_NEAR(only({lines}).value, 250, 1e-9);
+  EXPECT_EQ(only({lines}).unit, "M/s");
+}
+
+TEST(Fit, RandomLoadsAreRoofsOfTheirOwn) {
+  std::vector<Sample> samples;
+  for (const int threads : {1, 4}) {
+    for (const char* pages : {"4k", "2m"}) {
+      Sample sample = visit({0.05 * threads});
+      sample.asked.kind = Kind::random;
+      sample.asked.op = operations::random;
+      sample.asked.kernel = "random_x86";
+      sample.asked.threads = threads;
+      sample.asked.pages = *pages_named(pages);
+      samples.push_back(sample);
+    }
+  }
+  const Roofs fitted = fit(samples, {});
+  ASSERT_EQ(fitted.roofs.size(), 4u);
+  EXPECT_NEAR(fitted.roofs.front().value, 50, 1e-9);
+  EXPECT_NEAR(fitted.roofs.back().value, 200, 1e-9);
+  EXPECT_TRUE(fitted.ladder.empty());
+  EXPECT_TRUE(fitted.validation.empty());
 }
 
 TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {

@@ -34,11 +34,11 @@ def noisy(value, drift):
 
 
 def sample(kind, value, rounds=ROUNDS, status="ok", reason="", load=0.0, nodes=(), **fields):
-    """Visits of one case whose rate is `value` (GB/s, GFlop/s, or accesses per ns)."""
+    """Visits of one case whose rate is `value` (GB/s, GFlop/s, accesses or lines per ns)."""
     asked = dict(cluster=0, kind=kind, level="memory", pattern="local", node=None, tier="", op="", kernel="",
                  precision="", pages="", threads=CORES, smt=False, bytes=0, load_percent=0)
     asked.update(fields)
-    unit = {"bandwidth": "bytes", "flops": "flops"}.get(kind, "accesses")
+    unit = {"bandwidth": "bytes", "flops": "flops", "random": "lines"}.get(kind, "accesses")
     work = 10**6 if unit == "accesses" else 10**8
     for visit in range(rounds):
         drift = 1 + random_numbers.gauss(0, 0.004)
@@ -135,6 +135,16 @@ def latency(cluster, node, tier, pattern):
                load=use * peak, **asked)
 
 
+def random_loads(cluster):
+    for node, home, tier in NODES:
+        far = 1.0 if home == cluster else 0.6
+        for threads in (CORES, 1):
+            for pages, gain in (("2m", 1.0), ("4k", 0.7)):
+                sample("random", threads * 0.1 * far * gain, cluster=cluster, node=node, tier=tier, nodes=[node],
+                       pattern="local" if home == cluster else "remote", op="random", kernel="random_x86", pages=pages,
+                       threads=threads, bytes=256 * MIB // threads)
+
+
 def machine():
     return dict(
         schema=1, name="two-clusters", cpu_model="Invented 8-core", kernel="6.1.0", hypervisor="",
@@ -155,6 +165,8 @@ def main():
         caches(cluster, local)
         ladder(cluster, local)
         memory(cluster)
+    for cluster in (0, 1):
+        random_loads(cluster)
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
     (folder / "samples.jsonl").write_text(text)
     (folder / "machine.json").write_text(json.dumps(machine(), indent=1) + "\n")
