@@ -8,6 +8,7 @@
 #include "model/json/document.hpp"
 #include "model/json/programs/function.hpp"
 #include "model/json/programs/level_bytes.hpp"
+#include "model/points/headroom.hpp"
 
 namespace gable::model {
 namespace {
@@ -55,7 +56,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   const bool bound = !reading.roof.empty();
   out["binding_roof"] = bound ? ordered_json(reading.roof) : ordered_json(nullptr);
   const auto if_known = [&](double percent) {
-    return bound && reading.headroom_known ? ordered_json(percent) : ordered_json(nullptr);
+    return bound && has_headroom(reading) ? ordered_json(percent) : ordered_json(nullptr);
   };
   out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : ordered_json(nullptr);
   out["headroom_percent_lo"] = if_known(reading.headroom_lo);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/points/cause.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -31,8 +33,13 @@ void set_headroom(Reading& reading, bool more_threads, double higher) {
   reading.headroom_known = !more_threads || bound_by(reading, limit, reading.attainable_percent) != Bound::no;
 }
 
+bool has_headroom(const Reading& reading) {
+  return reading.headroom_known &&
+         100 * reading.reached_percent >= far_below_percent * reading.attainable_percent;
+}
+
 std::string headroom_text(const Reading& reading) {
-  if (!reading.headroom_known) return "not known";
+  if (!has_headroom(reading)) return "not known";
   const std::string value = number(reading.headroom_percent), lo = number(reading.headroom_lo),
                     hi = number(reading.headroom_hi);
   if (lo == hi) return with_unit(value);

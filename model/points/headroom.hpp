@@ -14,6 +14,10 @@ namespace gable::model {
 /// used, or may have used, is not known, unless that roof may bind the Point.
 void set_headroom(Reading& reading, bool more_threads, double higher);
 
+/// Whether the headroom tells anything: it is known, and the Point is not so far below its roof that
+/// something else limits it.
+bool has_headroom(const Reading& reading);
+
 /// "4 %", "100 % (80 to 120 %)", "0 to 16 %" within the interval of the roof, "95 to 168 %" below a roof
 /// between two bounds, "not known".
 std::string headroom_text(const Reading& reading);

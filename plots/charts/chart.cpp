@@ -1,6 +1,7 @@
 #include "plots/charts/chart.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gable::charts {
 
@@ -59,26 +60,25 @@ double text_width(const std::string& utf8) {
 namespace {
 
 // As many columns of one width as there is room for, each filled from above.
-int lay_out_columns(Chart& chart, double top) {
-  const double width = column_page - 2 * column_margin;
+int lay_out_columns(std::vector<LegendEntry>& entries, double left, double top, double width) {
   double widest = 1;
-  for (const LegendEntry& entry : chart.legend)
+  for (const LegendEntry& entry : entries)
     widest = std::max(widest, sample_width + 0.95 * text_width(entry.text) + 6);
-  const int count = static_cast<int>(chart.legend.size());
+  const int count = static_cast<int>(entries.size());
   const int columns = std::clamp(static_cast<int>(width / widest), 1, std::max(count, 1));
-  const int rows = (count + columns - 1) / columns;
+  const int rows = std::max((count + columns - 1) / columns, 1);
   for (int i = 0; i < count; ++i) {
-    LegendEntry& entry = chart.legend[static_cast<std::size_t>(i)];
-    entry.x = column_margin + i / std::max(rows, 1) * width / columns;
-    entry.y = top + i % std::max(rows, 1) * legend_row;
+    LegendEntry& entry = entries[static_cast<std::size_t>(i)];
+    entry.x = left + i / rows * width / columns;
+    entry.y = top + i % rows * legend_row;
   }
-  return std::max(rows, 1);
+  return rows;
 }
 
 }  // namespace
 
 int lay_out_legend(Chart& chart, double left, double top, double width) {
-  if (chart.column) return lay_out_columns(chart, top);
+  if (chart.column) return lay_out_columns(chart.legend, column_margin, top, column_page - 2 * column_margin);
   double x = left;
   int row = 0;
   for (LegendEntry& entry : chart.legend) {
@@ -97,6 +97,14 @@ int lay_out_legend(Chart& chart, double left, double top, double width) {
 void add_legend_below(Chart& chart) {
   const int rows = lay_out_legend(chart, page_margin, chart.height + 10, chart.width - 2 * page_margin);
   chart.height += rows * legend_row + 4;
+}
+
+void add_to_legend_below(Chart& chart, std::vector<LegendEntry> entries) {
+  if (entries.empty()) return;
+  const double left = chart.column ? column_margin : page_margin;
+  const int rows = lay_out_columns(entries, left, chart.height + 10, chart.width - 2 * left);
+  chart.height += rows * legend_row + 4;
+  std::ranges::move(entries, std::back_inserter(chart.legend));
 }
 
 double page_top(const Chart& chart) {

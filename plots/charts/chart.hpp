@@ -172,6 +172,10 @@ inline constexpr double legend_row = 20;  ///< height of a row of the legend, in
 /// Lays out the legend at the lower end of the page, which grows by it.
 void add_legend_below(Chart& chart);
 
+/// Adds entries to the legend at the lower end of the page, which grows by them: in columns of one width,
+/// each filled from above.
+void add_to_legend_below(Chart& chart, std::vector<LegendEntry> entries);
+
 /// The part of the page that is drawn: all of it, or what lies below the titles in a paper's column.
 double page_top(const Chart& chart);
 

@@ -42,6 +42,17 @@ std::string nodes_text(std::vector<int> nodes) {
   return text;
 }
 
+std::string shortened(const std::string& utf8, std::size_t most) {
+  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  std::vector<std::size_t> at;  // of each character
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    if (begins(utf8[i])) at.push_back(i);
+  }
+  if (at.size() <= most) return utf8;
+  const std::size_t head = most / 2, tail = most - head - 1;
+  return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
+}
+
 std::string list_text(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {

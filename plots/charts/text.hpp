@@ -24,6 +24,9 @@ std::string interval_text(const model::Roof& roof);
 /// "node 3", "nodes 0–2, 5"; "all nodes" if `nodes` contains -1.
 std::string nodes_text(std::vector<int> nodes);
 
+/// A text of more than `most` characters with an ellipsis in the middle, because names differ at either end.
+std::string shortened(const std::string& utf8, std::size_t most);
+
 /// "a", "a and b", "a, b and c".
 std::string list_text(const std::vector<std::string>& words);
 

@@ -5,7 +5,7 @@ needs python3 gnuplot
 python3 "$here/plot_fixtures.py" "$work"
 dir=$work/joe0
 add() { "$gable" point add "$dir" "$@" >/dev/null || exit 1; }
-names=('plain' 'two words' "it's" '"quoted"' 'back\slash \n' '{x}_^@&%~' '$(id) `id`' 'µ✓ 日本' '-- #' '%s %d' '<b>&amp;')
+names=('plain' 'two words' "it's" '"quoted"' 'back\slash \n' '{x}_^@&%~' '$(id) `id`' 'µ✓ 日本' '-- # %s %d' '<b>&amp;')
 i=0
 for name in "${names[@]}"; do
   i=$((i + 1))
@@ -42,13 +42,13 @@ python3 "$here/plot_check.py" "$dir" || exit 1
 
 # The chart shortens a long name in the middle, the table has all of it.
 long="an application whose name é goes on and on, interleave, 16 threads, run 12"
-"$gable" point add "$dir" --name "$long" --cluster 0 --flops 2e9 --load-bytes 16e9 --seconds 1.2 >/dev/null || exit 1
-"$gable" plot "$dir" --cluster 0 >/dev/null || exit 1
-grep -q '>an application w…threads, run 12<' "$dir/charts/larm-0.svg" || { echo "a long name is not cut"; exit 1; }
+"$gable" point add "$dir" --name "$long" --cluster 1 --flops 2e9 --load-bytes 16e9 --seconds 1.2 >/dev/null || exit 1
+"$gable" plot "$dir" --cluster 1 >/dev/null || exit 1
+grep -q '>an application w…threads, run 12<' "$dir/charts/larm-1.svg" || { echo "a long name is not cut"; exit 1; }
 "$gable" plot "$dir" --size column --output "$work/column" >/dev/null || exit 1
-grep -qE '>an app[^<]*…[^<]*12<' "$work/column/larm-0.svg" && ! grep -q '>an application w…threads, run 12<' "$work/column/larm-0.svg" ||
+grep -qE '>an app[^<]*…[^<]*12<' "$work/column/larm-1.svg" && ! grep -q '>an application w…threads, run 12<' "$work/column/larm-1.svg" ||
   { echo "in a narrow chart, a long name is not cut to half of it"; exit 1; }
-grep -qF "$long" "$dir/charts/larm-0.tsv" || { echo "the table lacks a long name"; exit 1; }
+grep -qF "$long" "$dir/charts/larm-1.tsv" || { echo "the table lacks a long name"; exit 1; }
 
 # An arrow leads from a point to a derived one; if they are too close, the label names the origin. Others have no arrow.
 add --name slow --cluster 1 --flops 2e9 --load-bytes 8e9 --seconds 4
@@ -67,5 +67,18 @@ rows = {row["point"]: row for row in csv.DictReader(open(f"{folder}/charts/larm-
         if row["kind"] == "point"}
 assert {name: row["from"] for name, row in rows.items() if row["from"]} == \
     {"fast": "slow", "near": "fast", "from elsewhere": "plain"}, rows
+PYTHON
+
+# More than a dozen have numbers; the legend has the names, with every sign in them.
+add --name thirteenth --cluster 0 --flops 3e9 --load-bytes 20e9 --seconds 1
+"$gable" plot "$dir" --cluster 0 >"$work/out" 2>"$work/err" || { cat "$work/err"; exit 1; }
+[ ! -s "$work/err" ] || { echo "FAILED: gnuplot complained: $(cat "$work/err")"; exit 1; }
+python3 - "$dir" "${names[@]}" <<'PYTHON' || exit 1
+import sys, xml.etree.ElementTree as xml
+folder, names = sys.argv[1], sys.argv[2:]
+texts = ["".join(text.itertext()).strip() for text in
+         xml.parse(f"{folder}/charts/larm-0.svg").iter("{http://www.w3.org/2000/svg}text")]
+for number, name in enumerate(names, 1):
+    assert name not in texts and f"{number} {name}" in texts and str(number) in texts, (name, texts)
 PYTHON
 echo "all points drawn and checked"

@@ -156,6 +156,40 @@ TEST(Needs, IrregularLinesLeaveItUndecided) {
   EXPECT_FALSE(reading.headroom_known);
 }
 
+// With the rate of random loads it is decided: 200 million lines per second with pages of 2 MiB, 185 with 4
+// KiB.
+TEST(Needs, IrregularLinesAreComparedWithRandomLoads) {
+  Roofs roofs = with_chases();
+  for (const double rate : {200.0, 185.0}) {
+    Roof roof = joe0::bandwidth(0, "memory", "local", 0, rate);
+    roof.asked.kind = Kind::random;
+    roof.asked.op = operations::random;
+    roof.unit = "M/s";
+    roofs.roofs.push_back(roof);
+    roof.asked.node = 1;
+    roof.asked.pattern = Pattern::remote;
+    roof.value = roof.lo = roof.hi = 90;
+    roofs.roofs.push_back(roof);
+  }
+  constexpr double lines = 180e6;
+  const Point join = program(0, 32 * lines, 0, 1, {bytes("memory", 64 * lines, 0, 64 * lines)});
+  const Reading reading = read_point(roofs, join);
+  EXPECT_TRUE(says(reading, "irregular access to memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "180 million lines")) << reading.cause;
+  EXPECT_NEAR(reading.headroom_hi, 100 * (200.0 / 180 - 1), 1e-6);
+  EXPECT_LT(reading.headroom_percent, 12) << "not hundreds of per cent below the bandwidth";
+}
+
+// The advice does not blame a remote memory in which the data may not lie.
+TEST(Needs, AnUnknownLocationIsTold) {
+  Point point = program(1e9, 40e9, 0, 1, {bytes("memory", 15e9)});
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "Where its data lies is not known"));
+  point.node_bytes.clear();
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
+  EXPECT_FALSE(says(reading, "place its data")) << reading.cause;
+}
+
 TEST(Needs, TwoAlikeAreBothNamed) {
   const Point point = program(1e9, 200e9, 0, 1, {bytes("L3", 0.95 * 154e9), bytes("memory", 0.93 * 36.1e9)});
   Roofs roofs = joe0::roofs();

@@ -1,7 +1,7 @@
 // The names of points on the Locality-Aware Roofline chart, and the intervals of its roofs: labels do not
 // overlap other items. Positions are read back from the script's input.
 
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 
 #include <gtest/gtest.h>
 

@@ -73,6 +73,7 @@ class Needs {
     if (found != limits.end() && limits.back().value > limit.value)
       limit.hi = std::max(limit.hi, limits.back().value);
     add(limit, bytes_of(kernel));
+    if (!needs_.empty()) needs_.back().place_known = !shares.empty() || limits.size() == 1;
   }
 
   void add_waiting() {

@@ -9,20 +9,19 @@
 namespace gable::model {
 namespace {
 
-// In ns: the least and the most of those measured with several page sizes.
-struct Nanoseconds {
+// The least and the most of what was measured with several page sizes.
+struct Range {
   double lo = 0, hi = 0;
 };
 
-void widen(std::optional<Nanoseconds>& to, double lo, double hi) {
-  to = to ? Nanoseconds{std::min(to->lo, lo), std::max(to->hi, hi)} : Nanoseconds{lo, hi};
+void widen(std::optional<Range>& to, double lo, double hi) {
+  to = to ? Range{std::min(to->lo, lo), std::max(to->hi, hi)} : Range{lo, hi};
 }
 
 // Of a level for one cluster alone; of memory for the nodes of the data.
-std::optional<Nanoseconds> latency_of(const Roofs& roofs, const Point& point, int cluster,
-                                      const Level& level) {
+std::optional<Range> latency_of(const Roofs& roofs, const Point& point, int cluster, const Level& level) {
   const std::map<int, double> shares = node_shares(point);
-  std::optional<Nanoseconds> found;
+  std::optional<Range> found;
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
     if (asked.kind != Kind::latency || roof.status != Status::ok || asked.cluster != cluster ||
@@ -83,40 +82,87 @@ void set_roof(const Point& point, Need& need) {
   need.limit.fitted = !need.is_range;
 }
 
-}  // namespace
+constexpr double most_at_once = 10;  // line fill buffers of a core
 
-std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int cluster) {
-  constexpr double overlap = 1.1;      // more time than this proves that chains overlap
-  constexpr double most_at_once = 10;  // line fill buffers of a core
-  const int threads = cores_used(roofs, point, cluster);
-  const double share = cluster_share(roofs, point);
-  std::vector<Need> needs;
-  if (threads <= 0) return needs;
+// More than all of the time, or a part of it that nobody knows: the need is as small as can be.
+void make_range(Need& need) {
+  need.is_range = true;
+  need.hi = std::min(need.hi, 1.0);
+  need.lo = std::min(need.lo, need.hi);
+  need.share = need.lo;
+}
+
+std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  constexpr double overlap = 1.1;  // more time than this proves that chains overlap
   const Waited chained = waited(roofs, point, cluster, [](const LevelBytes& level) { return level.chained; });
-  if (chained.bytes > 0 && chained.known) {
-    Need need = need_of(point, threads, share, chained, Limit::Kind::chain);
-    if (need.lo > overlap) {
-      need.is_range = true;
-      need.lo /= most_at_once;
-      need.hi = std::min(need.hi, 1.0);
-      need.lo = std::min(need.lo, need.hi);
-      need.share = need.lo;
-    }
-    set_roof(point, need);
-    needs.push_back(need);
+  if (chained.bytes <= 0 || !chained.known) return std::nullopt;
+  Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain);
+  if (need.lo > overlap) {
+    need.lo /= most_at_once;
+    make_range(need);
+  }
+  return need;
+}
+
+bool is_random(const Case& asked, const Point& point, const std::map<int, double>& shares) {
+  return asked.kind == Kind::random && is_memory(asked.level) && is_one_to_one(asked.pattern) &&
+         point.alone && (shares.empty() || shares.contains(asked.node));
+}
+
+// Million lines per second: the least and the most of those measured with several page sizes.
+std::optional<Range> random_rate(const Roofs& roofs, const Point& point, int cluster) {
+  const std::map<int, double> shares = node_shares(point);
+  const int cores = cores_used(roofs, point, cluster);
+  const auto fits = [&](const Case& asked) {
+    return asked.cluster == cluster && is_random(asked, point, shares);
+  };
+  const int threads = judging_threads(roofs, cluster, cores, fits);
+  std::optional<Range> found;
+  for (const Roof& roof : roofs.roofs) {
+    const bool other_threads = threads > 0 && roof.asked.threads != threads;
+    if (roof.status != Status::ok || !fits(roof.asked) || !has_threads(roof, cores) || other_threads)
+      continue;
+    widen(found, roof.lo, roof.hi);
+  }
+  return found;
+}
+
+std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  const double lines = point.levels.back().irregular / profile_line_bytes;
+  if (lines <= 0 || !is_memory(point.levels.back().level)) return std::nullopt;
+  if (const auto rate = random_rate(roofs, point, cluster)) {
+    Need need;
+    need.limit.kind = Limit::Kind::irregular;
+    need.limit.name = "random loads";
+    need.limit.threads = threads;
+    need.bytes = cluster_share(roofs, point) * point.levels.back().irregular;
+    const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
+    need.lo = per_second / rate->hi;
+    need.hi = per_second / rate->lo;
+    need.share = (need.lo + need.hi) / 2;
+    return need;
   }
   const Waited irregular = waited(roofs, point, cluster, [](const LevelBytes& level) {
     return is_memory(level.level) ? level.irregular : 0;
   });
-  if (irregular.bytes > 0 && irregular.known) {
-    Need need = need_of(point, threads, share, irregular, Limit::Kind::irregular);
-    need.is_range = true;
-    need.lo /= most_at_once;
-    need.hi = std::min(need.hi, 1.0);
-    need.lo = std::min(need.lo, need.hi);
-    need.share = need.lo;
-    set_roof(point, need);
-    needs.push_back(need);
+  if (irregular.bytes <= 0 || !irregular.known) return std::nullopt;
+  Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular);
+  need.lo /= most_at_once;
+  make_range(need);
+  return need;
+}
+
+}  // namespace
+
+std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int cluster) {
+  const int threads = cores_used(roofs, point, cluster);
+  std::vector<Need> needs;
+  if (threads <= 0 || point.levels.empty()) return needs;
+  for (std::optional<Need> need :
+       {chain_need(roofs, point, cluster, threads), irregular_need(roofs, point, cluster, threads)}) {
+    if (!need) continue;
+    set_roof(point, *need);
+    needs.push_back(*std::move(need));
   }
   return needs;
 }

@@ -10,9 +10,9 @@
 namespace gable::model {
 
 /// Chained lines take the latency of the level that serves them, one after the other in each thread. If that
-/// is more time than the Point took, several chains were under way at once, and the need is a range. Lines
-/// without an order overlap, by how much is not known: the need is a range from their part of the memory's
-/// bandwidth to their latency without overlap. Without measured latencies there are no such needs.
+/// is more time than the Point took, several chains were under way at once, and the need is a range. Lines of
+/// memory without an order are compared with the measured rate of random loads. Where it was not measured, it
+/// is not known how many overlap: the need is a range up to their latency without overlap.
 std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

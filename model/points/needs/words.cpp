@@ -38,7 +38,8 @@ NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& read
 
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
-  if (need.limit.kind == Limit::Kind::irregular) return "the measured latencies";
+  if (need.limit.kind == Limit::Kind::irregular)
+    return need.is_range ? "the measured latencies" : "the measured rate of random loads";
   Reading with = reading_;
   with.limit = need.limit;
   return roof_words(point_, with, cores_);
@@ -78,6 +79,7 @@ std::string NeedWords::advice(const Need& need) const {
       return is_first_cache(limit.level) ? "keep more in registers"
                                          : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
+      if (!need.place_known) break;
       if (limit.pattern == Pattern::remote) return "place its data on the node of its threads";
       if (limit.pattern == Pattern::contended || limit.pattern == Pattern::congested)
         return "let each thread first touch the data that it uses";
@@ -126,6 +128,8 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
         culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
         others(needs, 1));
   }
+  if (!first.place_known)
+    text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
   text += kernel_remark(point_);
   if (point_.other_cpus > 0)
     text += fmt::format(

@@ -17,10 +17,15 @@ void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
     return value >= from - farthest && value <= to + farthest;
   };
   for (const PlacedPoint& point : points) {
-    const double x = std::log2(point.flop_per_byte), y = std::log2(point.gflop_per_s);
-    if (!near(x, roofs.x_from, roofs.x_to) || !near(y, roofs.y_from, roofs.y_to)) continue;
-    frame.x_from = std::min(frame.x_from, std::floor(x) - 1);
-    frame.x_to = std::max(frame.x_to, std::ceil(x) + 1);
+    const double y = std::log2(point.gflop_per_s);
+    if (!near(y, roofs.y_from, roofs.y_to)) continue;
+    std::vector<double> intensities = {point.flop_per_byte};
+    for (const PlacedLevel& level : point.levels) intensities.push_back(level.flop_per_byte);
+    std::erase_if(intensities, [&](double x) { return !near(std::log2(x), roofs.x_from, roofs.x_to); });
+    if (intensities.empty()) continue;
+    const auto [least, most] = std::ranges::minmax(intensities);
+    frame.x_from = std::min(frame.x_from, std::floor(std::log2(least)) - 1);
+    frame.x_to = std::max(frame.x_to, std::ceil(std::log2(most)) + 1);
     // An interval gets one octave of space; wider ones end at the axes.
     frame.y_from = std::min(frame.y_from, std::max(std::log2(point.lo), y - 1) - 1);
     frame.y_to = std::max(frame.y_to, std::min(std::log2(point.hi), y + 1) + 1);

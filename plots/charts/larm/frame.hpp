@@ -8,7 +8,7 @@
 
 #include "model/records/records.hpp"
 #include "plots/charts/chart.hpp"
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 
 namespace gable::charts {
 

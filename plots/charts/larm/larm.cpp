@@ -16,8 +16,11 @@
 #include "plots/charts/larm/intervals.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
-#include "plots/charts/larm/point_labels.hpp"
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/level_dots.hpp"
+#include "plots/charts/larm/points/numbers.hpp"
+#include "plots/charts/larm/points/point_labels.hpp"
+#include "plots/charts/larm/points/point_levels.hpp"
+#include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/larm/validation.hpp"
 #include "plots/charts/text.hpp"
@@ -59,11 +62,13 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
     table.set("kind", "point");
     table.set("point", point.name);
     table.set("from", point.from);
+    if (point.number > 0) table.set("label", point.number);
     table.set("flop_per_byte", point.flop_per_byte);
     table.set("value", point.gflop_per_s);
     table.set("lo", point.lo);
     table.set("hi", point.hi);
     table.set("unit", "GFlop/s");
+    add_rows_of_levels(table, point, cluster);
   }
 }
 
@@ -170,8 +175,11 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
         fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op.name());
   chart.note += range + bounds_note(drawn.roofs);
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
-  if (std::ranges::any_of(labels, &PointLabel::outside))
-    chart.note += " Arrows at the edge: points beyond it.";
+  chart.note += levels_note(points);
+  std::vector<std::string> beyond;
+  if (std::ranges::any_of(labels, &PointLabel::outside)) beyond.emplace_back("points");
+  if (is_any_level_outside(panel, points, area_of(frame))) beyond.emplace_back("levels");
+  if (!beyond.empty()) chart.note += fmt::format(" Arrows at the edge: {} beyond it.", list_text(beyond));
   if (is_interval_cut(panel, points, labels) || any_bar_cut(drawn.roofs, bars, frame))
     chart.note += " Bars that reach the frame extend beyond it.";
   return labels;
@@ -189,7 +197,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
     machines.push_back(labelled(std::move(other), recorded.column));
 
   const auto& validations = recorded.roofs.validation;
-  const ClusterPoints points = points_of_cluster(recorded, cluster);
+  ClusterPoints points = points_of_cluster(recorded, cluster);
+  number_if_many(points.drawn);
   std::vector<Roof> validated;
   if (!recorded.hides("validation")) validated = validation_points(validations, drawn.roofs);
   std::vector<PlacedPoint> shown = places_of(validated);
@@ -204,8 +213,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.height = frame.area.top + frame.area.height + axis_room;
   set_titles(chart, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op.name()), cluster,
              conditions_text(drawn.oblique));
-  chart.table = Table(roof_columns(
-      {"ridge_flop_per_byte", "label", "point", "from", "flop_per_byte", "error_percent", "machine"}));
+  chart.table = Table(roof_columns({"ridge_flop_per_byte", "label", "point", "from", "flop_per_byte",
+                                    "error_percent", "machine", "binds"}));
   for (const LabelledRoofs& machine : machines) add_roof_rows(chart.table, machine, validations);
   add_validation_rows(chart.table, validated);
   add_point_rows(chart.table, points.drawn, cluster);
@@ -220,6 +229,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
+  add_to_legend_below(chart, legend_of(points.drawn));
   return chart;
 }
 

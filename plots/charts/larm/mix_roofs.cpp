@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {

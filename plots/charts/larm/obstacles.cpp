@@ -32,6 +32,22 @@ void add_arrow(std::vector<Box>& boxes, const Panel& panel, const Datum& from, c
   }
 }
 
+// The part of the stroke, from 0 to 1, whose coordinate lies between two borders.
+struct Part {
+  double from = 0, to = 1;
+};
+Part between(Part part, double begin, double end, double lo, double hi) {
+  if (begin == end) return lo <= begin && begin <= hi ? part : Part{1, 0};
+  const auto [first, last] = std::minmax({(lo - begin) / (end - begin), (hi - begin) / (end - begin)});
+  return {std::max(part.from, first), std::min(part.to, last)};
+}
+
+bool is_crossed(const Panel& panel, const Datum& from, const Datum& to, const Box& box) {
+  Part part = between({}, panel.page_x(from.x), panel.page_x(to.x), box.left, box.right);
+  part = between(part, panel.page_y(from.y), panel.page_y(to.y), box.top, box.bottom);
+  return part.from <= part.to;
+}
+
 }  // namespace
 
 bool Box::meets(const Box& other) const {
@@ -48,14 +64,26 @@ std::vector<Box> marks_in(const Panel& panel) {
   return boxes;
 }
 
+int lines_through(const Panel& panel, const Box& box) {
+  int count = 0;
+  for (const Series& series : panel.series) {
+    if (series.mark != Mark::line) continue;
+    for (std::size_t i = 1; i < series.data.size(); ++i) {
+      if (is_crossed(panel, series.data[i - 1], series.data[i], box)) ++count;
+    }
+  }
+  return count;
+}
+
 double label_width(const std::string& utf8) {
   constexpr double capitals = 1.08;
   return capitals * text_width(utf8);
 }
 
 Box box_of(const Label& label) {
-  constexpr double half_height = 6.5;  // of 12-point letters
-  const double width = label_width(label.text), y = label.y;
+  constexpr double usual_size = 12;
+  const double half_height = 6.5 * label.size / usual_size;
+  const double width = label_width(label.text) * label.size / usual_size, y = label.y;
   const double left = label.align == Align::left    ? label.x
                       : label.align == Align::right ? label.x - width
                                                     : label.x - width / 2;

@@ -19,6 +19,9 @@ struct Box {
 /// The boxes of the panel's symbols, vertical intervals and arrows; an arrow has several, along its length.
 std::vector<Box> marks_in(const Panel& panel);
 
+/// How many of the panel's lines, straight on the page between their points, lead through the box.
+int lines_through(const Panel& panel, const Box& box);
+
 /// The width of 12-point letters, capitals or not, which text_width underestimates where there are many.
 double label_width(const std::string& utf8);
 

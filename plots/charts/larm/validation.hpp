@@ -7,7 +7,7 @@
 
 #include "model/records/records.hpp"
 #include "model/roofs/validation.hpp"
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/table.hpp"
 
 namespace gable::charts {

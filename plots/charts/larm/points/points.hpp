@@ -6,10 +6,18 @@
 #include <vector>
 
 #include "model/points/binding.hpp"
-#include "plots/charts/larm/point_labels.hpp"
+#include "plots/charts/larm/points/point_labels.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
+
+/// Where a point stands by the bytes of one level.
+struct PlacedLevel {
+  model::Level level;
+  std::string label;  ///< "L1", "L3", "DRAM"; "memory" if the tier is not known
+  double flop_per_byte = 0;
+  bool binds = false;  ///< its bandwidth, or waiting for it, binds the point
+};
 
 struct PlacedPoint {
   std::string name;
@@ -18,7 +26,12 @@ struct PlacedPoint {
   std::string from = {};    ///< the point that it is derived from, possibly on another chart; empty: none
   std::string detail = {};  ///< its figures, what binds it, its headroom and why, in words
   bool simulated = false;
+  std::vector<PlacedLevel> levels = {};  ///< from L1, at flop_per_byte, to memory (point_levels.hpp)
+  int number = 0;                        ///< from 1, beside the symbol instead of the name; 0: the name
 };
+
+inline constexpr double symbol_radius = 5.5;     ///< of point_style, in points
+inline constexpr std::size_t longest_name = 32;  ///< characters on the chart; the table has the whole name
 
 /// Whether point number `i` belongs on the chart of this cluster; a point of all clusters is on every chart.
 bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster);
@@ -34,9 +47,9 @@ struct ClusterPoints {
 };
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster);
 
-/// Adds symbols, intervals and arrows to the panel, inside the area. A point beyond it becomes an arrow at
-/// its edge that shows its direction. Returns the names, which are not placed yet; the name of a point beyond
-/// the area has its figures, and one too close to its origin for an arrow names that.
+/// Adds symbols, intervals, dots of levels and arrows to the panel, inside the area. A point beyond it
+/// becomes an arrow at its edge that shows its direction. Returns the names, which are not placed yet; the
+/// name of a point beyond the area has its figures, and one too close to its origin for an arrow names that.
 std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>& points, const Box& area);
 
 /// Whether an interval of a point inside the area extends beyond the axes.
@@ -44,7 +57,7 @@ bool is_interval_cut(const Panel& panel, const std::vector<PlacedPoint>& points,
                      const std::vector<PointLabel>& labels);
 
 /// Places these names clear of the panel's marks and the chart's other labels, and adds them, with lines that
-/// lead to them.
+/// lead to them; then the labels of levels that have room.
 void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
                       std::vector<PointLabel> labels, const Box& area);
 

@@ -1,13 +1,16 @@
-#include "plots/charts/larm/points.hpp"
+#include "plots/charts/larm/points/points.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "model/points/headroom.hpp"
 #include "plots/charts/larm/obstacles.hpp"
+#include "plots/charts/larm/points/level_dots.hpp"
+#include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -15,21 +18,7 @@ namespace gable::charts {
 
 namespace {
 
-constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
-constexpr double from_edge = 4;           // distance of an arrow that points beyond the area
-constexpr double symbol_radius = 5.5;     // of point_style
-
-// Shortens a text of more than `most` characters in the middle, because runs differ at either end.
-std::string shortened(const std::string& utf8, std::size_t most) {
-  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
-  std::vector<std::size_t> at;  // of each character
-  for (std::size_t i = 0; i < utf8.size(); ++i) {
-    if (begins(utf8[i])) at.push_back(i);
-  }
-  if (at.size() <= most) return utf8;
-  const std::size_t head = most / 2, tail = most - head - 1;
-  return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
-}
+constexpr double from_edge = 4;  // distance of an arrow that points beyond the area
 
 // The name of a point, so short that it has room on one side of the point.
 std::string name_within(const std::string& name, double width) {
@@ -81,7 +70,8 @@ std::string figure_text(double value) {
 // Where the symbol stands on the page, and where its label should.
 PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& area) {
   PointLabel label;
-  label.text = name_within(point.name, area.right - area.left);
+  label.text =
+      point.number > 0 ? fmt::format("{}", point.number) : name_within(point.name, area.right - area.left);
   const double x = panel.page_x(point.flop_per_byte), y = panel.page_y(point.gflop_per_s);
   label.x = std::clamp(x, area.left + from_edge, area.right - from_edge);
   label.symbol_y = std::clamp(y, area.top + from_edge, area.bottom - from_edge);
@@ -95,6 +85,7 @@ PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& are
   label.y = std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, area.top + line_height / 2,
                        area.bottom - line_height / 2);
   label.width = label_width(label.text);
+  label.prefers_left = !point.levels.empty();
   return label;
 }
 
@@ -110,7 +101,9 @@ void add_arrows(Panel& panel, const std::vector<PlacedPoint>& points, std::vecto
         add_arrow(panel, *arrow, points[i].name, point_style(i, points[i].simulated));
         continue;
       }
-      const std::string text = labels[i].text + " (from " + shortened(points[from].name, longest_name) + ")";
+      const std::string origin = points[from].number > 0 ? fmt::format("{}", points[from].number)
+                                                         : shortened(points[from].name, longest_name);
+      const std::string text = labels[i].text + " (from " + origin + ")";
       if (text_width(text) + to_symbol > std::max(labels[i].x - area.left, area.right - labels[i].x))
         continue;
       labels[i].text = text;
@@ -153,7 +146,8 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
     found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
                            reading.gflop_per_s * point.seconds / point.seconds_hi,
                            reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
-                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated});
+                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated,
+                           placed_levels(recorded, point, reading)});
   }
   return found;
 }
@@ -162,6 +156,8 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, panel, area));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    add_level_dots(panel, points[i], point_style(i, points[i].simulated), area);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
@@ -177,10 +173,12 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
                               point.detail});
     } else {
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
-      panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
+      if (point.lo < point.hi) panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
   }
+  for (std::size_t i = 0; i < points.size(); ++i)
+    add_binding_dot(panel, points[i], point_style(i, points[i].simulated), area);
   add_arrows(panel, points, labels, area);
   return labels;
 }
@@ -197,7 +195,9 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
                       std::vector<PointLabel> labels, const Box& area) {
   std::vector<Box> texts;
   for (const Label& label : chart.labels) texts.push_back(box_of(label));
-  place_point_labels(labels, area, marks_in(panel), texts);
+  std::vector<Box> marks = marks_in(panel);
+  std::ranges::copy(level_lines(panel, points, area), std::back_inserter(marks));
+  place_point_labels(labels, area, marks, texts);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointLabel& label = labels[i];
     Style thin = point_style(i, points[i].simulated);
@@ -221,6 +221,7 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
          "",
          points[i].name});
   }
+  add_level_labels(chart, panel, points, area);
 }
 
 }  // namespace gable::charts

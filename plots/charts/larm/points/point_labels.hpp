@@ -17,6 +17,7 @@ struct PointLabel {
   double width = 0;
   double out_x = 0, out_y = 0;  ///< unit vector to where the point is, if it is beyond the area
   bool left = false;            ///< of the symbol
+  bool prefers_left = false;    ///< a line leads from the symbol to the right
   double shift = 0;             ///< additional distance from the symbol
 
   bool outside() const { return out_x != 0 || out_y != 0; }

@@ -1,4 +1,4 @@
-#include "plots/charts/larm/point_labels.hpp"
+#include "plots/charts/larm/points/point_labels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +37,10 @@ std::ptrdiff_t crossed(const std::vector<Box>& boxes, const PointLabel& label) {
 // covered or crossed.
 double badness(const PointLabel& label, double wanted_y, const Box& area, const std::vector<Box>& marks,
                const std::vector<Box>& texts, double enough) {
-  constexpr double on_mark = 1e7, on_text = 1e5, beyond = 300, across = 40, to_the_left = 10, bearable = 30;
+  constexpr double on_mark = 1e7, on_text = 1e5, beyond = 300, across = 40, other_side = 10, bearable = 30;
   const double away = 1.5 * label.shift + std::abs(label.y - wanted_y);
   const double cut = std::max(0.0, area.left - label.from()) + std::max(0.0, label.to() - area.right);
-  double sum = away * away / bearable + beyond * cut + (label.left ? to_the_left : 0);
+  double sum = away * away / bearable + beyond * cut + (label.left != label.prefers_left ? other_side : 0);
   if (sum >= enough) return sum;
   sum += on_mark * static_cast<double>(count_met(marks, label.box()));
   sum += on_text * static_cast<double>(count_met(texts, label.box()));
