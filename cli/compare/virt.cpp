@@ -71,7 +71,7 @@ std::string overhead_cell(const model::Difference& difference, const model::Figu
                      std::max(one, other), difference.significant ? " *" : "");
 }
 
-// Of the ladder, the largest working set of each page size; everything else.
+// The table has the largest working set of each page size of the ladder, and everything else.
 bool is_overhead(const Compared& compared, std::size_t index) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   if (figures[index].section != "virtualization") return false;

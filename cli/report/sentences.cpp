@@ -113,7 +113,7 @@ const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
 
 const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it would point into what is gone
 
-// From which arithmetic intensity on computing is the limit.
+// Tells from which arithmetic intensity on computing is the limit.
 std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
   const auto peaks = std::ranges::find_if(lines, [](const ShownLine& line) {
     return line.unit == "GFlop/s" && !ok_with(line.figures, [](const Roof&) { return true; }).empty();

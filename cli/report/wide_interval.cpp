@@ -69,7 +69,7 @@ class FigureVisits {
     return static_cast<int>(rounds.size());
   }
 
-  // Of the repetitions, kept or dropped.
+  // These are shares of the repetitions, kept or dropped.
   double stopped_percent() const {
     return percent_of([](const Sample& visit) { return visit.disturbed; });
   }

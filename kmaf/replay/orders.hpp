@@ -24,7 +24,7 @@ class ProgramOrders {
 
   /// A trace without events of synchronization has the same order in all runs.
   bool differ() const { return order_.has_events(); }
-  /// Of run 0, for what is the same in all runs.
+  /// The trace of run 0, for what is the same in all runs.
   const PreparedTrace& first() const { return first_; }
   double first_scale() const { return scale_; }
 

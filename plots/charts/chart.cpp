@@ -58,7 +58,7 @@ double text_width(const std::string& utf8) {
 
 namespace {
 
-// As many columns of one width as there is room for, each filled from above.
+// Lays out as many columns of one width as there is room for, and fills each from above.
 int lay_out_columns(Chart& chart, double top) {
   const double width = column_page - 2 * column_margin;
   double widest = 1;

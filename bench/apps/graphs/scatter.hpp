@@ -104,7 +104,8 @@ class Scatter {
     return {*this, part, neighbours.data()};
   }
 
-  /// Of a bucket that was written: its begin among the neighbours, and the row of each entry in it.
+  /// These describe a bucket that was written: its begin among the neighbours, and the row of each entry in
+  /// it.
   std::uint64_t begin(std::size_t bucket) const { return begin_[bucket] + gap_[bucket]; }
   std::uint64_t gap(std::size_t bucket) const { return gap_[bucket]; }  ///< one more than buckets
   std::span<const std::uint16_t> within(std::size_t bucket) const {

@@ -121,8 +121,8 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
         fmt::format("the hypervisor took away {:.2f} CPUs while it was timed", seen.stolen));
 }
 
-// Those that are timed. Looking at a program's pages holds it up, so the watched run is none of them unless
-// it is to be the only one.
+// The runs that are timed. Looking at a program's pages holds it up, so the watched run is none of them
+// unless it is to be the only one.
 std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input,
                                   double watch_cost, model::Point& program) {
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);

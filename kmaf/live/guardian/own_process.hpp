@@ -1,6 +1,6 @@
 #pragma once
 
-// For helper processes that may outlive this process.
+// These are for child processes that may outlive this process.
 
 #include <initializer_list>
 

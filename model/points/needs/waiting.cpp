@@ -9,7 +9,7 @@
 namespace gable::model {
 namespace {
 
-// In ns: the least and the most of those measured with several page sizes.
+// The least and the most ns of those measured with several page sizes.
 struct Nanoseconds {
   double lo = 0, hi = 0;
 };
@@ -18,7 +18,7 @@ void widen(std::optional<Nanoseconds>& to, double lo, double hi) {
   to = to ? Nanoseconds{std::min(to->lo, lo), std::max(to->hi, hi)} : Nanoseconds{lo, hi};
 }
 
-// Of a level for one cluster alone; of memory for the nodes of the data.
+// The latency of a level for one cluster alone; that of memory comes from the nodes of the data.
 std::optional<Nanoseconds> latency_of(const Roofs& roofs, const Point& point, int cluster,
                                       const Level& level) {
   const std::map<int, double> shares = node_shares(point);
