@@ -58,7 +58,7 @@ TitledTable environments_table(const Compared& compared) {
   return table;
 }
 
-// More time that the same takes, as a share: of a rate, what it is less makes the time more.
+// The additional time that the same takes, as a share. A lower rate means more time.
 double overhead_of(double change, model::Better better) {
   return better == model::Better::lower ? change : 1 / (1 + change) - 1;
 }

@@ -33,7 +33,7 @@ class ProgramOrders {
   ScaledTrace of_run(std::uint64_t run);
   /// Frees the memory of a run that nobody uses any more.
   void drop(std::uint64_t run);
-  /// Not among those of any result: for what is known of a program before it runs.
+  /// No result has this run: it is for what is known of a program before it runs.
   static constexpr std::uint64_t earlier_run = std::numeric_limits<std::uint64_t>::max();
 
  private:

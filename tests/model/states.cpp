@@ -52,7 +52,7 @@ struct TwoSpeeds {
   }
 };
 
-// Points into `samples`.
+// The States point into `samples`.
 States states_of(const std::vector<Sample>& samples) {
   std::vector<const Sample*> visits;
   for (const Sample& sample : samples) visits.push_back(&sample);

@@ -60,8 +60,8 @@ class Scatter {
   };
   Counter counter(std::size_t part) { return {buckets_, of_part(part)}; }
 
-  /// Called after all parts were counted: returns the number of entries. In the array of neighbours bucket b
-  /// begins `gap(b)` entries later than directly behind the previous buckets.
+  /// Returns the number of entries after all parts were counted. In the array of neighbours bucket b begins
+  /// `gap(b)` entries later than directly behind the previous buckets.
   template <class Gap>
   std::uint64_t place(const Gap& gap) {
     std::uint64_t next = 0;

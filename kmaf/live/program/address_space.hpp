@@ -52,7 +52,7 @@ struct Place {
 
 class AddressSpaces {
  public:
-  /// Called with a process's mappings whenever they were read.
+  /// It is called with a process's mappings whenever they were read.
   using Reader = std::function<void(pid_t, const std::vector<MappedRange>&)>;
   void on_read(Reader reader) { reader_ = std::move(reader); }
 

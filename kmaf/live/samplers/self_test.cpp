@@ -81,7 +81,7 @@ SelfTest test_here(PerfSource source, std::size_t bytes) {
   Walk walk(bytes);
   source.cpus = {static_cast<int>(*cpu)};
   PerfEvents events({source}, gettid());
-  // Twice: the first walk is different because the kernel has just cleared the pages.
+  // The walk runs twice: the first one is different because the kernel has just cleared the pages.
   events.enable();
   walk.go();
   walk.go();
