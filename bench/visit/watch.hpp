@@ -26,7 +26,7 @@ struct Disturbance {
 };
 
 /// `cpus`: how many CPUs this process kept busy.
-Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus);
+Disturbance disturbance_between(const CpuTimes& before, const CpuTimes& after, int cpus);
 
 /// Ticks are too coarse to tell what other processes did in a shorter time.
 inline constexpr double accounting_seconds = 0.2;

@@ -9,7 +9,7 @@
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "cli/report/wide_interval.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/roofs/best.hpp"
 #include "plots/charts/text.hpp"

@@ -9,7 +9,7 @@
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/crowded.hpp"

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 
 namespace gable::model {
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "cli/bench/figure.hpp"
-#include "cli/compare/figures.hpp"
+#include "cli/compare/folder_figures.hpp"
 #include "cli/fit/core_table.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/report/sentences.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/compare/match.hpp"
 #include "model/points/limits.hpp"

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "tests/draws.hpp"
-#include "tests/model/figures.hpp"
+#include "tests/model/named_figure.hpp"
 
 namespace gable::model {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "points/workers.hpp"
 
 namespace gable::cli {

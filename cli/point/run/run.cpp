@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/counters.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "cli/point/run/managed.hpp"
 #include "cli/point/run/program_name.hpp"
 #include "cli/point/run/runs.hpp"

@@ -1,4 +1,4 @@
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
