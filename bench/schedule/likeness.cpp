@@ -185,7 +185,7 @@ void mark(Subject& subject, const Subject& representative, int rounds, bool has_
     const auto twin = representative.cells.find(cell_of(run->cases.front()));
     return twin == representative.cells.end() ? nullptr : twin->second;
   };
-  // All are visited where there are no spots, or where the representative lacks cells (--only).
+  // All are visited where there are no spots, or where the representative lacks some cells (--only).
   if (subject.spots.empty() || !std::ranges::all_of(subject.spots, twin_of)) return;
   const std::vector<std::string> rows = row_and_column(subject.family);
   for (Run* spot : subject.spots) {
