@@ -11,7 +11,7 @@ namespace gable {
 /// The names of the folder's entries, in no order; none if it cannot be read.
 std::vector<std::string> names_in(const std::string& folder);
 
-/// Those that are numbers of at least `least`: processes, threads and open files in /proc.
+/// The names that are numbers of at least `least`: processes, threads and open files in /proc.
 std::vector<int> numbers_in(const std::string& folder, int least = 1);
 
 }  // namespace gable

@@ -38,7 +38,7 @@ class Error : public std::runtime_error {
   static Error interrupted(const std::string& what) { return {Kind::interrupted, {}, what, 1}; }
   static Error failed(const std::string& what) { return {Kind::failed, {}, what, 1}; }
 
-  /// Without the place.
+  /// The message without the place.
   std::string text() const { return what() + (where.empty() ? 0 : where.size() + 2); }
 
   const Kind kind;

@@ -20,7 +20,7 @@ bool nests_too_deep(std::string_view text);
 /// nlohmann::json::parse_error.
 nlohmann::json json_from(std::string_view text);
 
-/// As json_from(), with names in the order of the text.
+/// Works like json_from() and keeps names in the order of the text.
 nlohmann::ordered_json ordered_json_from(std::string_view text);
 
 /// The text of a value: on one line, or indented by `indent` spaces a level. Bytes that are not UTF-8 are

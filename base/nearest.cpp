@@ -11,7 +11,7 @@ namespace gable {
 
 namespace {
 
-// In lower case, without dashes in front.
+// The word in lower case, without dashes in front.
 std::string plain(std::string_view word) {
   word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
   return lower_case(std::string(word));

@@ -16,7 +16,7 @@ namespace gable {
 /// user and contains such a file that is not locked. On file systems without locks none is removed.
 class TemporaryFolder {
  public:
-  /// In $TMPDIR (/tmp if it is not set); `what` is part of its name, such as "counts". Throws
+  /// Makes a folder in $TMPDIR (/tmp if it is not set); `what` is part of its name, such as "counts". Throws
   /// std::runtime_error, which names TMPDIR.
   explicit TemporaryFolder(const std::string& what);
   /// `parent`/`prefix`XXXXXX. Throws std::system_error.

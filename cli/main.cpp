@@ -15,8 +15,8 @@ void survive_limits() {
   if (std::signal(SIGXFSZ, [](int) {}) == SIG_IGN) std::signal(SIGXFSZ, SIG_IGN);
 }
 
-// Outside of any command, while a message is made, or where a library may not throw: what is left behind, the
-// next process or the guardian of kmaf cleans up.
+// Ends the process outside of any command, while a message is made, or where a library may not throw. The
+// next process or the guardian of kmaf cleans up what is left behind.
 [[noreturn]] void end_without_memory() {
   std::fputs("gable: not enough memory\n", stderr);
   std::_Exit(1);

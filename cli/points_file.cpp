@@ -29,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Held while points.json is read, changed and written. The lock is a file of its own, which goes with it: a
-// measurement may hold the folder's for hours, and points.json is another file after every change.
+// This is held while points.json is read, changed and written. The lock is a file of its own, which goes with
+// it: a measurement may hold the folder's for hours, and points.json is another file after every change.
 class Lock {
  public:
   explicit Lock(const std::string& path) : path_(path) {

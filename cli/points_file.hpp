@@ -17,7 +17,7 @@ struct Background {
   model::MixModel hybrid;
 };
 
-/// Of DIR. Throws Error::usage when it is no folder, Error::format for a broken file.
+/// Reads the background of DIR. Throws Error::usage when it is no folder, Error::format for a broken file.
 Background background_of(const std::string& folder);
 
 /// The points of DIR/points.json; none when it is absent. Throws as above.

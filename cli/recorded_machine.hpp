@@ -37,7 +37,7 @@ struct RecordedMachine {
     std::vector<unsigned> nodes;  ///< os indices of its local memory nodes
     std::vector<std::vector<unsigned>> core_pus;  ///< pus by core
     std::vector<Cache> caches;                    ///< that its cores use
-    /// Without `core`, which older recordings do not have.
+    /// Compares without `core`, which older recordings do not have.
     bool operator==(const Cluster& b) const {
       return index == b.index && kind == b.kind && pus == b.pus && nodes == b.nodes &&
              core_pus == b.core_pus && caches == b.caches;

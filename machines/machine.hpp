@@ -80,7 +80,8 @@ struct Machine {
   std::string topology_xml;  ///< hwloc's export of the loaded topology
 };
 
-/// Of a microarchitecture by its name in Cluster::core, one row for each ISA; empty: not known.
+/// What a core of this microarchitecture (as in Cluster::core) can do, one row for each ISA; empty: not
+/// known.
 std::vector<PerCycle> per_cycle(const std::string& core);
 
 /// The level that the memory-side caches of the machine are in a Case: the memory they are made of if the CPU
@@ -89,7 +90,7 @@ model::Level memory_side_cache_level(const Machine& machine);
 /// The tier of that memory; none: not known.
 model::Tiers memory_side_cache_tier(const Machine& machine);
 
-/// Of all clusters together.
+/// The number of cores of all clusters together.
 int core_count(const Machine& machine);
 
 /// This machine as far as this process may use it (cpuset, cgroup); respects `HWLOC_*` variables.

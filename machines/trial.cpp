@@ -31,7 +31,7 @@ bool has_far_numbers(hwloc_topology_t topology) {
          !hwloc_bitmap_isincluded(hwloc_topology_get_complete_nodeset(topology), usual);
 }
 
-// In the child: a crash ends it silently, and the parent sees the signal. hwloc's assertions print.
+// Prepares the child: a crash ends it silently, and the parent sees the signal. hwloc's assertions print.
 void prepare_child() {
   if (std::getenv("HWLOC_XML_VERBOSE") == nullptr)
     dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
@@ -68,7 +68,7 @@ int status_of_trial(const std::string* text) {
   return status;
 }
 
-// Of a status other than `loads`.
+// Describes a status other than `loads`.
 std::string fault_of(int status) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == far_numbers)
     return fmt::format("a CPU or memory node has a number above {}, or none", most_os_index);

@@ -12,7 +12,7 @@ struct Hypervisor {
   bool emulates = false;  ///< it interprets the instructions: programs run correctly, but times mean nothing
 };
 
-/// What this processor says of it. Without a name if it says nothing.
+/// What this processor says of it; it has no name if the processor says nothing.
 Hypervisor processor_says();
 
 /// Asks the processor only for "/"; emulation is visible nowhere else.

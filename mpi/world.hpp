@@ -27,7 +27,7 @@ struct World {
   bool same_node(int a, int b) const {
     return places[static_cast<std::size_t>(a)].node == places[static_cast<std::size_t>(b)].node;
   }
-  /// More processes than CPUs on a node: they wait for each other's turn.
+  /// Whether a node has more processes than CPUs: they wait for each other's turn.
   bool crowded(int ranks) const;
 };
 

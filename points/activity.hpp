@@ -1,6 +1,6 @@
 #pragma once
 
-// For which part of a program's time each cluster was at work, from its threads' CPU times.
+// These tell for which part of a program's time each cluster was at work, from its threads' CPU times.
 
 #include <map>
 #include <string>

@@ -28,7 +28,7 @@ double cpu_seconds(int pid) {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Of a process and its descendants.
+// The CPU time of a process and its descendants.
 double tree_seconds(int pid) {
   double sum = cpu_seconds(pid);
   for (const int child : children_of(pid)) sum += tree_seconds(child);

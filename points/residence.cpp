@@ -55,7 +55,7 @@ std::uint64_t sum_of(const std::map<int, std::uint64_t>& node_bytes) {
   return sum;
 }
 
-// Of the machine's pages of all hugetlb sizes; 0 where the kernel has none.
+// The bytes of the machine's pages of all hugetlb sizes; 0 where the kernel has none.
 std::uint64_t hugetlb_bytes() {
   return machines::to_number(machines::read_field("/proc/meminfo", "Hugetlb", ':')).value_or(0) * 1024;
 }

@@ -11,7 +11,7 @@ namespace gable::points {
 
 /// What the looks found.
 struct Sight {
-  /// Of the process, and at the time, with the most resident pages.
+  /// These belong to the process, and the time, with the most resident pages.
   std::uint64_t data_bytes = 0, code_bytes = 0, pool_bytes = 0;
   int processes = 0;        ///< that were seen
   int threads = 0;          ///< seen at once

@@ -76,7 +76,7 @@ void Workers::look(const std::vector<ThreadTimes>& threads, double now) {
   last_time_ = now;
 }
 
-// Those that worked since the last look, the busiest first.
+// The threads that worked since the last look, the busiest first.
 std::vector<Workers::Part> Workers::parts(const std::vector<ThreadTimes>& threads) const {
   std::vector<Part> parts;
   for (const ThreadTimes& thread : threads) {

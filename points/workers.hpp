@@ -22,11 +22,11 @@ std::map<unsigned, int> cores_by_cpu(const std::vector<machines::Cluster>& clust
 /// The most threads that can run at once if each may use these cores, one thread on each core.
 int most_on_cores(const std::vector<std::vector<int>>& cores_of_threads);
 
-/// From looks at the threads' CPU times. A thread is at work while it runs or waits for a CPU. Between two
-/// looks threads worked at once if their times at work add up to more than the time that passed: each one's
-/// with that of the busiest, or those of all threads to more than so many times it. A number of threads
-/// counts if so many worked at once in a twentieth of the time in which the program worked: not the small
-/// programs that a script starts, nor a shell that waits for its program.
+/// Counts workers from looks at the threads' CPU times. A thread is at work while it runs or waits for a CPU.
+/// Between two looks threads worked at once if their times at work add up to more than the time that passed:
+/// each one's with that of the busiest, or those of all threads to more than so many times it. A number of
+/// threads counts if so many worked at once in a twentieth of the time in which the program worked: not the
+/// small programs that a script starts, nor a shell that waits for its program.
 class Workers {
  public:
   /// `cores`: the core of each hardware thread; empty: not known.

@@ -24,7 +24,7 @@ void pass_on(int number, siginfo_t* told, void*) {
   errno = kept;
 }
 
-// As the caller left it, before main changes it.
+// Whether the caller ignores SIGPIPE: it is read before main changes it.
 const bool ignores_pipes = [] {
   struct sigaction now = {};
   return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;

@@ -27,8 +27,8 @@ class PassedSignals {
   std::array<std::pair<int, struct sigaction>, 7> before_ = {};
 };
 
-/// In a new process: signals with a handler get their default effect, SIGPIPE the one that Gable inherited.
-/// Neither allocates nor locks.
+/// Gives signals with a handler their default effect in a new process, and SIGPIPE the one that Gable
+/// inherited. Neither allocates nor locks.
 void reset_signals();
 
 }  // namespace gable

@@ -87,8 +87,8 @@ void take_outputs(const Copy& copy) {
   dup2(copy.err.write >= 0 ? copy.err.write : copy.out.write, STDERR_FILENO);
 }
 
-// In the copy, which has only the calling thread: nothing here may allocate or lock, except what the caller
-// wants prepared.
+// Runs in the copy, which has only the calling thread: nothing here may allocate or lock, except what the
+// caller wants prepared.
 [[noreturn]] void become(Copy& copy) {
   close_end(copy.go.write);
   if (copy.out.write >= 0) take_outputs(copy);

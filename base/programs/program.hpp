@@ -84,7 +84,7 @@ class RunningProgram {
   Ending finish();
   /// Waits up to so many seconds for output or the end. Returns early on a signal. Whether it still runs.
   bool wait(double seconds);
-  /// To the whole group, or to the program alone.
+  /// Sends the signal to the whole group, or to the program alone.
   void send(int signal, bool group = true);
 
   std::string out, err;  ///< what came; the caller empties them

@@ -29,7 +29,8 @@ struct alignas(64) BfsPart {
 struct BfsSide {
   BfsSide(std::span<Vertex> queue, std::span<std::uint64_t> bits, std::size_t threads)
       : queue(queue), bits(bits), parts(threads) {
-    // Here, because a thread that fails for lack of memory would leave the others at the barrier.
+    // They are reserved here, because a thread that fails for lack of memory would leave the others at the
+    // barrier.
     for (BfsPart& part : parts) part.chunks.reserve(queue.size() / BfsScratch::chunk);
   }
 

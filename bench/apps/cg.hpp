@@ -17,7 +17,7 @@ struct CgBox {
 
   std::size_t plane() const { return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny); }
   std::size_t rows() const { return plane() * static_cast<std::size_t>(nz); }
-  /// Of a vector that is multiplied: own values, then the plane from below, then the plane from above.
+  /// A vector that is multiplied has its own values, then the plane from below, then the plane from above.
   std::size_t columns() const { return rows() + plane() * ((below ? 1u : 0u) + (above ? 1u : 0u)); }
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t vertices_at_once = 4096;
 
-// Of each block, behind its row's entry: how many entries of the row it has. Then the sums of these.
+// Writes, for each block, how many entries each row has in it, behind the row's place. Then it sums these up.
 void set_offsets(const Rows& rows, std::uint64_t width, std::span<std::uint64_t* const> offsets, Crew& crew) {
   const std::uint64_t vertices = rows.offsets.size() - 1;
   crew.over(vertices, vertices_at_once, [&](std::uint64_t first, std::uint64_t last) {

@@ -66,21 +66,22 @@ class RunWatch {
   explicit RunWatch(int threads) : threads_(threads) {}
 
   void begin() {
-    if (between_.empty() || cpu_times().wall - between_.back().wall > 2 * watched_seconds) between_.clear();
-    between_.push_back(cpu_times());
+    if (readings_.empty() || cpu_times().wall - readings_.back().wall > 2 * watched_seconds)
+      readings_.clear();
+    readings_.push_back(cpu_times());
   }
 
   bool disturbed() {
     const CpuTimes now = cpu_times();
-    while (between_.size() > 1 && between_[1].wall <= now.wall - watched_seconds)
-      between_.erase(between_.begin());
-    const Disturbance found = between(between_.front(), now, threads_);
-    return now.wall - between_.front().wall >= watched_seconds && found.others > tolerated_others(now.cpus);
+    while (readings_.size() > 1 && readings_[1].wall <= now.wall - watched_seconds)
+      readings_.erase(readings_.begin());
+    const Disturbance found = disturbance_between(readings_.front(), now, threads_);
+    return now.wall - readings_.front().wall >= watched_seconds && found.others > tolerated_others(now.cpus);
   }
 
  private:
   int threads_;
-  std::vector<CpuTimes> between_;
+  std::vector<CpuTimes> readings_;
 };
 
 // Tries every way and selects the fastest. A disturbed trial is repeated a few times.

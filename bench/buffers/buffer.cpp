@@ -197,7 +197,7 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
 
 void Buffer::find_pages(std::vector<int>& nodes, std::size_t most_pages) const {
   nodes.resize(size_ / page_bytes_, -1);
-  // Also checks the second small page of each huge page, to detect split ones.
+  // This also checks the second small page of each huge page, to detect split ones.
   const std::size_t asked = page_bytes_ > small_page() ? 2 : 1;
   const std::vector<std::size_t> pages = representative_pages(nodes.size(), most_pages);
   std::vector<void*> addresses;

@@ -20,7 +20,7 @@ struct ChaseOrder {
   std::uint64_t multiplier = 0, increment = 0;
 };
 
-/// Of full period for 2^k or 3 * 2^k lines.
+/// The order has full period for 2^k or 3 * 2^k lines.
 ChaseOrder chase_order(std::uint64_t lines);
 
 /// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order

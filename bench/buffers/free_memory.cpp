@@ -58,7 +58,7 @@ std::optional<std::uint64_t> free_bytes(std::istream& meminfo, std::istream& zon
     if (words >> node_word >> number >> name >> value) kib[name] = value;
   }
   if (!kib.contains("MemFree:")) return std::nullopt;
-  // Not FilePages: those of a ramfs, such as the root of an initramfs, cannot be reclaimed.
+  // FilePages do not count: those of a ramfs, such as the root of an initramfs, cannot be reclaimed.
   const std::uint64_t cache = kib["Active(file):"] + kib["Inactive(file):"] + kib["SReclaimable:"];
   const std::uint64_t held = kib["Dirty:"] + kib["Mapped:"];
   const std::uint64_t free = 1024 * (kib["MemFree:"] + cache - std::min(cache, held));

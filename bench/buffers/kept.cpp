@@ -92,7 +92,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
   if (late) throw Error::unavailable("the time budget ran out while its memory was touched");
   for (const Touch& each : all)
     each.buffer->touched = std::max(each.buffer->touched, each.begin + each.bytes);
-  // In a second step: a thread links pages that others have touched.
+  // This is a second step, because a thread links pages that others have touched.
   team.run(cpus, [&](std::size_t i) {
     for (const Touch* each : hands[i].work) {
       if (must_link(*each))

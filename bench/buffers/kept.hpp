@@ -46,7 +46,7 @@ class KeptBuffers {
   /// Gives back all other buffers; returns whether there were any.
   bool drop_all_but(const std::vector<std::string>& names);
 
-  /// Asked while memory is touched, by several threads: whether the visit cannot be made any more.
+  /// Several threads ask this while memory is touched: whether the visit cannot be made any more.
   std::function<bool()> too_late = [] { return false; };
 
   MixedBuffers mixed;  ///< of the current share of pages

@@ -41,7 +41,7 @@ std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t
   });
 }
 
-// Of the chase, and of the slices of the threads that stream.
+// Looks at the chase and at the slices of the threads that stream.
 std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t threads, std::uint64_t bytes,
                                                 const Look& look) const {
   std::map<int, std::uint64_t> found;

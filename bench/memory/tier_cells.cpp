@@ -57,7 +57,7 @@ std::vector<std::string> ways(std::uint32_t features) {
   return {"store", "clwb", "nt"};
 }
 
-// Of the names of their kernels.
+// The end of the names of the way's kernels.
 std::string suffix_of(const std::string& way) {
   return model::stays_in_caches(way) ? "" : "_" + way;
 }

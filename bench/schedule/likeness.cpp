@@ -141,8 +141,8 @@ struct Subject {
   Family family;
 };
 
-// Those of a class of remote memory that have no spots. Diagonals of the matrix of clusters and nodes are
-// taken in an order that spreads them, until every cluster and every node has enough pairs.
+// The members of a class of remote memory that have no spots. Diagonals of the matrix of clusters and nodes
+// are taken in an order that spreads them, until every cluster and every node has enough pairs.
 std::set<std::string> without_spots(const std::vector<std::string>& members,
                                     const std::map<std::string, Subject>& subjects) {
   std::set<int> clusters, nodes;
@@ -187,7 +187,7 @@ void mark(Subject& subject, const Subject& representative, int rounds, bool has_
     const auto twin = representative.cells.find(cell_of(run->cases.front()));
     return twin == representative.cells.end() ? nullptr : twin->second;
   };
-  // Without spots, or with cells that the representative lacks (--only), all are visited.
+  // All are visited where there are no spots, or where the representative lacks some cells (--only).
   if (subject.spots.empty() || !std::ranges::all_of(subject.spots, twin_of)) return;
   const std::vector<std::string> rows = row_and_column(subject.family);
   for (Run* spot : subject.spots) {

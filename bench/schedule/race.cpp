@@ -11,7 +11,7 @@ namespace {
 constexpr double clearly = 0.97;
 constexpr double tolerance = 1.01;
 
-// Of the visits to a Case, ascending.
+// The rates of the visits to a Case, ascending.
 std::vector<double> rates_of(const std::string& case_key, const Done& done) {
   std::vector<double> rates;
   for (auto it = done.lower_bound({case_key, 0}); it != done.end() && it->first.first == case_key; ++it)
@@ -30,7 +30,7 @@ double lower_quartile_of(const std::vector<double>& rates) {
   return rates[(rates.size() - 1) / 4];
 }
 
-// Of all Cases of the run together, from slow to fast.
+// The rates of all Cases of the run together, from slow to fast.
 std::vector<double> rates_of(const Run& run, const Done& done) {
   std::vector<double> sums = rates_of(key(run.cases.front()), done);
   for (std::size_t i = 1; i < run.cases.size(); ++i) {

@@ -20,7 +20,7 @@ constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns = 4'000'000;  // a longer pass exceeds the caches and needs no warm-up
 constexpr int chunk_probes = 8;                // the fastest counts; a throttled thread sets its pace from it
 
-// Twice, for caches that are filled only by evictions from another.
+// Reads twice, for caches that are filled only by evictions from another.
 void read_through(const Work& work) {
   for (int pass = 0; pass < 2; ++pass) {
     for (std::uint64_t at = 0; at < work.sweep_bytes; at += 64) {

@@ -18,7 +18,7 @@ const kernels::Kernel& general(const char* op) {
   return *kernels::find(op, kernels::general_isa);
 }
 
-// Between two readings of the system's clock.
+// The shortest time between two readings of the system's clock.
 double clock_step_ns() {
   std::int64_t least = longest_probe_ns;
   for (int i = 0; i < 20; ++i) {
@@ -36,7 +36,7 @@ std::uint64_t probe_additions() {
   return static_cast<std::uint64_t>(ns * additions_per_ns);
 }
 
-// Of one addition.
+// The seconds of one addition.
 double run_additions(const kernels::Kernel& kernel, kernels::Arguments& arguments, std::uint64_t additions) {
   const std::uint64_t iterations = std::max<std::uint64_t>(1, additions / kernel.additions);
   return run_for(kernel, arguments, iterations) / static_cast<double>(iterations * kernel.additions);

@@ -14,7 +14,7 @@ namespace gable::bench {
 /// Work in pieces, of which each free thread takes the next one.
 class Shared {
  public:
-  /// Not while pieces are taken.
+  /// No thread may take pieces meanwhile.
   void reset() { next_.store(0, std::memory_order_relaxed); }
   /// The next piece; count up to the number of pieces and stop there.
   std::uint64_t take(std::uint64_t pieces = 1) { return next_.fetch_add(pieces, std::memory_order_relaxed); }

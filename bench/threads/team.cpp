@@ -104,7 +104,8 @@ Team::Worker& Team::worker(unsigned cpu) {
 }
 
 void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job) {
-  // At every start: a changed cpuset or a CPU that goes offline moves threads elsewhere.
+  // Threads are pinned at every start, because a changed cpuset or a CPU that goes offline moves them
+  // elsewhere.
   for (const unsigned cpu : cpus) {
     if (const int error = worker(cpu).pin(); error != 0)
       throw Error::unavailable(fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error)));

@@ -35,7 +35,7 @@ std::uint64_t shortest_pass(const Clock& clock_ticks) {
   return shortest;
 }
 
-/// As record_detours() without a clock. `clock_ticks()` reads the clock.
+/// Works like record_detours() without a clock: `clock_ticks()` reads it.
 template <typename Clock>
 DetourRecord record_detours(const Clock& clock_ticks, double seconds, double threshold,
                             const std::atomic<bool>& stop) {

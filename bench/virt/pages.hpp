@@ -24,8 +24,8 @@ class Pages {
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
-  /// After everything is touched: throws Error::unavailable if less than 95 % of "thp" memory is in huge
-  /// pages.
+  /// Call this after everything is touched. Throws Error::unavailable if less than 95 % of "thp" memory is in
+  /// huge pages.
   void require_huge() const;
 
  private:

@@ -46,7 +46,7 @@ std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, cons
       [](const VirtCell& cell) { return model::key(cell.asked); });
 }
 
-// Of a measurement that has no choice the usual ones.
+// A measurement that has no choice of pages uses small ones.
 model::VirtPages pages_of(const model::VirtCase& asked) {
   return asked.pages == model::VirtPages::none ? model::VirtPages::small : asked.pages;
 }

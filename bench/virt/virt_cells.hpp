@@ -22,8 +22,8 @@ struct VirtCell {
   double seconds = 0;  ///< expected, of one visit with its setup; 0: without such pages, one try tells
 };
 
-/// In the order in which a round visits them: environment, mapping, noise, walks by page size, programs. The
-/// cells of noise are visited together, on one hardware thread of every core.
+/// The cells in the order in which a round visits them: environment, mapping, noise, walks by page size,
+/// programs. The cells of noise are visited together, on one hardware thread of every core.
 std::vector<VirtCell> virt_cells(const machines::Machine& machine, const machines::Host& host,
                                  const VirtOptions& options);
 

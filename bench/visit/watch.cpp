@@ -36,7 +36,7 @@ CpuTimes cpu_times() {
   return times;
 }
 
-Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
+Disturbance disturbance_between(const CpuTimes& before, const CpuTimes& after, int cpus) {
   const double wall = after.wall - before.wall;
   if (wall <= 0) return {};
   const double others = (after.busy - before.busy) - (after.own - before.own);
@@ -47,7 +47,7 @@ Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
 Disturbance Watch::end(int cpus) {
   const CpuTimes now = cpu_times();
   while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
-  return between(readings_.front(), now, cpus);
+  return disturbance_between(readings_.front(), now, cpus);
 }
 
 double tolerated_others(int cpus) {

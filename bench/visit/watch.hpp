@@ -18,7 +18,7 @@ struct CpuTimes {
 
 CpuTimes cpu_times();
 
-/// Between two readings.
+/// What other processes and the hypervisor did between two readings.
 struct Disturbance {
   double steal_percent = 0;  ///< of `cpus` CPUs' time; 0 if the hypervisor took time back
   double others = 0;         ///< CPUs that other processes kept busy
@@ -26,9 +26,9 @@ struct Disturbance {
 };
 
 /// `cpus`: how many CPUs this process kept busy.
-Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus);
+Disturbance disturbance_between(const CpuTimes& before, const CpuTimes& after, int cpus);
 
-/// Over a shorter time the ticks are too coarse to tell what other processes did.
+/// Ticks are too coarse to tell what other processes did in a shorter time.
 inline constexpr double accounting_seconds = 0.2;
 
 /// The activity during the last visits. The kernel counts in ticks of 10 ms, so a short visit is judged
@@ -36,11 +36,12 @@ inline constexpr double accounting_seconds = 0.2;
 class Watch {
  public:
   void begin() { readings_.push_back(cpu_times()); }
-  /// Since the visit began, or since somewhat before; `cpus`: how many this process kept busy.
+  /// The disturbance since the visit began, or since somewhat before; `cpus`: how many this process kept
+  /// busy.
   Disturbance end(int cpus);
   /// Whether /proc/stat can be read.
   bool sees() const { return cpus() > 0; }
-  /// Of the machine; 0 if that cannot be seen.
+  /// The number of the machine's CPUs; 0 if /proc/stat cannot be read.
   int cpus() const { return readings_.empty() ? 0 : readings_.front().cpus; }
 
  private:

@@ -35,7 +35,7 @@ void define_bench(CLI::App& command) {
       ->expected(1)
       ->allow_extra_args(false);
   command.add_option("--seconds", arguments->single.seconds, "time to measure for")
-      ->check(between(0.05, 3600))
+      ->check(number_between(0.05, 3600))
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
   command.footer(

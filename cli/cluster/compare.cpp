@@ -13,7 +13,7 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/figures.hpp"
+#include "cli/cluster/charts.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/titled_table.hpp"

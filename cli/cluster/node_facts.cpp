@@ -55,7 +55,7 @@ std::string switches() {
   return end == std::string::npos ? "" : text.substr(0, end);
 }
 
-// Of "23.54 GiB"; 0 where it is no such text.
+// The bytes that a text such as "23.54 GiB" states; 0 for any other text.
 double memory_bytes(const std::string& text) {
   double number = std::atof(text.c_str());
   for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
@@ -69,7 +69,7 @@ std::string memory_text(double bytes) {
   return bytes_text(static_cast<std::uint64_t>(bytes));
 }
 
-// Of half a power of two.
+// The memory, rounded to half a power of two.
 std::string rough_memory(const std::string& folder) {
   const auto machine = recorded_machine(folder);
   for (const auto& [group, name, value] : machine ? machine->facts : std::vector<Fact>()) {

@@ -19,8 +19,8 @@ std::vector<model::NodeFact> system_facts();
 /// so that a node that lost a DIMM stays with its equals. `folder` has the machine.json of the facts.
 std::string hardware_of(const std::string& folder, const std::vector<model::NodeFact>& facts);
 
-/// That text with the median of the memory that the nodes' facts tell: "memory 23.54 GiB", and "about" where
-/// they differ.
+/// The text of hardware_of() with the median of the memory that the nodes' facts tell: "memory 23.54 GiB",
+/// and "about" where they differ.
 std::string with_median_memory(const std::string& hardware,
                                const std::vector<const std::vector<model::NodeFact>*>& nodes);
 

@@ -49,9 +49,9 @@ struct RecordedCluster {
   std::vector<NodeGroup> groups;  ///< largest first
   model::MpiRecords mpi;          ///< of gable-mpi; nothing without its file
 
-  /// Of the node; not a number where it has none.
+  /// The figure of the node; not a number where it has none.
   const model::NodeFigure& figure(std::size_t node, std::size_t question) const;
-  /// Of the group's nodes, in their order.
+  /// The figures of the group's nodes, in their order.
   std::vector<double> values(const NodeGroup& group, std::size_t question) const;
 };
 

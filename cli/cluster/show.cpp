@@ -6,10 +6,11 @@
 #include <filesystem>
 
 #include "base/words.hpp"
-#include "cli/cluster/figures.hpp"
+#include "cli/cluster/charts.hpp"
+#include "cli/cluster/json.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
-#include "cli/report/figures.hpp"
+#include "cli/report/report_charts.hpp"
 #include "cli/text/titled_html.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/html/escape.hpp"
@@ -51,7 +52,7 @@ void cluster_report(const ClusterShowArguments& arguments) {
                                  : arguments.output;
   require_output("--output", output);
   stop_requested();
-  ReportFigures figures;
+  ReportCharts figures;
   html::Page page;
   page.title = cluster.name;
   const std::string summary = nodes_summary(cluster);

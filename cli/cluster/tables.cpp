@@ -22,7 +22,7 @@ std::string few_names(const RecordedCluster& cluster, const std::vector<std::siz
   return first_few(nodes, 4, [&](std::size_t node) { return cluster.nodes[node].record.node; });
 }
 
-// Of loads, peaks and idle latencies, each cluster's own memory: what a table of nodes has room for.
+// A table of nodes has room for loads, peaks and idle latencies of each cluster's own memory.
 bool is_column(const NodeQuestion& question) {
   const model::Case& asked = question.asked;
   return is_own(asked.pattern) && asked.cluster == 0 && asked.op != model::operations::store &&

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/compare/compared.hpp"
-#include "cli/compare/figures.hpp"
+#include "cli/compare/folder_figures.hpp"
 #include "cli/compare/json.hpp"
 #include "cli/compare/lone.hpp"
 #include "cli/compare/page.hpp"

@@ -6,7 +6,7 @@
 #include "cli/compare/lone.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
-#include "cli/report/figures.hpp"
+#include "cli/report/report_charts.hpp"
 #include "cli/text/titled_html.hpp"
 #include "plots/html/tables.hpp"
 
@@ -42,7 +42,7 @@ std::string virt_tables_html(const Compared& compared) {
 void write_page(const Compared& compared, const std::vector<charts::Chart>& charts, const std::string& file) {
   std::vector<std::string> others;
   for (std::size_t i = 0; i < compared.versus.size(); ++i) others.push_back(compared.other(i).label);
-  ReportFigures figures;
+  ReportCharts figures;
   const std::string charts_html = figures.html_of(charts);
   html::Page page;
   page.title = fmt::format("{} beside {}", fmt::join(others, ", "), compared.sides.front().label);

@@ -17,7 +17,7 @@ enum class Likeness {
 
 class Places {
  public:
-  /// Of `side`, when it is compared with `partner`.
+  /// Names the places of `side`, when it is compared with `partner`.
   Places(const Side& side, const Side& partner);
 
   /// How figures are matched, in a sentence.

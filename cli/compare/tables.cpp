@@ -71,7 +71,7 @@ std::string note_text(const Difference& difference) {
   return note;
 }
 
-// With two folders a difference has its interval, with more there is no room for it.
+// A difference has its interval if two folders are compared; with more there is no room for it.
 void add_cells(Cells& cells, const Versus& versus, std::size_t index, bool wide, Notes& notes) {
   const Difference* difference = difference_of(versus, index);
   if (difference == nullptr) {
@@ -120,7 +120,7 @@ void name_cluster_once(TitledTable& table) {
     table.lines[i].front().erase(0, cluster.size() + between);
 }
 
-// Without the column of kernels and page sizes where no figure has them: published ones.
+// Drops the column of kernels and page sizes where no figure has them, as published ones.
 void drop_variants(TitledTable& table) {
   const auto begin = table.lines.begin() + 1;
   if (!std::all_of(begin, table.lines.end(), [](const Cells& cells) { return cells[1].empty(); })) return;

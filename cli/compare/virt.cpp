@@ -58,7 +58,7 @@ TitledTable environments_table(const Compared& compared) {
   return table;
 }
 
-// More time that the same takes, as a share: of a rate, what it is less makes the time more.
+// The additional time that the same takes, as a share. A lower rate means more time.
 double overhead_of(double change, model::Better better) {
   return better == model::Better::lower ? change : 1 / (1 + change) - 1;
 }
@@ -71,7 +71,7 @@ std::string overhead_cell(const model::Difference& difference, const model::Figu
                      std::max(one, other), difference.significant ? " *" : "");
 }
 
-// Of the ladder, the largest working set of each page size; everything else.
+// The table has the largest working set of each page size of the ladder, and everything else.
 bool is_overhead(const Compared& compared, std::size_t index) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   if (figures[index].section != "virtualization") return false;

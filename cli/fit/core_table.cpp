@@ -23,7 +23,7 @@ constexpr std::pair<const char*, double PerCycle::*> rate_columns[] = {{"load", 
                                                                        {"mul", &PerCycle::mul},
                                                                        {"fma", &PerCycle::fma}};
 
-// By ISA and operation, in double precision. The rate is that of the roof that counts, as everywhere.
+// Rates by ISA and operation, in double precision. The rate is that of the roof that counts, as everywhere.
 using Measured = std::map<std::string, std::map<std::string, model::Rank>>;
 
 Measured measured_of(const std::vector<Roof>& roofs, int cluster) {

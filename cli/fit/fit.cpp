@@ -36,8 +36,8 @@ namespace gable::cli {
 
 namespace {
 
-// Those of each cluster, because caches differ between kinds of cores; of the machine if the file lists none
-// of clusters.
+// The claims for each cluster, because caches differ between kinds of cores; for the machine if the file
+// lists none of clusters.
 std::vector<model::CacheClaim> claims_of(const std::string& folder) {
   const std::optional<RecordedMachine> machine = recorded_machine(folder);
   if (!machine) return {};

@@ -18,7 +18,7 @@ struct Fitted {
   model::Hybrid hybrid;
 };
 
-/// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws Error::format.
+/// Fits the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws Error::format.
 Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder);
 
 /// What gable fit would write for a folder without roofs.json, with what the models need of the topology;

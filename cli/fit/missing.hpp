@@ -16,7 +16,7 @@ struct Missing {
   std::vector<std::string> cases;  ///< each in words
 };
 
-/// From the roofs, the ladder, the validation and `cells` (of a grid): skipped ones first.
+/// The missing figures of the roofs, the ladder, the validation and `cells` (of a grid): skipped ones first.
 std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<model::Roof>& cells);
 
 /// The same as text, each with its first few cases. Empty if nothing is missing.

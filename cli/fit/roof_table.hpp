@@ -8,8 +8,8 @@
 
 namespace gable::cli {
 
-/// Per cluster: bandwidths, peaks, latencies, loaded latencies; then the cache levels that the ladder does
-/// not confirm. Each row has the best page size.
+/// A table by cluster: bandwidths, peaks, latencies, loaded latencies; then the cache levels that the ladder
+/// does not confirm. Each row has the best page size.
 std::string roof_table(const model::Roofs& roofs);
 
 }  // namespace gable::cli

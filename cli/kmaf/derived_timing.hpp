@@ -15,7 +15,7 @@ struct DerivedTiming {
   std::vector<std::string> sources;  ///< "l1_ns 1.27: idle latency of L1, median of 2 figures"
 };
 
-/// From DIR/roofs.json, or DIR/samples.jsonl where there is no roofs.json: idle latencies, and the load
+/// Reads DIR/roofs.json, or DIR/samples.jsonl where there is no roofs.json: idle latencies, and the load
 /// bandwidths of each cluster alone from its own and from another cluster's memory. Throws Error::usage that
 /// names what cannot be derived, and why.
 DerivedTiming derived_timing(const std::string& folder, const machines::Machine& machine);

@@ -137,7 +137,7 @@ void define_kmaf_replay(CLI::App& command) {
       .add_option(
           "--seconds", arguments->seconds,
           "how long the traced program takes under the OS (default: 30; with --points, as long as its point)")
-      ->check(between(0.1, 1e6));
+      ->check(number_between(0.1, 1e6));
   command
       .add_option(
           "--iterations", arguments->iterations,

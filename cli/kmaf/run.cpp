@@ -63,7 +63,7 @@ std::string unmanageable(const std::string& program) {
                      more);
 }
 
-// With --json on standard error, the report must be the only output there.
+// The report must be the only output on standard error if --json writes it there.
 bool says_nothing(const KmafRunArguments& arguments) {
   return arguments.json && arguments.report.empty();
 }

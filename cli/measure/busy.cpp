@@ -72,7 +72,7 @@ void warn_if_busy(double seconds, const std::string& consequence) {
   const bench::CpuTimes before = bench::cpu_times();
   std::this_thread::sleep_for(std::chrono::duration<double>(watched));
   const bench::CpuTimes after = bench::cpu_times();
-  const bench::Disturbance found = bench::between(before, after, after.cpus);
+  const bench::Disturbance found = bench::disturbance_between(before, after, after.cpus);
   if (after.cpus > 0 && found.others > bench::tolerated_others(after.cpus))
     tell(
         fmt::format("this machine is busy; other processes use {:.1f} CPUs{}\n"

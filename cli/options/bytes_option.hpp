@@ -6,10 +6,10 @@
 
 namespace gable::cli {
 
-/// For CLI::Option::transform: an amount, which may have a fraction.
+/// A transform of CLI::Option for an amount, which may have a fraction.
 CLI::Validator amount_of_bytes();
 
-/// For CLI::Option::transform: a size, rounded to a whole number of bytes; from 1 to 2^63.
+/// A transform of CLI::Option for a size, rounded to a whole number of bytes; from 1 to 2^63.
 CLI::Validator size_in_bytes();
 
 }  // namespace gable::cli

@@ -34,7 +34,7 @@ struct OptionWords {
   std::string head() const;
 };
 
-/// Of an option that is an argument by position too, one or the other.
+/// An option that is an argument by position too is described as one or the other.
 OptionWords words_of(const CLI::Option& option, bool positional);
 
 /// Options and arguments in the order in which they were declared, --help first.

@@ -85,7 +85,7 @@ int finish(int status = 0) {
   return complain(std::runtime_error("cannot write to standard output"), 1);
 }
 
-// What is there, as it says itself; then the death that the caller's shell waits for.
+// Prints what is there, as it says itself, and then dies the death that the caller's shell waits for.
 [[noreturn]] void end_interrupted(const Error& interrupted) {
   finish();
   complain(interrupted, 1);
@@ -104,7 +104,7 @@ void hint_at_separator(const CLI::App& app, int argc, char** argv) {
   tell("give the program and its arguments after --, as in `-- ./app arguments`");
 }
 
-// As git without a command: the list of commands on standard output, and no success.
+// Does what git does without a command: it lists the commands on standard output and reports no success.
 int list_commands(const CLI::App& app) {
   std::fputs(app.help().c_str(), stdout);  // of the last command that was named
   if (&last_command(app) == &app) std::fputs(first_steps, stdout);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t text_column = 28;
 
-// Of "  name   words": where the words begin; else the spaces in front.
+// The column where the words of "  name   words" begin; without two columns, the number of spaces in front.
 std::size_t hanging(const std::string& line) {
   const std::size_t begin = line.find_first_not_of(' ');
   if (begin == std::string::npos || begin == 0) return 0;

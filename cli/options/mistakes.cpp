@@ -52,7 +52,7 @@ const CLI::Option* option_named_first(const CLI::App& command, const std::string
   return nullptr;
 }
 
-// For a missing value, for a value that is too much and for an option given twice.
+// Covers a missing value, a value that is too much and an option given twice.
 std::string wrong_number_of_values(const CLI::App& command, const CLI::Option& option) {
   const std::string name = option.get_name();
   const int most = option.get_expected_max();

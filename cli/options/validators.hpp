@@ -37,7 +37,7 @@ inline CLI::Validator not_negative() {
   return number_that("0 or more", "of 0 or more", [](double value) { return value >= 0; });
 }
 
-inline CLI::Validator between(double least, double most) {
+inline CLI::Validator number_between(double least, double most) {
   return number_that(fmt::format("{:g} to {:g}", least, most), fmt::format("from {:g} to {:g}", least, most),
                      [=](double value) { return value >= least && value <= most; });
 }

@@ -179,7 +179,7 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
            "pagerank: numbers of ranks computed at once, one variant each")
       ->check(integer(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
-      ->check(between(0, 1))
+      ->check(number_between(0, 1))
       ->capture_default_str();
   add_list(command, "--directions", workload.directions,
            "bfs: top-down, bottom-up, optimizing, one variant each; default: all")

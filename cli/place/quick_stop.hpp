@@ -21,7 +21,7 @@ class QuickStop {
   QuickStop(const QuickStop&) = delete;
   QuickStop& operator=(const QuickStop&) = delete;
 
-  /// While it is held, the process does not end this way: for writing files.
+  /// While it is held, the process does not end this way: writers of files hold it.
   [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
 
  private:

@@ -29,7 +29,7 @@ double amount(const FunctionWork& function) {
   return function.flops + function.load_bytes + function.store_bytes;
 }
 
-// Those of the program, and the loader as if it were one.
+// The functions of the program, and the loader as if it were one.
 std::vector<FunctionWork> rows_of(const model::Point& point) {
   std::vector<FunctionWork> rows;
   FunctionWork loader;

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/reading.hpp"
 #include "cli/folder.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::cli {

@@ -26,7 +26,7 @@ void say_none(const std::string& named) {
              folder);
 }
 
-// Those whose names contain one of the texts. Throws Error::usage for a text that none contains.
+// The points whose names contain one of the texts. Throws Error::usage for a text that none contains.
 std::vector<model::Point> chosen(const std::vector<model::Point>& points,
                                  const std::vector<std::string>& texts, const std::string& folder) {
   std::vector<std::string> names;

@@ -16,7 +16,7 @@ struct KnownMachine {
   std::set<int> clusters() const;
 };
 
-/// From DIR's machine.json, or from its roofs if there is none. Throws Error::usage if DIR is no folder,
+/// Reads DIR's machine.json, or its roofs if there is none. Throws Error::usage if DIR is no folder,
 /// Error::format for a broken file.
 KnownMachine known_machine(const std::string& folder);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by the commands below `gable point` that make a point.
+// The commands below `gable point` that make a point share this.
 
 #include <cstdint>
 #include <map>

@@ -59,7 +59,7 @@ std::string stands(const Point& point, const Reading& reading) {
   return text + ", " + seconds_text(point);
 }
 
-// Wrapped at spaces, every line indented.
+// The text, wrapped at spaces and with every line indented.
 std::string wrapped(const std::string& text, std::size_t indent) {
   const std::size_t width = std::min(widest_line, sentence_columns());
   std::string out, line;

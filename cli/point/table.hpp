@@ -23,7 +23,7 @@ std::string gain_text(const model::Point& point, const std::vector<model::Point>
 /// Whether a table of points lists their functions: where they were counted, or also that they were not.
 enum class WithFunctions { no, counted, asked };
 
-/// For each point: where it stands, what it gained over the point that it is from, one of `all`, the roof
+/// A table by point: where it stands, what it gained over the point that it is from, one of `all`, the roof
 /// that binds it with the headroom, the cause, and its notes. Points that were made together, such as those
 /// of the regions of a program, have the notes of all of them once.
 std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,

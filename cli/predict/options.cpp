@@ -37,7 +37,7 @@ void define_predict(CLI::App& command) {
           .add_option(
               "--load-share", arguments->load_share,
               "instead of bytes: the share of loads, 0 to 1, for which to find the best page interleave")
-          ->check(between(0, 1)));
+          ->check(number_between(0, 1)));
   for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", arguments->point,

@@ -24,7 +24,7 @@ struct PairPrediction {
 /// known.
 std::string pair_name(const model::HybridPair& pair);
 
-/// For people, the pair with the highest bandwidth first.
+/// A text for people, with the pair with the highest bandwidth first.
 std::string predictions_text(std::vector<PairPrediction> predictions);
 
 std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes);

@@ -14,10 +14,10 @@ struct ProfileMachine {
   std::vector<model::ProfileCache> caches;  ///< level ascending
 };
 
-/// Of a folder, with the sizes that its ladder measured where it differs from the claims; empty: of this
-/// machine. Threads fill a cluster's cores one after the other. A cache that several cores share is one for
-/// all threads: so many of it as they need. Throws Error::usage for an unknown cluster and for a machine
-/// whose caches are not known.
+/// The caches of the folder's machine, with the sizes that its ladder measured where it differs from the
+/// claims. An empty folder means this machine. Threads fill a cluster's cores one after the other. Caches of
+/// a level that several cores share count as one cache for all threads: as many of them as the threads need.
+/// Throws Error::usage for an unknown cluster and for a machine whose caches are not known.
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads);
 
 }  // namespace gable::cli

@@ -9,7 +9,7 @@
 
 namespace gable::cli {
 
-ReportContent report_content(const std::string& folder, ReportFigures& figures) {
+ReportContent report_content(const std::string& folder, ReportCharts& figures) {
   ShownFolder shown = read_folder(folder);
   charts::Recorded recorded = roofs_for_charts(shown);
   recorded.hybrid = shown.hybrid;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/report/figures.hpp"
 #include "cli/report/kmaf/records.hpp"
+#include "cli/report/report_charts.hpp"
 #include "cli/show/recorded.hpp"
 #include "plots/charts/recorded.hpp"
 
@@ -17,7 +17,7 @@ struct ReportContent {
   charts::Recorded recorded;           ///< the same, for the charts
   std::vector<model::Sample> samples;  ///< of samples.jsonl
   KmafRecords kmaf;
-  ReportFigures& figures;
+  ReportCharts& figures;
 
   /// Whether machine.json has one memory node, and so no second one that could be measured.
   bool has_one_node() const { return shown.machine && shown.machine->nodes.size() == 1; }
@@ -25,7 +25,7 @@ struct ReportContent {
 };
 
 /// Reads the folder. Throws Error::usage, Error::format.
-ReportContent report_content(const std::string& folder, ReportFigures& figures);
+ReportContent report_content(const std::string& folder, ReportCharts& figures);
 
 /// "There is no ...", and the command that records it, in which DIR becomes the folder. There is none for a
 /// published machine, nor where `command` is empty, because the machine does not have what it takes.

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::cli {

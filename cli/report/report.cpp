@@ -17,7 +17,7 @@ void report(const ReportArguments& arguments) {
   const std::string output = arguments.output.empty() ? file_in(folder, "report.html") : arguments.output;
   require_output("--output", output);
   stop_requested();
-  ReportFigures figures;
+  ReportCharts figures;
   const ReportContent content = report_content(folder, figures);
   html::Page page;
   page.title = content.shown.name;

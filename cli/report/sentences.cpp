@@ -9,7 +9,7 @@
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "cli/report/wide_interval.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/roofs/best.hpp"
 #include "plots/charts/text.hpp"
@@ -113,7 +113,7 @@ const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
 
 const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it would point into what is gone
 
-// From which arithmetic intensity on computing is the limit.
+// Tells from which arithmetic intensity on computing is the limit.
 std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
   const auto peaks = std::ranges::find_if(lines, [](const ShownLine& line) {
     return line.unit == "GFlop/s" && !ok_with(line.figures, [](const Roof&) { return true; }).empty();

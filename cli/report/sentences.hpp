@@ -9,8 +9,8 @@
 
 namespace gable::cli {
 
-/// Of the best bandwidths, latencies and peaks that gable show shows; `samples`: those of the folder. Empty
-/// where none is known.
+/// Sentences on the best bandwidths, latencies and peaks that gable show shows; `samples`: those of the
+/// folder. Empty where none is known.
 std::vector<std::string> meaning_of(const ShownFolder& shown, const std::vector<model::Sample>& samples);
 
 }  // namespace gable::cli

@@ -9,7 +9,7 @@
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/crowded.hpp"
@@ -69,7 +69,7 @@ class FigureVisits {
     return static_cast<int>(rounds.size());
   }
 
-  // Of the repetitions, kept or dropped.
+  // These are shares of the repetitions, kept or dropped.
   double stopped_percent() const {
     return percent_of([](const Sample& visit) { return visit.disturbed; });
   }

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/placed.hpp"

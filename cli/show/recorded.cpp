@@ -12,7 +12,7 @@
 #include "base/whole_file.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
-#include "cli/place/memory/figures.hpp"
+#include "cli/place/memory/recorded_figures.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/text/when.hpp"
 #include "machines/host.hpp"

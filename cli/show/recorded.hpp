@@ -41,7 +41,7 @@ ShownFolder read_folder(const std::string& folder);
 /// What the samples tell by themselves, whatever was fitted before. Throws Error::format for a broken file.
 ShownFolder read_samples_alone(const std::string& folder);
 
-/// Of the cores of each cluster: "P", "E"; empty where the machine has one kind.
+/// The kinds of the cores of each cluster: "P", "E"; empty where the machine has one kind.
 using CoreKinds = std::map<int, std::string>;
 CoreKinds core_kinds(const std::optional<RecordedMachine>& machine);
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/show/blocks.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 
 namespace gable::cli {
 

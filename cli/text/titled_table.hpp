@@ -20,8 +20,8 @@ struct TitledTable {
   bool empty() const { return lines.size() < 2; }
 };
 
-/// For a screen, without the table if it has no lines; empty without lines and notes. `after`: a blank line
-/// behind it.
+/// The text for a screen, without the table if it has no lines; empty without lines and notes. `after`: a
+/// blank line behind it.
 std::string titled_text(const TitledTable& table, bool after = true);
 
 }  // namespace gable::cli

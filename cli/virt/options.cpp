@@ -25,7 +25,7 @@ void define_virt_scale(CLI::App& command) {
   command
       .add_option("--share", arguments->share,
                   "synthetic noise that takes this share of the time, in per cent")
-      ->check(between(0, 90))
+      ->check(number_between(0, 90))
       ->excludes(folder);
   command.add_option("--period", arguments->period, "time between detours of synthetic noise")
       ->capture_default_str();

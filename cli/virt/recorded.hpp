@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 #include "plots/charts/chart.hpp"
 
 namespace gable::cli {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/text/titled_table.hpp"
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 
 namespace gable::cli {
 

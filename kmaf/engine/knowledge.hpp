@@ -70,7 +70,7 @@ struct Knowledge {
 /// The leaf of each task.
 Mapping leaves_of(const Knowledge& knowledge, const Hierarchy& hierarchy);
 
-/// For each page the node (index into Hierarchy::nodes) whose tasks, mapped in this way, access it most. If
+/// The node (index into Hierarchy::nodes) of each page whose tasks, mapped in this way, access it most. If
 /// several are equal, the node of the task that came last, because the first task often only initializes the
 /// page.
 std::vector<int> homes_of(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy);

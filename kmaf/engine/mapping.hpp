@@ -18,8 +18,8 @@ using Mapping = std::vector<int>;
 /// distance of their leaves. `mapping` has at most as many threads as the matrix.
 double mapping_cost(const AffinityMatrix& matrix, const Hierarchy& hierarchy, const Mapping& mapping);
 
-/// By how many standard deviations `mapping` costs less than `present`: each element of `matrix` counts
-/// independent events, so its variance is its value. 0 if nothing is shared.
+/// The number of standard deviations by which `mapping` costs less than `present`: each element of `matrix`
+/// counts independent events, so its variance is its value. 0 if nothing is shared.
 double gain_in_deviations(const AffinityMatrix& matrix, const Hierarchy& hierarchy, const Mapping& mapping,
                           const Mapping& present);
 

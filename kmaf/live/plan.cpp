@@ -43,7 +43,7 @@ const SamplerEntry* choose(const Options& options, Settings& settings, Plan& pla
 
 void plan_rate(const Settings& settings, Plan& plan, Report& report) {
   const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
-  // Even if balancing is on: another run may have switched it on, and will switch it off.
+  // Balancing that is on counts too: another run may have switched it on, and will switch it off.
   plan.changes_settings = knobs || !balancing_is_on(settings) || settings.can_write(numa_balancing);
   if (knobs) return;
   report.notes.push_back(std::string("the sampling rate is the kernel's own, because ") + scan_knobs +

@@ -25,7 +25,7 @@ struct Spent {
   double sum() const { return faults + tables + mapping + moving; }
 };
 
-/// Of accesses to pages that had been sampled before: a first touch is always local.
+/// Counts accesses to pages that had been sampled before: a first touch is always local.
 struct Locality {
   std::uint64_t local = 0, remote = 0;
   std::optional<double> share() const {
@@ -60,7 +60,7 @@ struct Report {
   std::uint64_t not_memory = 0;   ///< to code, devices and memory that was already freed
   double samples_per_second = 0;  ///< over the whole run
   double rate_asked = 0;          ///< at the end, by the rate controller
-  /// For a sampler with a fixed rate: samples per second of each thread's CPU time. Samples beyond
+  /// Samples per second of each thread's CPU time, for a sampler with a fixed rate. Samples beyond
   /// `rate_asked` are ignored.
   std::optional<double> rate_fixed;
   std::uint64_t threads_seen = 0;  ///< that started

@@ -24,7 +24,7 @@ class ProgramOrders {
 
   /// A trace without events of synchronization has the same order in all runs.
   bool differ() const { return order_.has_events(); }
-  /// Of run 0, for what is the same in all runs.
+  /// The trace of run 0, for what is the same in all runs.
   const PreparedTrace& first() const { return first_; }
   double first_scale() const { return scale_; }
 
@@ -33,7 +33,7 @@ class ProgramOrders {
   ScaledTrace of_run(std::uint64_t run);
   /// Frees the memory of a run that nobody uses any more.
   void drop(std::uint64_t run);
-  /// Not among those of any result: for what is known of a program before it runs.
+  /// No result has this run: it is for what is known of a program before it runs.
   static constexpr std::uint64_t earlier_run = std::numeric_limits<std::uint64_t>::max();
 
  private:

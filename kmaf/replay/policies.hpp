@@ -25,8 +25,8 @@ struct Costs {
   double mapping_of_thread = 1e-4;  ///< a mapping by Scotch, per thread
 };
 
-/// Where the oracle puts pages: on the node with the most accesses, on the one that touches them first, or
-/// round-robin.
+/// The places where the oracle puts pages: on the node with the most accesses, on the one that touches them
+/// first, or round-robin.
 enum class OraclePages { most_accesses, first_touch, interleaved };
 
 struct ReplayOptions {

@@ -76,7 +76,8 @@ class Simulation {
   }
 
  private:
-  // Of the program, that the next pass represents. Progress is reported in looped traces only.
+  // The largest share of the program that the next pass may represent. Progress is reported in looped traces
+  // only.
   double longest_share() {
     const Trials trials = trace_.is_looped() ? policy_->trials() : Trials::none;
     if (trials == Trials::none) return 1;

@@ -42,7 +42,7 @@ bool parse(std::string_view text, std::uint64_t most, std::uint64_t& value) {
   return error == std::errc() && end == text.data() + text.size() && value <= most;
 }
 
-// For messages: replaces bytes that are not text, which must not reach a terminal.
+// Replaces bytes that are not text, for messages: they must not reach a terminal.
 std::string shown(std::string_view text) {
   if (!std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 0x7f; })) return "not text";
   return "'" + std::string(text.substr(0, 40)) + "'";

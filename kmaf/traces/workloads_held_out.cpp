@@ -17,7 +17,7 @@ namespace {
 struct Grid {
   int rows, columns;
   explicit Grid(int threads) : rows(largest_divisor(threads)), columns(threads / rows) {}
-  // Not above the square root.
+  // The largest divisor up to the square root.
   static int largest_divisor(int number) {
     int largest = 1;
     for (int divisor = 1; divisor * divisor <= number; ++divisor) {

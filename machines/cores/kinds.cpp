@@ -21,8 +21,8 @@ struct Told {
   std::vector<std::uint64_t> caches;                // bytes of the L1 and the L2
 };
 
-// Of the first CPU in the set. An L3 does not tell the kind: parts of a machine may have L3s of different
-// sizes.
+// The caches of the first CPU in the set. An L3 does not tell the kind: parts of a machine may have L3s of
+// different sizes.
 std::vector<std::uint64_t> core_caches(hwloc_topology_t topology, hwloc_const_bitmap_t cpus) {
   std::vector<std::uint64_t> bytes;
   for (const hwloc_obj_type_t level : {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE}) {

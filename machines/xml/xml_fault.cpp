@@ -51,7 +51,7 @@ class Walker {
     at_ = to;
   }
 
-  // To the next '<'; false at the end of the file or at text outside the root element.
+  // Goes to the next '<'; returns false at the end of the file or at text outside the root element.
   bool skip_text() {
     const std::size_t next = std::min(text_.find('<', at_), text_.size());
     const std::size_t stray = text_.find_first_not_of(" \t\r\n", at_);

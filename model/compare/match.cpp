@@ -123,7 +123,7 @@ class Question {
     return note;
   }
 
-  // With the reason why none of the figures `there`, all of this question, is its counterpart.
+  // Adds a figure with the reason why none of the figures `there`, all of this question, is its counterpart.
   void add_lone(Lone lone, const std::vector<Figure>& figures, const Indices& there) {
     const auto is_ok = [&](std::size_t k) { return figures[k].status == Status::ok; };
     if (there.empty()) {

@@ -9,7 +9,7 @@ namespace gable::model {
 
 namespace {
 
-// Of "L1", "L2", ...; 0 of other names.
+// The number in "L1", "L2", ...; 0 for other names.
 int number_of(std::string_view name) {
   if (!name.starts_with('L') || name.starts_with("L0")) return 0;
   return read_as<int>(name.substr(1)).value_or(0);

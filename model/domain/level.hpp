@@ -27,7 +27,7 @@ class Level {
   int number() const { return number_; }  ///< of a cache; otherwise 0
 
   bool operator==(const Level& other) const { return name_ == other.name_; }
-  /// From the inside out: caches by number, memory-side caches by name.
+  /// Levels are ordered from the inside out: caches by number, memory-side caches by name.
   std::strong_ordering operator<=>(const Level& other) const;
 
  private:

@@ -31,7 +31,7 @@ const OperationRow* row_named(std::string_view name) {
   return found == std::end(operation_rows) ? nullptr : found;
 }
 
-// Of "mixN_M".
+// The share of loads that a name "mixN_M" states.
 std::optional<double> load_share_of_mix(std::string_view name) {
   if (!name.starts_with("mix")) return std::nullopt;
   const char* const end = name.data() + name.size();

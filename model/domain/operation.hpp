@@ -40,7 +40,7 @@ struct OperationRow {
   int flops;                         ///< of an instruction, in each lane of a vector
   bool is_slow = false;              ///< arithmetic that is slower than vectors of sums, products and FMAs
 };
-/// Without operations of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
+/// The known operations, without those of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
 std::span<const OperationRow> known_operations();
 
 /// The share of loads in its bytes: "load" and "ddot" 1, "store" 0, "copy" and "scale" 1/2, "add" and "triad"
@@ -48,7 +48,7 @@ std::span<const OperationRow> known_operations();
 /// from the name because published figures name no kernel; a test compares it with the table of the kernels.
 std::optional<double> load_share_of(const Operation& op);
 
-/// Of an instruction, in each lane of a vector: 2 of an FMA; 0 where it is not known.
+/// The flops of an instruction in each lane of a vector: 2 for an FMA; 0 where they are not known.
 int flops_of(const Operation& op);
 
 /// Divisions, square roots and scalar arithmetic: their peaks bind only programs that consist of them, so

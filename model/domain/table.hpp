@@ -53,7 +53,7 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-/// Not written as a number, as JSON libraries do with enumerations: name_of() gives the word.
+/// JSON libraries would write a number for an enumeration: name_of() gives the word.
 template <typename Json, Tabled T>
 void to_json(Json& out, const T& value) = delete;
 

@@ -158,11 +158,13 @@ double unseen_in(const std::vector<double>& held_out, const std::vector<double>&
 // The simplest of equally good laws. A law that cannot predict held-out shares of loads is not judged if
 // another one can.
 std::optional<Law> best_of(const HybridFit& fit, const PerLaw<std::vector<double>>& unseen) {
-  const auto between = [&](Law law) { return fit.model(law).errors.between_rms_percent.has_value(); };
-  const bool any_between = std::ranges::any_of(laws, between);
+  const auto has_mixes_between = [&](Law law) {
+    return fit.model(law).errors.between_rms_percent.has_value();
+  };
+  const bool any_between = std::ranges::any_of(laws, has_mixes_between);
   std::vector<Law> judged;
   for (const Law law : laws) {
-    if (rms_of(unseen[law]).cells > 0 && between(law) == any_between) judged.push_back(law);
+    if (rms_of(unseen[law]).cells > 0 && has_mixes_between(law) == any_between) judged.push_back(law);
   }
   if (judged.empty()) return {};
   std::vector<double> in_all(unseen[judged.front()].size());  // 0, or NaN where a law does not predict

@@ -1,6 +1,6 @@
 #pragma once
 
-// From Samples of pattern "hybrid" to the pairs of memories and their models.
+// These turn Samples of pattern "hybrid" into the pairs of memories and their models.
 
 #include <vector>
 

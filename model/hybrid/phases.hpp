@@ -44,7 +44,7 @@ inline double total(const Quantities& quantities) {
   return quantities[0] + quantities[1] + quantities[2] + quantities[3];
 }
 
-/// Of all bytes, 0 to 1.
+/// The share of loads in all bytes, 0 to 1.
 inline double share_of_loads(const Quantities& bytes) {
   return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
 }

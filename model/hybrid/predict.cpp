@@ -89,7 +89,7 @@ struct Time {
   Gradient gradient = {};
 };
 
-// Of all phases, whose dominating transfers are set. As `expose`.
+// The time of all phases, whose dominating transfers are set. It fails as `expose` does.
 std::optional<Time> time_of(std::vector<PhaseBound>& phases, Law law, const HybridModel& model,
                             std::optional<double> otherwise, std::string& reason) {
   Time time;
@@ -121,8 +121,9 @@ void include(Prediction& prediction, const Time& time, const HybridModel& model)
   prediction.hi = std::max(prediction.hi.value_or(hi), hi);
 }
 
-// From the lowest to the highest time over all possible dominating transfers: in an uncertain phase each of
-// the two may dominate. If a θ that only one alternative needs is unknown, it may be anything from 0 to 1.
+// The interval goes from the lowest to the highest time over all possible dominating transfers: in an
+// uncertain phase each of the two may dominate. If a θ that only one alternative needs is unknown, it may be
+// anything from 0 to 1.
 void add_interval(Prediction& prediction, const std::vector<Margin>& margins, const HybridModel& model) {
   for (unsigned reading = 0; reading < 1U << margins.size(); ++reading) {
     std::vector<PhaseBound> phases = prediction.phases;

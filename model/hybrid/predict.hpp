@@ -47,7 +47,7 @@ enum class Layout {
 /// transfer dominates a phase, the interval covers both possibilities. Bytes must be 0 or more and not all 0.
 Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layout layout = Layout::halves);
 
-/// By the best model; if that one cannot predict the time, by the best of those that can
+/// Predicts by the best model; if that one cannot predict the time, by the best of those that can
 /// (Errors::unseen_percent). Of models with unknown errors the simplest is used.
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout = Layout::halves);
 

@@ -27,8 +27,8 @@ CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law);
 bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, const Spread& spread,
               Law law);
 
-/// For each term with coefficient 1: the growth of the row's sum with the logarithm of each transfer's time
-/// alone.
+/// The growth of the row's sum with the logarithm of each transfer's time alone, for each term with
+/// coefficient 1.
 PerTerm<Quantities> term_slopes(const Cell& cell, const Quantities& gb_per_s, Law law);
 
 /// The cell with the other transfer dominating in each phase where that is uncertain.

@@ -107,7 +107,8 @@ void refine(const MixedGrid& grid, const std::vector<bool>& used, Solution& solu
   for (std::size_t column = 0; column < columns; ++column) solution.unknowns[column] += step[column];
 }
 
-// From the scatter of the cells, and from that of the bandwidths, on which every time of the model depends.
+// The covariance comes from the scatter of the cells, and from that of the bandwidths, on which every time of
+// the model depends.
 Covariance covariance_of(const Solution& solution, const Residuals& sums, double sigma,
                          const Spread& spread) {
   ByBandwidth moves;

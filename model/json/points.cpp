@@ -121,7 +121,7 @@ bool is_text(const std::string& name) {
   return true;
 }
 
-// From the second cache on, each level once.
+// The levels begin with the second cache, and each occurs once.
 std::string wrong_levels(const Point& point) {
   const LevelBytes* before = nullptr;
   for (const LevelBytes& bytes : point.levels) {

@@ -29,7 +29,7 @@ VirtCase virt_case_of(const Fields& fields) {
   return asked;
 }
 
-// In order, without overlap and within the record.
+// Reads detours, which are in order, without overlap and within the record.
 void read_detours(const Fields& fields, VirtSample& sample) {
   const std::vector<double> begins = fields.numbers("begin_us"), lengths = fields.numbers("length_us");
   if (begins.size() != lengths.size()) fields.fail("\"begin_us\" and \"length_us\" have different lengths");

@@ -48,7 +48,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   for (const Limit& limit : all) {
     if (limit.pattern == Pattern::contended) continue;
     around.has_choice = around.has_choice || limit.node != reading.limit.node;
-    // Of a roof between two bounds the Point itself shows how high it is at least.
+    // The Point itself shows how high a roof between two bounds is at least.
     const Limit& roof = reading.limit;
     if (in_part && limit.threads != roof.threads) continue;
     const double now = roof.fitted ? std::max(roof.value, reading.gb_per_s)
@@ -151,13 +151,13 @@ void find_higher(const std::vector<Limit>& memory, const std::vector<Limit>& sid
   if (!all.empty() && all.back().value > reading.limit.value) around.higher = all.back();
 }
 
-// Of a simulated Point: its location is not recorded, and several are possible.
+// The location of a simulated Point is not recorded, and several are possible.
 bool is_of_unknown_place(const Point& point, const Surroundings& around, const std::vector<Limit>& memory,
                          const Limit& nearest) {
   return point.simulated && around.shares.empty() && memory.size() > 1 && nearest.kind != Limit::Kind::flops;
 }
 
-// Between the roofs of the memory and of a cache, and near none.
+// Whether the Point is between the roofs of the memory and of a cache, and near none.
 bool is_between(const Reading& reading, bool above_memory) {
   return above_memory && reading.limit.kind == Limit::Kind::cache &&
          100 * reached(reading, reading.limit) < bound_from_percent;

@@ -20,7 +20,7 @@ bool is_alone(const Limit& limit) {
   return !busy_everywhere(limit.pattern);
 }
 
-// Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
+// Tells the interval of a roof; other sentences tell that of a mix without a fitted model.
 std::string interval_words(const Limit& limit) {
   if (!limit.fitted || limit.lo >= limit.hi) return {};
   return fmt::format(", whose interval is {:.1f} to {:.1f} {}", limit.lo, limit.hi,
@@ -111,14 +111,14 @@ std::string at_most_text(int threads) {
   return threads == 1 ? "1 thread" : fmt::format("up to {} threads", threads);
 }
 
-// Of threads that were bound to fewer cores.
+// Tells that threads were bound to fewer cores.
 std::string sharing_words(const Point& point) {
   if (point.cores == 0) return {};
   return fmt::format(" Its {} share {}: each has a part of a core.", count_text(point.threads, "thread"),
                      count_text(point.cores, "core"));
 }
 
-// Of a roof that was measured with more threads.
+// Tells that a roof was measured with more threads.
 std::string thread_words(const Point& point, const Reading& reading, const Surroundings& around) {
   const int threads = reading.limit.threads;
   if (around.more_threads && point.threads == 0) {

@@ -14,7 +14,7 @@ struct Latency {
   double lo = 0, hi = 0, share = 0;
 };
 
-// By what both places were measured with: page size, threads, kernel; and the state of the machine.
+// Latencies by what both places were measured with: page size, threads, kernel; and the state of the machine.
 using Latencies = std::map<std::string, Latency>;
 
 std::string measured_with(const Roof& roof) {

@@ -27,8 +27,8 @@ struct Limit {
   Pattern pattern = Pattern::local;
   int node = -1;    ///< memory: location of the data; -1: several nodes
   int threads = 0;  ///< of the cluster, for which the roof was measured
-  /// Of loads in all bytes of the measured operation; of a mix of nodes: of their roofs together. Absent: not
-  /// a bandwidth, or a fitted model's.
+  /// The share of loads in all bytes of the measured operation, or of the roofs of a mix of nodes together.
+  /// Absent where the roof is no bandwidth, or a fitted model gives it.
   std::optional<double> load_share;
   double value = 0;      ///< GB/s; flops: GFlop/s
   double rate = 0;       ///< of the Point at this level, in the same unit; 0: that of its instructions

@@ -27,10 +27,10 @@ bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
   return alone || (is_local(asked.pattern) && !has_local_all(roofs, asked.cluster));
 }
 
-// Of a Point of all clusters, which share its work evenly: clusters near the node get more of it than others,
-// but together they get what the node gives. If the share of a cluster is not known, the node gives at least
-// what one cluster alone takes from it, and a cluster's even share is at most the largest share that is
-// known.
+// The limit of a Point of all clusters, which share its work evenly: clusters near the node get more of it
+// than others, but together they get what the node gives. If the share of a cluster is not known, the node
+// gives at least what one cluster alone takes from it, and a cluster's even share is at most the largest
+// share that is known.
 Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit) {
   const auto clusters = std::lround(1 / cluster_share(roofs, point));
   double sum = 0, sum_lo = 0, sum_hi = 0, highest = 0, alone = 0;

@@ -12,7 +12,7 @@
 namespace gable::model {
 namespace {
 
-// From the seconds of 1 GB, without a fitted model.
+// Sets the bounds from the seconds of 1 GB, without a fitted model.
 void set_bounds(Limit& limit, double longest, double sum) {
   limit.fitted = false;
   limit.lo = 1 / sum;
@@ -33,7 +33,7 @@ double sum_of(const std::map<int, double>& shares) {
   return sum;
 }
 
-// As interleaving over all of them would have it.
+// Whether the shares are about those of interleaving over all of these nodes.
 bool is_even(const std::map<int, double>& shares) {
   constexpr double tolerance = 0.25;
   const double even = 1 / static_cast<double>(shares.size());

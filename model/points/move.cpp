@@ -151,8 +151,8 @@ int clusters_beside(const Roofs& roofs, int node) {
   return static_cast<int>(clusters.size());
 }
 
-// Of a Point of all clusters: each thread's data on a node of its own cluster. On a node of several clusters,
-// or of none, that is contended.
+// Keeps, for a Point of all clusters, the limits of threads whose data is on a node of their own cluster.
+// Where several clusters or none are beside the node, these are the contended ones.
 void keep_own_nodes(const Roofs& roofs, std::vector<Limit>& limits) {
   std::erase_if(limits, [&](const Limit& limit) {
     const bool one = clusters_beside(roofs, limit.node) == 1;

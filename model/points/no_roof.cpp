@@ -21,7 +21,7 @@ bool has_roofs(const Roofs& roofs, int cluster) {
   });
 }
 
-// Of L1 or a peak, which no code exceeds.
+// Whether the limit is L1 or a peak, which no code exceeds.
 bool is_of_core(const Limit& limit) {
   return limit.kind == Limit::Kind::flops || is_first_cache(limit.level);
 }

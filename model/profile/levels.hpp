@@ -26,7 +26,7 @@ struct ProfileRow {
   std::string where;  ///< image, or file and line; may be empty
   double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0, flops = 0;
   std::uint64_t peak_bytes = 0;  ///< of an object
-  /// Behind each cache, in the order of the caches; the last is what the memory transfers.
+  /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
   double chain = 0;  ///< mean length of the chains of loads; 0: none
 };

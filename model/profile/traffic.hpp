@@ -21,8 +21,8 @@ struct Traffic {
   Traffic& operator+=(const Traffic& more);
 };
 
-/// Behind a cache of so many bytes. Lines that other threads have written are fetched too: by a thread's own
-/// cache from the cache that all share.
+/// The traffic behind a cache of so many bytes. Lines that other threads have written are fetched too: by a
+/// thread's own cache from the cache that all share.
 Traffic traffic_behind(const LineUses& uses, double cache_bytes);
 
 /// Lines (or pages) with at least this distance, first uses included.

@@ -50,7 +50,7 @@ int first_asker(const ProfileObject& object) {
   return named >= 0 || callers.empty() ? named : 0;
 }
 
-// By what a caller is known: its line, and its code where that is not known.
+// A caller is known by its line, and by its code where that is not known.
 using Asker = std::tuple<std::string, int, std::string, std::uint64_t>;
 
 Asker asker_of(const ProfileObject& object) {

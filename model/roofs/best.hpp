@@ -22,8 +22,8 @@ const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int leas
 /// Whether the roof was measured with so many threads, or its threads are not known.
 bool has_threads(const Roof& roof, int least);
 
-/// Of the roofs that satisfy `wanted`, the best of each question, in the order of the questions' first roofs.
-/// If none of a question is ok, the first.
+/// The best roof of each question among those that satisfy `wanted`, in the order of the questions' first
+/// roofs. If none of a question is ok, the first.
 std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
                                const std::function<bool(const Roof&)>& wanted);
 

@@ -132,7 +132,7 @@ bool is_at_most_claimed(const Verdict& verdict) {
 
 // Both curves show the level, but its end at different sizes. A few misses raise the latency at once, while
 // prefetches hide them from the bandwidth.
-Verdict between(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
+Verdict verdict_of_both_ends(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
   const auto [least, most] = std::minmax(latency.bytes, bandwidth.bytes);
   return {Verdict::Seen::smaller, least, std::min(latency.sure_bytes, bandwidth.sure_bytes),
           fmt::format("one core can use {} to {} of the claimed {}: latency rises beyond {}, bandwidth falls "
@@ -153,7 +153,7 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
   const bool one_is_smaller = latency.seen == Seen::smaller || bandwidth.seen == Seen::smaller;
   if (one_is_smaller && is_at_most_claimed(latency) && is_at_most_claimed(bandwidth) &&
       latency.bytes != bandwidth.bytes)
-    return between(latency, bandwidth, claimed_bytes);
+    return verdict_of_both_ends(latency, bandwidth, claimed_bytes);
   if (latency.seen == bandwidth.seen) return latency;
   if (latency.seen == Seen::like_memory && bandwidth.seen == Seen::no_edge) return latency;
   if (latency.seen == Seen::confirmed && bandwidth.seen == Seen::larger) return latency;

@@ -3,7 +3,7 @@
 namespace gable::model {
 namespace {
 
-// Of the kernel's vectors; 0: not known.
+// The bytes of the kernel's vectors; 0: not known.
 double vector_bytes(const std::string& kernel) {
   if (kernel.ends_with("_avx512")) return 64;
   if (kernel.ends_with("_avx2") || kernel.ends_with("_avx")) return 32;

@@ -80,7 +80,7 @@ std::vector<Plateau> plateaus(std::vector<Step> steps, double least_rise) {
       i = end + 1;
       continue;
     }
-    // Even if memory's latency rises slowly up to the last step.
+    // This holds even if memory's latency rises slowly up to the last step.
     const bool is_memory =
         steps.back().bytes < window * steps[end].bytes || steps.back().time < least_rise * time;
     while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;

@@ -189,7 +189,7 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
   }
   drop_smaller_sets(out.roofs);
   drop_smaller_sets(points);
-  awaken(out.roofs);
+  correct_idle_latencies(out.roofs);
   out.validation = validate(points, out.roofs);
   out.levels = confirm_levels(out.ladder, claims);
   return out;

@@ -67,7 +67,7 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
 /// idle machine is slow. The idle latency becomes the lowest loaded latency of the same memory if that is
 /// lower by more than the intervals of both and 2 %. The remarks of these roofs explain it, with the figure
 /// of the idle machine.
-void awaken(std::vector<Roof>& roofs);
+void correct_idle_latencies(std::vector<Roof>& roofs);
 
 /// All of the above. Samples of pattern "hybrid" make no Roof, because a cell of a grid would look like a
 /// memory. Points of validation are no Roofs either.

@@ -28,7 +28,7 @@ struct Validation {
   std::optional<double>
       peak_gflop_per_s;  ///< double precision; without it no bound is known, because the ridge point is not
   std::vector<ValidationPoint> points;  ///< by ascending intensity
-  // With y the measurement and ŷ the bound, over the points that count; absent if there are none.
+  // y is the measurement and ŷ the bound of each point that counts; absent if there are none.
   std::optional<double> paper_percent;  ///< footnote 5 as printed: 100/n sqrt(Σ ((y-ŷ)/ŷ)²), √n too small
   std::optional<double> rms_percent;    ///< 100 sqrt(Σ ((y-ŷ)/ŷ)² / n)
   std::optional<double> max_percent;    ///< the largest 100 |y-ŷ|/ŷ

@@ -11,7 +11,7 @@ struct EigenSystem {
   Square vectors = {};  ///< by column: vectors[i][k] is component i of the unit vector of values[k]
 };
 
-/// By Jacobi's cyclic method (Golub and Van Loan, Matrix Computations, section 8.5), which is as exact as
+/// Uses Jacobi's cyclic method (Golub and Van Loan, Matrix Computations, section 8.5), which is as exact as
 /// rounding allows. A library would take longer to compile than the rest of its caller.
 EigenSystem eigen_of(Square symmetric);
 

@@ -11,7 +11,7 @@ namespace gable::model {
 namespace {
 
 // What 95 % of the medians of 2 to 5 normal values do not exceed, in standard errors of their mean as
-// estimated from the same values: by simulation, and for two values, Student's t.
+// estimated from the same values. The values come from a simulation, and for two values from Student's t.
 constexpr double median_t[] = {12.706, 4.40, 3.27, 3.02};
 
 // A wider interval than this factor is useless; it is cut there, so that every bound is

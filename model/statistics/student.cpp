@@ -42,8 +42,8 @@ double two_sided_p(double t, double freedom) {
   return std::min(1.0, 2 * std::exp(log_scale(freedom)) * sum * step / 3);
 }
 
-// By Newton's method from below, where the chance is a convex function of t. The first terms of the expansion
-// of Cornish and Fisher for 5 % are always below, and near for many degrees of freedom.
+// Newton's method runs from below, where the chance is a convex function of t. The first terms of the
+// expansion of Cornish and Fisher for 5 % are always below, and near for many degrees of freedom.
 double critical_t(double freedom, double chance) {
   constexpr double z = 1.9599, cube = z * z * z;
   double t =

@@ -31,13 +31,13 @@ struct PartMove {
   std::string variant, part, from, to;
   std::uint64_t bytes = 0;  ///< that become free in `from`; 0: not published
   double slowdown = 0;      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
-  /// From the intervals of both. All intervals of `moves` together hold the truth in at least 95 % of all
-  /// cases. Equal: no interval is known.
+  /// The interval follows from the intervals of both. All intervals of `moves` together hold the truth in at
+  /// least 95 % of all cases. Equal: no interval is known.
   double slowdown_lo = 0, slowdown_hi = 0;
   bool single_run = false;  ///< measured, but one of both only once
 };
 
-/// For each variant, the moves of one part out of the placement that has everything in the tier of the
+/// The moves, for each variant, of one part out of the placement that has everything in the tier of the
 /// fastest kind: HBM, then DRAM, and so on. The records must be of one workload, graph and set of threads.
 /// Records that are not ok are ignored, and so are those of which the cache held all parts or whose part lies
 /// on the same nodes.

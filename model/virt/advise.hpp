@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 
 namespace gable::model {
 
@@ -60,9 +60,9 @@ struct PagingChoice {
   double break_even = 0;
 };
 
-/// With guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host pages of 4
-/// KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native folder has
-/// no cost of walks of 4 KiB pages. What is not known of the workload counts 0.
+/// The choices are guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host
+/// pages of 4 KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native
+/// folder has no cost of walks of 4 KiB pages. What is not known of the workload counts 0.
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit);
 

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 
 namespace gable::model {
 

@@ -19,7 +19,7 @@ class Random {
     state_ += scrambled_step;
     return number;
   }
-  /// From above 0 to below 1.
+  /// A uniformly distributed number above 0 and below 1.
   double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
   std::size_t below(std::size_t count) {
     return static_cast<std::size_t>(uniform() * static_cast<double>(count));

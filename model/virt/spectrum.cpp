@@ -19,7 +19,7 @@ constexpr double turn = 6.283185307179586;
 constexpr double bin_us = 50;       // the highest frequency is 10 kHz
 constexpr double most_seconds = 4;  // of a record are transformed
 
-// In place; the size is a power of two.
+// Transforms the values in place; their number is a power of two.
 void transform(std::vector<Complex>& values) {
   const std::size_t n = values.size();
   for (std::size_t i = 1, j = 0; i < n; ++i) {

@@ -20,7 +20,7 @@ class NoiseTrace {
   double longest() const { return longest_; }  ///< seconds
   /// What detours add to `work` seconds of computing that begin at `start` seconds of the record.
   double delay(double start, double work) const;
-  /// For how long a detour has lasted at `start`, in seconds; 0 if there is none.
+  /// The time for which a detour has lasted at `start`, in seconds; 0 if there is none.
   double age(double start) const;
 
  private:
@@ -28,7 +28,7 @@ class NoiseTrace {
   double lost_before(double busy) const;
 
   double seconds_, lost_ = 0, longest_ = 0;
-  // Of each detour: when it begins in time that is computed, and what is lost up to its begin and its end.
+  // These hold when each detour begins, in time that is computed, and what is lost up to its begin and end.
   std::vector<double> begins_, lost_until_;
 };
 

@@ -59,7 +59,7 @@ double text_width(const std::string& utf8) {
 
 namespace {
 
-// As many columns of one width as there is room for, each filled from above.
+// Lays out as many columns of one width as there is room for, and fills each from above.
 int lay_out_columns(std::vector<LegendEntry>& entries, double left, double top, double width) {
   double widest = 1;
   for (const LegendEntry& entry : entries)

@@ -34,7 +34,7 @@ std::string number_text(double value) {
                                                           : fmt::format("{:.4g}", value);
 }
 
-// As the axis itself writes it, where it does.
+// Writes a value as the axis does, where it has a tick for it.
 std::string value_text(const Axis& axis, double value) {
   if (!axis.ticks) return number_text(value);
   bool are_bytes = false;

@@ -19,8 +19,9 @@ struct Picture {
   bool has_marks = false;            ///< whether its marks have names and figures
 };
 
-/// Of the chart and of the SVG that gnuplot drew of `without_words(chart)`. `prefix` makes its ids unique in
-/// the page. An SVG whose groups are not the chart's series is shown without names and switches.
+/// The picture joins the chart with the SVG that gnuplot drew of `without_words(chart)`. `prefix` makes its
+/// ids unique in the page. An SVG whose groups are not the chart's series is shown without names and
+/// switches.
 Picture picture_of(const charts::Chart& chart, const std::string& svg, const std::string& prefix);
 
 }  // namespace gable::html

@@ -45,7 +45,7 @@ std::string rounded(const std::string& cell) {
   return value ? fmt::format("{:.5g}", *value) : cell;
 }
 
-// Between each pair of backquotes is code.
+// The text between each pair of backquotes is code.
 std::string with_code(const std::string& text) {
   std::string out;
   std::size_t at = 0;

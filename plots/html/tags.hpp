@@ -21,11 +21,11 @@ struct Tag {
   void set(const std::string& attribute, std::string value);
 };
 
-/// From the first <svg> to its end. Of the elements and attributes only those that draw are kept, no scripts,
+/// The tags from the first <svg> to its end. Only elements and attributes that draw are kept, no scripts,
 /// links, images and titles. Texts outside <text> are left out.
 std::vector<Tag> drawing_of(std::string_view svg);
 
-/// As HTML.
+/// The tags as HTML.
 std::string markup(const std::vector<Tag>& tags);
 
 }  // namespace gable::html

@@ -47,7 +47,7 @@ void add_untold(EventSums& sums, const std::map<std::string, double>& counts, bo
     const bool by_code = is_raw_code(name);
     if (!by_code && !may_count_flops(name)) continue;
     if (!is_complete) sums.untold.push_back(name);
-    // Of other precisions than those of the family.
+    // These count other precisions than the events of the family.
     for (const char* other : {"X87", "HALF", "RETIRED2", "BF16", "AMX"}) {
       if (!is_complete || name.find(other) == std::string::npos) continue;
       sums.missing += (sums.missing.empty() ? "those of " : ", ") + name;

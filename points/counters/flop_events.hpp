@@ -40,8 +40,8 @@ bool may_count_flops(const std::string& name);
 /// r01c7.
 bool is_raw_code(const std::string& name);
 
-/// Of `masks` the ones without a common bit that cover the most bits together, and of several such sets the
-/// one with the most masks, as positions. At most 24 masks.
+/// The `masks` without a common bit that cover the most bits together, as positions; if several sets do, the
+/// one with the most masks. It takes at most 24 masks.
 std::vector<std::size_t> best_cover(const std::vector<unsigned>& masks);
 
 }  // namespace gable::points

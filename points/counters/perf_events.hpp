@@ -28,7 +28,7 @@ class PerfEvents {
   PerfEvents& operator=(const PerfEvents&) = delete;
 
   void start();
-  /// In the order of the events. The counted programs must have ended.
+  /// The readings in the order of the events. The counted programs must have ended.
   std::vector<PerfReading> read() const;
 
  private:

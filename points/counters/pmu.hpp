@@ -46,7 +46,7 @@ struct EventSource {
   std::function<std::vector<PerfReading>(PerfEvents::Whom whom, const std::function<void()>& work)> read;
 };
 
-/// As above, with another source of readings.
+/// These work as above, but read another source.
 Counts count_events(const EventSource& source, const Program& program);
 std::vector<CounterError> test_events(const EventSource& source, const std::vector<KnownWork>& known);
 

@@ -17,7 +17,7 @@ struct NamedEvent {
 
 struct KnownEvents {
   std::vector<NamedEvent> events;
-  /// For widths that this processor's vectors do not have; their counts are 0.
+  /// Events for widths that this processor's vectors do not have; their counts are 0.
   std::vector<std::string> none;
 };
 
@@ -28,7 +28,7 @@ std::string events_unavailable();
 /// Several of them may be the same event, as processors before Skylake use another name for loads.
 std::vector<std::string> pmu_events(const std::string& vendor);
 
-/// Those of the names that libpfm4 knows for this processor, each event once. LIBPFM_FORCE_PMU ("skx",
+/// The events of pmu_events() that libpfm4 knows for this processor, each once. LIBPFM_FORCE_PMU ("skx",
 /// "amd64_fam19h_zen3") makes libpfm4 use another processor's table.
 KnownEvents known_events(const std::string& vendor);
 

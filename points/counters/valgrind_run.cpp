@@ -46,7 +46,7 @@ void check_program(const std::string& name) {
   }
 }
 
-// As a part of the option --log-file.
+// The path as a part of the option --log-file needs it.
 std::string literal(const std::string& path) {
   std::string text;
   for (const char c : path) text += c == '%' ? "%%" : std::string(1, c);
@@ -109,7 +109,7 @@ bool is_alive(int pid) {
   return kill(pid, 0) == 0 || errno == EPERM;
 }
 
-// Under Valgrind no process stays behind, however the count ends.
+// No process stays behind under Valgrind, however the count ends.
 class NoOrphans : public Orphans {
  public:
   NoOrphans() = default;

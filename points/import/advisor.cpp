@@ -39,7 +39,7 @@ std::optional<double> number_in(std::string cell) {
   return number;
 }
 
-// That of the line with the names of the columns.
+// The separator of the line with the names of the columns.
 char separator_of(const std::string& text) {
   TextStream lines(text);
   for (std::string line; std::getline(lines, line);) {

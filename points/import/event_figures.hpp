@@ -1,6 +1,6 @@
 #pragma once
 
-// From the counts of events to the figures of a region, for the tools that count events.
+// These turn the counts of events into the figures of a region, for the tools that count events.
 
 #include <map>
 #include <string>

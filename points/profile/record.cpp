@@ -26,7 +26,7 @@ std::string line_of(const std::string& path, int number) {
   return in ? line : "";
 }
 
-// Where the sources are there.
+// Names allocations by their source lines, where the sources are there.
 void name_allocations(model::Profile& profile) {
   model::find_askers(profile.objects);
   for (model::ProfileObject& object : profile.objects) {
@@ -55,7 +55,7 @@ std::string note_on(const ValgrindRun& run, const std::string& program) {
   return fmt::format("process {} was killed before it wrote its profile", lost.front());
 }
 
-// Of all images of all processes; nothing if none left a profile.
+// The profile of all images of all processes; nothing if none left one.
 std::optional<model::Profile> merged(const ValgrindRun& run) {
   std::optional<model::Profile> all;
   for (const ValgrindFile& file : run.files) {

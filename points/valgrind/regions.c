@@ -7,7 +7,8 @@
 
 #include "points/valgrind/profile/profile.h"
 
-// As in gable-marker.h. Between ENTER and one of the others, the thread executes the marker's own code.
+// These are the requests of gable-marker.h. Between ENTER and one of the others, the thread executes the
+// marker's own code.
 typedef enum { ENTER = VG_USERREQ_TOOL_BASE('G', 'B'), START, STOP, LEAVE } Request;
 
 // A thread's visit to a region.

@@ -19,7 +19,7 @@ typedef struct {
 
 void regions_initialize(void);
 
-// For a child after fork(): no region was entered yet.
+// Forgets all regions in a child after fork(), which has entered none yet.
 void regions_forget(void);
 
 // Handles a client request of the running thread; returns false for other requests.
@@ -29,6 +29,6 @@ Bool regions_request(ThreadId thread, UWord* request, UWord* result);
 // region that any thread entered last and is in. 0: none.
 UInt regions_now(void);
 
-// In order of their first entry.
+// The regions are in order of their first entry.
 Word regions_count(void);
 const Region* region_at(Word index);

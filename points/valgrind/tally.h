@@ -35,7 +35,7 @@ UInt tally_thread_starts(ThreadId thread);
 void tally_switch(ThreadId thread, ULong blocks_done);
 void tally_thread_ends(ThreadId thread);
 
-// For a child after fork(): all counts restart at 0, with this thread alone.
+// Restarts all counts at 0 in a child after fork(), with this thread alone.
 void tally_forget(ThreadId thread);
 
 // Threads in order of their start.

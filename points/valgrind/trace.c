@@ -83,7 +83,8 @@ void trace_flush(void) {
   used = 0;
 }
 
-// Between the stack pointer and the top of the thread's stack, or in a red zone below it.
+// Whether the address is between the stack pointer and the top of the thread's stack, or in a red zone below
+// it.
 static Bool is_stack(Addr address) {
   const ThreadId thread = VG_(get_running_tid)();
   return address >= VG_(get_SP)(thread) - redzone && address <= VG_(thread_get_stack_max)(thread);

@@ -28,7 +28,7 @@ int fault_of(const ProgramCall& call) {
   return 0;
 }
 
-// Before it has started, too.
+// A program gets them before it has started, too.
 TEST(Programs, GetTheSignalsThatAskThisProcessToEnd) {
   for (const int number : {SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1}) {
     signal(number, SIG_DFL);  // jobs of a shell in the background ignore some

@@ -46,7 +46,8 @@ void expect_timeline(const Trace& trace, const Work& work) {
   EXPECT_EQ(trace.timeline.work_per_iteration, work.per_iteration);
 }
 
-// From the first start to the last end; a delayed thread covers less of it, and probes are not part of it.
+// The time from the first start to the last end; a delayed thread covers less of it, and probes are not part
+// of it.
 double seconds_of(const std::vector<Trace>& traces) {
   std::int64_t from = traces.front().timeline.ticks.front().ns, to = from;
   for (const Trace& trace : traces) {

@@ -93,7 +93,7 @@ class Campaign : public testing::Test {
   Progress first_;
 };
 
-// Of every repetition, however long it took.
+// Every repetition counts, however long it took.
 TEST(VisitRate, IsWorkPerSecond) {
   Sample sample;
   EXPECT_EQ(visit_rate(sample), 0);

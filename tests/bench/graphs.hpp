@@ -57,7 +57,7 @@ inline Pairs random_pairs(unsigned seed, std::size_t count, std::uint64_t names,
   std::mt19937_64 engine(seed);
   Pairs pairs;
   for (std::size_t i = 0; i < count; ++i) {
-    // Squared, so that some vertices have many edges.
+    // The numbers are squared, so that some vertices have many edges.
     const auto draw = [&] {
       const double unit = std::uniform_real_distribution<>(0, 1)(engine);
       return static_cast<std::uint64_t>(unit * unit * static_cast<double>(names)) * stride;

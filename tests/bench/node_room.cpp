@@ -30,7 +30,7 @@ std::uint64_t set_of(const Case& asked) {
   return asked.bytes * static_cast<std::uint64_t>(all_stream(asked) ? asked.threads : 1);
 }
 
-// Once, however many clusters the run has.
+// Whether the note is there once, however many clusters the run has.
 bool noted(const gable::bench::Run& run) {
   const auto notes = std::ranges::count_if(run.notes, [](const std::string& note) {
     return note.find(gable::model::small_set_words) != note.npos;

@@ -126,7 +126,7 @@ TEST(MixedLayout, ItsRegionsPutEveryPageWhereItBelongs) {
           MixedResidence found = compare(layout, 7, 2, nodes);
           EXPECT_EQ(found.fault, "") << kernel->name << " " << percent;
           EXPECT_EQ(total(found.bytes), layout.used_bytes);
-          // Of three streams, each rounded to half a page, with a part of a page at each end.
+          // Each of three streams is rounded to half a page and has a part of a page at each end.
           EXPECT_NEAR(static_cast<double>(found.bytes[7]) / page,
                       percent / 100.0 * static_cast<double>(bytes) / page, 3 * 2.5);
         }

@@ -85,7 +85,7 @@ TEST(Patterns, LocalAllVisitsEveryLocalNodeOfATierOnce) {
   EXPECT_EQ(visits, (std::map<unsigned, int>{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
-// As numactl --interleave=all: every cluster over every node that has memory, tiers and all.
+// Every cluster runs over every node that has memory, whatever its tier, as numactl --interleave=all does.
 TEST(Patterns, CongestedRunsOverAllTiersToo) {
   const auto machine = machine_of_two();
   const std::vector<Target> all = targets("congested", machine);

@@ -336,7 +336,7 @@ TEST(Plan, MemoryAndL1ComeFirst) {
   EXPECT_EQ(first, (std::set<std::string>{"load L1 cache", "load memory local", "chase memory local"}));
 }
 
-// Of a cluster's own caches and memory, so that a short budget measures the loads.
+// A short budget measures the loads of a cluster's own caches and memory first.
 TEST(Plan, LoadsComeBeforeOtherOperations) {
   for (const Preset& preset : presets()) {
     std::set<std::string> others;  // page sizes of the other operations so far

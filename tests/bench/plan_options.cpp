@@ -60,8 +60,8 @@ TEST(PlanOptions, AMemorySetOfTheDefaultSizeOrMoreIsNotCalledSmall) {
   }
 }
 
-// However short it is: caches hold more of a smaller working set, and the figures would not be replaced when
-// the measurement goes on without a budget.
+// A budget changes no Case, however short it is: caches hold more of a smaller working set, and the figures
+// would not be replaced when the measurement goes on without a budget.
 TEST(PlanOptions, ABudgetChangesNoCase) {
   for (const Machine& machine : {sockets(1, 2), sockets(8, 8)}) {
     Options options = options_of("standard");

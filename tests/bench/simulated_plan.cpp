@@ -171,7 +171,8 @@ TEST_F(SimulatedPlan, WhatIsLeftOutIsLikeItsRepresentative) {
   EXPECT_GT(needed, 100);  // node 2, and cluster 3 on node 1
 }
 
-// Of many pairs some have no spots: they are left out unless those of their cluster or node differ.
+// Where there are many pairs, some have no spots: they are left out unless those of their cluster or node
+// differ.
 TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
   constexpr int count = 24, least = 15;
   const std::vector<std::string> only = {"pattern=remote,op=load"};

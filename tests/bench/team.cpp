@@ -133,14 +133,14 @@ TEST(Watch, TimesOnlyGrow) {
 TEST(Watch, OthersAreWhatThisProcessIsNot) {
   const gable::bench::CpuTimes before{.wall = 10, .busy = 100, .steal = 1, .own = 5, .cpus = 4};
   gable::bench::CpuTimes after{.wall = 12, .busy = 106, .steal = 1.4, .own = 9, .cpus = 4};
-  const auto disturbance = gable::bench::between(before, after, 2);
+  const auto disturbance = gable::bench::disturbance_between(before, after, 2);
   EXPECT_NEAR(disturbance.others, 1, 1e-9);
   EXPECT_NEAR(disturbance.steal_percent, 10, 1e-9);
   after.busy = 102;  // the accounting is coarse: this process may have used more than it shows
-  EXPECT_EQ(gable::bench::between(before, after, 2).others, 0);
-  EXPECT_EQ(gable::bench::between(before, before, 2).others, 0);
+  EXPECT_EQ(gable::bench::disturbance_between(before, after, 2).others, 0);
+  EXPECT_EQ(gable::bench::disturbance_between(before, before, 2).others, 0);
   after.steal = 0.9;  // some hypervisors take time back
-  EXPECT_EQ(gable::bench::between(before, after, 2).steal_percent, 0);
+  EXPECT_EQ(gable::bench::disturbance_between(before, after, 2).steal_percent, 0);
 }
 
 // A child that was waited for is this process's own doing, as those that measure fork and context switches.

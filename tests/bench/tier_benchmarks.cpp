@@ -230,7 +230,7 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
           tier_cells("none", fixture.machine.clusters[0], fixture.options, kernels::cpu_features()).size()));
 }
 
-// By the median of the visits so far; nothing is said while most of them prepared memory.
+// The median of the visits so far tells it; nothing is said while most of them prepared memory.
 TEST(TierCampaign, TheTimeLeftIsThatOfTheVisitsThatAreLeft) {
   TierFixture fixture(2 << 20);
   fixture.options.runs = 1;

@@ -260,7 +260,7 @@ gable::model::VirtSample recorded_under_noise() {
   const timespec period = {0, static_cast<long>(period_us * 1000)};
   const itimerspec both = {period, period};
   timer_settime(timer, 0, &both, nullptr);
-  // Before all other processes, where that is allowed.
+  // This thread runs before all other processes, where that is allowed.
   sched_param first = {}, usual = {};
   first.sched_priority = 1;
   sched_setscheduler(0, SCHED_FIFO, &first);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by the tests of visits: a bench on this host, and the condition for judging its samples.
+// The tests of visits share these: a bench on this host, and the condition for judging its samples.
 
 #include <gtest/gtest.h>
 

@@ -53,7 +53,7 @@ TEST(ClusterDelivery, LinesOfSeveralNodesComeInAnyOrder) {
   }
 }
 
-// As launchers read it: up to 4096 bytes at a time, whenever they come to it.
+// Launchers read up to 4096 bytes at a time, whenever they come to it.
 TEST(ClusterDelivery, EachReadOfALauncherEndsWithALine) {
   const std::string stream = stream_of("n1", "node.json", std::string(60'000, 'x'));
   int errors[2];

@@ -60,7 +60,7 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
   expect(spoiled("140737488347136", "140737488347137"), "f:7: ", "4096");
   expect(spoiled("\"events\":77}", "\"events\":77"), "f:6: ", "JSON");
   expect(spoiled("\"pair\"", "\"pear\""), "f:6: ", "not a program");
-  // More than is ever written: the reader's tables are bounded too.
+  // These are more than is ever written: the reader's tables are bounded too.
   expect(spoiled("\"programs\":2", "\"programs\":1025"), "f:1: ", "\"programs\" is 1025");
   expect(spoiled("\"tasks\":2", "\"tasks\":1025"), "f:1: ", "\"tasks\" is 1025");
   expect(spoiled("\"pairs\":1", "\"pairs\":523777"), "f:1: ", "\"pairs\" is 523777");

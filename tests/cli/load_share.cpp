@@ -21,8 +21,7 @@ TEST(LoadShare, IsThatOfTheKernels) {
     EXPECT_FALSE(gable::model::load_share_of(gable::model::Operation(op))) << op;
 }
 
-// Of the kernels with non-temporal instructions those that store; loads of either kind leave their data in
-// caches.
+// Stores with non-temporal instructions go past the caches; loads of either kind leave their data in caches.
 TEST(LoadShare, StoresThatGoPastCachesAreKnownByName) {
   for (const gable::kernels::Kernel& kernel : gable::kernels::all()) {
     const std::string op(kernel.op);

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "cli/bench/figure.hpp"
-#include "cli/compare/figures.hpp"
+#include "cli/compare/folder_figures.hpp"
 #include "cli/fit/core_table.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/report/sentences.hpp"
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/compare/match.hpp"
 #include "model/points/limits.hpp"
@@ -50,7 +50,7 @@ Roof loads(const char* pages, double value, bool other_state) {
   return roof;
 }
 
-// In both orders: the first one is not taken because it is the first.
+// The folders have both orders: the first one is not taken because it is the first.
 std::vector<model::Roofs> folders() {
   const Roof in_state = loads("4k", reported, false), out_of_state = loads("2m", other, true);
   std::vector<model::Roofs> both(2);
@@ -109,7 +109,7 @@ TEST(OtherState, SentencesOfTheReportAreOfTheReportedState) {
   })) << fmt::format("{}", fmt::join(sentences, "\n"));
 }
 
-// Of a latency, the lowest figure is the best one.
+// The lowest figure of a latency is the best one.
 TEST(OtherState, SingleFiguresAreTheBestOfTheirKind) {
   std::vector<model::Sample> samples;
   for (const auto& [pages, seconds] : {std::pair("4k", 1e-3), {"2m", 0.8e-3}}) {

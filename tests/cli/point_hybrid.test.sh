@@ -36,7 +36,10 @@ for name, roof in (line.split("\t") for line in open(sys.argv[2])):
     point = points[name]
     assert point["binding_roof"].startswith("hybrid ("), point
     reached = (point["load_bytes"] + point["store_bytes"]) / 1e9 / point["seconds"]
-    assert abs(point["headroom_percent"] - 100 * (float(roof) / reached - 1)) < 1e-6, (point, roof)
+    if reached < 0.4 * float(roof):  # something else limits it
+        assert point["headroom_percent"] is None, point
+    else:
+        assert abs(point["headroom_percent"] - 100 * (float(roof) / reached - 1)) < 1e-6, (point, roof)
 assert "40 % on node 0, 60 % on node 1" in points["spread"]["binding_roof"], points["spread"]
 assert points["single"]["binding_roof"] == "HBM node 1, local (load)", points["single"]
 PYTHON

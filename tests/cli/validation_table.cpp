@@ -51,7 +51,7 @@ std::string table_for(const std::function<double(double)>& share, double percent
   return validation_table(roofs);
 }
 
-// Wherever the lines of the text end.
+// Whether the text has the words, wherever its lines end.
 bool has(std::string text, const char* words) {
   for (auto end = text.find("\n    "); end != std::string::npos; end = text.find("\n    "))
     text.erase(end, 4);
@@ -59,7 +59,7 @@ bool has(std::string text, const char* words) {
   return text.find(words) != std::string::npos;
 }
 
-// As an L2 whose roof was measured with a kernel slower than others, the same in every visit.
+// An L2's roof was measured with a kernel slower than others, and it is the same in every visit.
 TEST(ValidationTable, ProgramsAboveANarrowRoofWereNotDisturbed) {
   const std::string low = table_for([](double ridges) { return ridges < 0.6 ? 1.4 : 1; });
   EXPECT_TRUE(has(low, "another kernel than the roof's is faster, so this roof is too low")) << low;

@@ -45,7 +45,8 @@ constexpr std::size_t page = 4096, slots = 1 << 16;
 constexpr int frames_of_place = 8;
 
 std::atomic<unsigned long>* counts = nullptr;  // shared by all processes
-// Likewise, a page after the counts: with place:0 a hash table of all places, then whether the place failed.
+// This is a page too, after the counts: with place:0 it has a hash table of all places, then whether the
+// place failed.
 std::atomic<unsigned long>* places = nullptr;
 int failing = calls, failure = 0;
 unsigned long failing_number = 0;

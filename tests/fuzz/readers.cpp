@@ -92,7 +92,7 @@ void read_points(const fs::path& file) {
   read_folder(file);
 }
 
-// And the traffic behind two caches, by everything that it can be grouped by.
+// Reads a profile, and the traffic behind two caches, by everything that it can be grouped by.
 void read_profile(const fs::path& file) {
   const model::Profile profile = model::profile_from_json(read_whole(file), file);
   const std::string text = model::profile_to_json(profile);

@@ -132,7 +132,7 @@ Faults check_stream(const Kernel& kernel) {
   return {};
 }
 
-// Between guard pages, in sequential and scattered order: the result equals the reference. After a pass that
+// The result equals the reference between guard pages, in sequential and scattered order. After a pass that
 // stamps each block with its number, every byte belongs to one block and no block is missing.
 Faults check_blocks(const Kernel& kernel) {
   static const GuardedMemory memory[] = {GuardedMemory(block_room), GuardedMemory(block_room)};

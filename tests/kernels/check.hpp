@@ -33,7 +33,7 @@ inline std::ostream& operator<<(std::ostream& out, const Broken& broken) {
 
 /// What the checker must say of each of them; those for the disassembly are left out.
 std::vector<Broken> broken_kernels();
-/// Those of them that break this architecture's rules for calls.
+/// The kernels among them that break this architecture's rules for calls.
 std::vector<Broken> broken_calls();
 
 }  // namespace gable::tests

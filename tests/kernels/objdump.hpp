@@ -35,7 +35,7 @@ struct Effect {
   std::string base;         ///< pointer = base + offset, where this is not empty
 };
 
-/// By the architecture's own reading (tests/kernels/x86, tests/kernels/aarch64).
+/// The effect by the architecture's own reading (tests/kernels/x86, tests/kernels/aarch64).
 Effect effect_of(const Instruction& instruction);
 
 /// An instruction of the kernel with registers of another ISA, or "no vector"; empty if there is neither.

@@ -145,7 +145,7 @@ TEST(AffinityTable, ForgetsDeadThreads) {
   EXPECT_EQ(table.sharer(entry, 3000, 0), 4);
 }
 
-// Of a thousand short processes, only a few entries remain; other entries do not change.
+// Only a few entries of a thousand short processes remain; other entries do not change.
 TEST(AffinityTable, DropsWhatIsGone) {
   AffinityTable table(Config(), 4);
   const std::size_t kept = table.entry({0, 7});

@@ -184,7 +184,7 @@ TEST(AddressSpaces, CodeAndWhatIsNotMappedHaveNoPlace) {
   EXPECT_FALSE(spaces.place(1 << 30, 4096, 1)) << "no such process";
 }
 
-// As long as they take less than its share of the time, which they nearly always do.
+// One refresh reads all of them if that takes less than its share of the time, which is nearly always so.
 TEST(AddressSpaces, OneRefreshReadsSeveralThatAreDue) {
   int most = 0;
   for (int attempt = 0; attempt < 50 && most < 2; ++attempt) {

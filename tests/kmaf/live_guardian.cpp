@@ -199,7 +199,7 @@ TEST_F(Root, SettingsOfOthersAreKept) {
   EXPECT_NE(left[0].find("another program"), std::string::npos);
 }
 
-// Killed while writing a line: that change was not made yet.
+// The process was killed while it wrote a line: that change was not made yet.
 TEST_F(Root, ATruncatedLineIsIgnored) {
   set(knob, "1000");
   EXPECT_TRUE(put_back("setting /sys/kernel/knob 0\nwrote /sys/kernel/knob 10", root_).empty());

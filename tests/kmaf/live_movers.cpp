@@ -31,7 +31,7 @@ class Pages : public testing::Test {
   }
   Page page(std::uint64_t number) const { return {object_, address(number) / bytes}; }
   void order(PageMover& mover, std::uint64_t number, int to) { mover.order(page(number), 0, to); }
-  // Until no order waits: between two attempts the mover pauses for a moment.
+  // Works until no order waits: between two attempts the mover pauses for a moment.
   std::vector<PageMover::Failure> finish(PageMover& mover) {
     std::vector<PageMover::Failure> failures;
     while (mover.waiting() > 0) {

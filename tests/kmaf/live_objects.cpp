@@ -15,7 +15,7 @@
 namespace gable::kmaf::live {
 namespace {
 
-class ObjectsSeenInto : public Objects {};
+class ObjectsWithPolicy : public Objects {};
 
 MappedRange mapping(const char* rights, const char* device, const char* name) {
   const std::string line =
@@ -24,17 +24,17 @@ MappedRange mapping(const char* rights, const char* device, const char* name) {
 }
 
 TEST(SharedObjects, OnlyWritableSharedMemoryThatMayLieInMemory) {
-  EXPECT_TRUE(may_be_seen_into(mapping("rw-s", "00:01", "/dev/zero (deleted)")));
-  EXPECT_TRUE(may_be_seen_into(mapping("rw-s", "00:01", "/SYSV00000000 (deleted)")));
-  EXPECT_TRUE(may_be_seen_into(mapping("rw-s", "00:01", "/memfd:name (deleted)")));
-  EXPECT_TRUE(may_be_seen_into(mapping("rw-s", "00:1b", "/dev/shm/a name")));
-  EXPECT_FALSE(may_be_seen_into(mapping("rw-p", "00:01", "/memfd:name (deleted)"))) << "a copy of its own";
-  EXPECT_FALSE(may_be_seen_into(mapping("r--s", "00:1b", "/dev/shm/name")))
+  EXPECT_TRUE(may_need_policy(mapping("rw-s", "00:01", "/dev/zero (deleted)")));
+  EXPECT_TRUE(may_need_policy(mapping("rw-s", "00:01", "/SYSV00000000 (deleted)")));
+  EXPECT_TRUE(may_need_policy(mapping("rw-s", "00:01", "/memfd:name (deleted)")));
+  EXPECT_TRUE(may_need_policy(mapping("rw-s", "00:1b", "/dev/shm/a name")));
+  EXPECT_FALSE(may_need_policy(mapping("rw-p", "00:01", "/memfd:name (deleted)"))) << "a copy of its own";
+  EXPECT_FALSE(may_need_policy(mapping("r--s", "00:1b", "/dev/shm/name")))
       << "the kernel hides none of these";
-  EXPECT_FALSE(may_be_seen_into(mapping("rwxs", "00:1b", "/dev/shm/name"))) << "code is not managed";
-  EXPECT_FALSE(may_be_seen_into(mapping("rw-s", "fe:01", "/home/file"))) << "a disk's";
-  EXPECT_FALSE(may_be_seen_into(mapping("rw-s", "00:0e", "anon_inode:[io_uring]")));
-  EXPECT_FALSE(may_be_seen_into(mapping("rw-s", "00:05", "/dev/dri/card0"))) << "a device";
+  EXPECT_FALSE(may_need_policy(mapping("rwxs", "00:1b", "/dev/shm/name"))) << "code is not managed";
+  EXPECT_FALSE(may_need_policy(mapping("rw-s", "fe:01", "/home/file"))) << "a disk's";
+  EXPECT_FALSE(may_need_policy(mapping("rw-s", "00:0e", "anon_inode:[io_uring]")));
+  EXPECT_FALSE(may_need_policy(mapping("rw-s", "00:05", "/dev/dri/card0"))) << "a device";
 }
 
 TEST(SharedObjects, SystemVSegmentsAreNoOtherObjects) {
@@ -44,7 +44,7 @@ TEST(SharedObjects, SystemVSegmentsAreNoOtherObjects) {
   EXPECT_EQ(segment.device & ~system_v, other.device);
 }
 
-TEST_P(ObjectsSeenInto, WithAPolicyOfTheirOwnAreLeft) {
+TEST_P(ObjectsWithPolicy, WithAPolicyOfTheirOwnAreLeft) {
   const unsigned long node = 1;
   if (syscall(SYS_mbind, memory_, bytes, 2, &node, 64, 0) != 0) GTEST_SKIP() << "mbind is not allowed here";
   SharedObjects objects(journal_);
@@ -57,7 +57,7 @@ TEST_P(ObjectsSeenInto, WithAPolicyOfTheirOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 2);
 }
 
-TEST_P(ObjectsSeenInto, EveryBeginOfAMappingIsSeenInto) {
+TEST_P(ObjectsWithPolicy, EveryBeginOfAMappingGetsThePolicy) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
@@ -75,7 +75,7 @@ TEST_P(ObjectsSeenInto, EveryBeginOfAMappingIsSeenInto) {
   EXPECT_EQ(mode_at(memory_ + 7 * bytes), 0);
 }
 
-TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
+TEST_P(ObjectsWithPolicy, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   const unsigned long node = 1;
   if (syscall(SYS_set_mempolicy, 2, &node, 64) != 0) GTEST_SKIP() << "set_mempolicy is not allowed here";
   SharedObjects objects(journal_);
@@ -86,7 +86,7 @@ TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 0);
 }
 
-TEST_P(ObjectsSeenInto, WithoutPrivileges) {
+TEST_P(ObjectsWithPolicy, WithoutPrivileges) {
   const bool reachable = std::string(GetParam().name) == "file";
   if (reachable) chmod(file_name().c_str(), 0666);
   const pid_t user = fork();
@@ -159,7 +159,7 @@ TEST(SharedObjects, FilesOfADiskAreLeft) {
 }
 
 // Objects that could not be restored are not changed.
-TEST_P(ObjectsSeenInto, NoneWhereTheKernelTellsNoNodes) {
+TEST_P(ObjectsWithPolicy, NoneWhereTheKernelTellsNoNodes) {
   const pid_t child = fork();
   if (child == 0) {
     if (!forbid({SYS_get_mempolicy})) _exit(77);
@@ -177,7 +177,7 @@ TEST_P(ObjectsSeenInto, NoneWhereTheKernelTellsNoNodes) {
 }
 
 // At the end, an object is searched in the processes that hold it.
-TEST_P(ObjectsSeenInto, EveryProcessThatHoldsThemIsWrittenDown) {
+TEST_P(ObjectsWithPolicy, EveryProcessThatHoldsThemIsWrittenDown) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
@@ -233,7 +233,7 @@ TEST(HeldFiles, AreFoundByTheNameThatTheirMappingHas) {
   munmap(at, bytes);
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, ObjectsSeenInto, testing::ValuesIn(kinds),
+INSTANTIATE_TEST_SUITE_P(Every, ObjectsWithPolicy, testing::ValuesIn(kinds),
                          [](const testing::TestParamInfo<Kind>& kind) { return kind.param.name; });
 
 }  // namespace

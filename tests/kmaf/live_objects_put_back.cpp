@@ -23,7 +23,7 @@ TEST(ObjectChange, LinesOfTheJournal) {
     EXPECT_THROW(change_from(line), std::runtime_error) << line;
 }
 
-TEST_P(ObjectsPutBack, AreSeenIntoAndPutBack) {
+TEST_P(ObjectsPutBack, GetThePolicyAndArePutBack) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;

@@ -66,7 +66,7 @@ class MemoryTest : public testing::Test {
   static std::uint64_t line(std::uint64_t page, std::uint64_t number = 0) {
     return line_of(page, page, number * 64);
   }
-  // Since the last clear_traffic().
+  // The bytes of a link since the last clear_traffic().
   double link(int from, int to) {
     const auto at = static_cast<std::size_t>(from) * 2 + static_cast<std::size_t>(to);
     return memory.link_bytes()[at] - cleared[at];

@@ -124,7 +124,7 @@ class Objects : public testing::TestWithParam<Kind> {
     unlink(file_name().c_str());
   }
   MappedRange mapping() const { return mapping_at(memory_); }
-  // Only these, not other mappings of this process.
+  // Looks only at these, not at other mappings of this process.
   void look(SharedObjects& objects) { objects.look(getpid(), {mapping()}); }
   static bool refused(const SharedObjects& objects) { return objects.counts().done == 0; }
   // The missing privilege without which nothing can be tested: opening unnamed objects needs one,

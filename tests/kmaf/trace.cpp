@@ -55,7 +55,8 @@ TEST_F(TraceTest, LiteralLines) {
   EXPECT_EQ(read(with_text("\n12,2147291136,8,0\n\n3,4096,64,1\n\n")).size(), 2u) << "empty lines";
   EXPECT_TRUE(read(with_text("")).empty());
   EXPECT_TRUE(read(with_text("tid,address,bytes,write\n")).empty());
-  // With instructions; a line without bytes is an event, which only a reader that wants events sees.
+  // These lines have instructions; a line without bytes is an event, which only a reader that wants events
+  // sees.
   const std::string text =
       "tid,address,bytes,write,instructions\n1,4096,8,0,7\n1,64,0,0,1\n1,900,0,0,0\n2,64,0,0,4\n";
   EXPECT_EQ(read(with_text(text)), (std::vector<Access>{{4096, 1, 8, false, 7}}));
@@ -65,7 +66,7 @@ TEST_F(TraceTest, LiteralLines) {
                                                               {64, 2, 0, false, 0, Event::wake_all}}));
 }
 
-// As spreadsheets and editors may leave it.
+// Spreadsheets and editors may leave such marks and separators.
 TEST_F(TraceTest, MarksAndOtherSeparators) {
   const std::string lines = "tid,address,bytes,write\n12,4096,8,0\n";
   EXPECT_EQ(read(with_text("\xef\xbb\xbf" + lines)), (std::vector<Access>{{4096, 12, 8, false}}));

@@ -170,7 +170,7 @@ TEST(Trials, NeverEndInSlowerPlaces) {
   }
 }
 
-// Whichever thread was seen first.
+// The order is the same whichever thread was seen first.
 TEST(Trials, PutThreadsInTheOrderOfTheirIds) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   test::Random random(5);

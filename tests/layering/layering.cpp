@@ -175,7 +175,7 @@ TEST(Layering, OnlyFoldersOfAnArchitectureAskForIt) {
   EXPECT_FALSE(asks_for_architecture("#ifdef GABLE_LIBPFM"));
 }
 
-// So that a third architecture lacks no file of another one by mistake.
+// A third architecture must not lack a file of another one by mistake.
 TEST(Layering, ArchitecturesDefineTheSame) {
   std::map<std::string, std::set<std::string>> folders;  // by the folder that has them
   for (const fs::path& path : files_of_tree()) {

@@ -17,7 +17,7 @@ namespace {
 using gable::Error;
 using namespace gable::model;
 
-// Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
+// The tier of "DRAM" and other names of tiers; "node:1" and paths count as a file.
 Tier kind_of(const std::string& tier) {
   return named<Tier>(tier).value_or(Tier::file);
 }

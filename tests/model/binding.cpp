@@ -284,7 +284,7 @@ TEST(Binding, AllClustersOnOneNodeShareEvenlyWhatItGives) {
   EXPECT_TRUE(says(reading, "contention for node 0 binds it")) << reading.cause;
 }
 
-// Of three of the four clusters the share is not known: the node gives at least what one takes alone.
+// The share of three of the four clusters is not known: the node gives at least what one takes alone.
 TEST(Binding, AnEvenShareIsAtLeastThatOfWhatOneClusterTakesAlone) {
   Roofs roofs = joe0::roofs();
   std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.cluster != 0; });
@@ -392,7 +392,7 @@ TEST(Binding, ThePeakIsThatOfTheOperations) {
   EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
 }
 
-// Those of other operations may be lower or higher.
+// The peaks of other operations may be lower or higher.
 TEST(Binding, APointOfOneOperationHasThePeakOfThat) {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::peak(0, "add", 100));

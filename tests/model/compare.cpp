@@ -10,7 +10,7 @@
 #include <random>
 
 #include "tests/draws.hpp"
-#include "tests/model/figures.hpp"
+#include "tests/model/named_figure.hpp"
 
 namespace gable::model {
 namespace {
@@ -67,7 +67,7 @@ std::vector<double> truths_of(std::size_t count) {
   return truths;
 }
 
-// Over many pairs of runs of one machine: shares of figures and of pairs with a false alarm.
+// The shares of figures and of pairs with a false alarm, over many pairs of runs of one machine.
 struct Alarms {
   double cells = 0, pairs = 0, unadjusted_pairs = 0;
   double outside = 0;  // share of intervals that do not hold the truth

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "tests/model/figures.hpp"
+#include "tests/model/named_figure.hpp"
 
 namespace gable::model {
 namespace {

@@ -180,7 +180,7 @@ TEST(FalseAlarms, CriticalTHasNoStep) {
   }
 }
 
-// Of scipy.stats.t.
+// The expected values come from scipy.stats.t.
 TEST(FalseAlarms, SmallChancesOfManyDegreesOfFreedomAreRight) {
   EXPECT_NEAR(two_sided_p(3, 501) / 2.834219e-03, 1, 1e-3);
   EXPECT_NEAR(two_sided_p(10, 501) / 1.375034e-21, 1, 5e-3);

@@ -69,8 +69,8 @@ TEST(Hybrid, PhasedIsRecoveredExactly) {
   }
 }
 
-// With turnarounds, and without any: then its terms are 0, and the simpler of two equally good laws is the
-// best.
+// Some grids have turnarounds, and some have none: then the terms are 0, and the simpler of two equally good
+// laws is the best.
 TEST(Hybrid, TurnaroundIsRecoveredExactly) {
   for (const auto& [name, gb_per_s, truth] : machines) {
     for (const Coefficients& coefficients : {Coefficients{0, 0, 0}, {0.8, 0.3, 0.2}, {0, 1.7, -0.4}}) {
@@ -191,7 +191,7 @@ TEST(Hybrid, StandardErrorsCover) {
   }
 }
 
-// For θ and terms, with and without turnarounds.
+// They cover θ and terms, with and without turnarounds.
 TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
   const int grids = tests::draws(60, 200);
   for (const auto& [name, gb_per_s, truth] : machines) {

@@ -1,4 +1,4 @@
-// From hybrid Samples to pairs: the cells are recovered from Samples generated from them, regardless of the
+// Hybrid Samples become pairs: the cells are recovered from Samples generated from them, regardless of the
 // order in which the Case names the memories.
 
 #include "model/hybrid/pairs.hpp"

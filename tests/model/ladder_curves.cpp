@@ -46,8 +46,8 @@ TEST(ConfirmLevels, TellsWhatBothCurvesShowWhereTheyDisagree) {
   EXPECT_NE(slow[2].remark.find("no plateau"), std::string::npos) << slow[2].remark;
 }
 
-// Measured in a guest of a Zen 4, whose neighbours left it 3 MiB of L3: memory's latency rises slowly up to
-// the last step.
+// The ladder was measured in a guest of a Zen 4, whose neighbours left it 3 MiB of L3: memory's latency rises
+// slowly up to the last step.
 TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
   const std::vector<std::pair<std::uint64_t, double>> seen = {
       {4, 1.1},     {8, 1.15},    {16, 1.25},     {24, 1.6},     {32, 1.28},    {48, 2.7},

@@ -24,7 +24,7 @@ Roofs with_intervals(double least, double most) {
   return roofs;
 }
 
-// With idle latencies of cluster 0: 90 ns of its node, 130 ns of node 1.
+// The roofs have idle latencies of cluster 0: 90 ns of its node, 130 ns of node 1.
 Roofs with_latencies() {
   Roofs roofs = joe0::roofs();
   for (const auto& [node, ns] : {std::pair{0, 90.0}, {1, 130.0}}) {
@@ -75,7 +75,7 @@ TEST(Move, OfAPointThatNoRoofBindsTheRangeHasTheRatioOfTheLatencies) {
               1e-9);
   EXPECT_NEAR(move_point(roofs, on_node(0.98 * 36.1, 0, true), {{1, 1.0}}).factor_lo, 17.5 / 36.1, 1e-9)
       << "bandwidth binds it";
-  // Of another page size there is no pair.
+  // There is no pair if the latency has another page size.
   latency(1).asked.pages = *pages_named("2m");
   EXPECT_FALSE(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).latency_known);
   latency(1).asked.pages = {};
@@ -200,7 +200,8 @@ TEST(Move, OfAMixOfTiersNeverGoesAboveTheTargetsRoof) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", "contended", node, gb_per_s));
     roofs.roofs.back().asked.tier = *tiers_named(tier);
   }
-  // From 33 (no overlap) to 40 GB/s (full overlap): a Point of 36 shows that most of it overlaps.
+  // The roof lies between 33 (no overlap) and 40 GB/s (full overlap): a Point of 36 shows that most of it
+  // overlaps.
   for (const double gb_per_s : {20.0, 36.0, 40.0, 41.0}) {
     Point point = on_node(gb_per_s, 0, false);
     point.policy = "interleave";

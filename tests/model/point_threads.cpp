@@ -57,7 +57,7 @@ TEST(PointThreads, ThoseThatShareACoreMeetItsRoof) {
   EXPECT_TRUE(says(read_point(of_one_core(), point), "which share 1 core, cannot have used all 2 clusters"));
 }
 
-// Those of all cores judge it, and the text says that the others do not.
+// The roofs of all cores judge it, and the text says that the others do not.
 TEST(PointThreads, RoofsOfBothNumbersAreToldApart) {
   Roofs roofs = of_one_core();
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, 400));

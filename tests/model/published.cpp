@@ -10,7 +10,7 @@
 namespace gable::model {
 namespace {
 
-// Of all cores of the cluster.
+// The Point uses all cores of the cluster.
 Point with_its_data(double gb_per_s, int node) {
   Point point = on_node(gb_per_s, node, true);
   point.threads = 16;
@@ -26,7 +26,7 @@ Roofs published(const std::string& machine) {
   return roofs;
 }
 
-// Of all four clusters.
+// The Point uses all four clusters.
 Point half_in_each_tier(double gb_per_s_of_a_cluster, const std::string& policy) {
   Point point = ddot(4 * gb_per_s_of_a_cluster);
   point.cluster = -1;

@@ -22,7 +22,7 @@ Roof roof_of(Kind kind, Status status, bool other_state, double value) {
   return roof;
 }
 
-// From the best to the worst.
+// The roofs go from the best to the worst.
 std::vector<Roof> ranked(Kind kind) {
   const double good = is_latency(kind) ? 1 : 2, bad = 3 - good;
   return {roof_of(kind, Status::ok, false, good), roof_of(kind, Status::ok, false, bad),

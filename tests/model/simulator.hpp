@@ -46,7 +46,8 @@ struct PageOrder {
                            ///< 0 and 0: in turn while both memories last, the rest in one, as a grid does
 };
 
-/// Until all cores have moved all their pages once, loads and stores interleaved in balance. Deterministic.
+/// The time until all cores have moved all their pages once, loads and stores interleaved in balance.
+/// Deterministic.
 double simulated_seconds(const SimulatedMachine& machine, const SimulatedPages& pages, PageOrder order = {});
 
 /// Shares of loads and of fast memory, each 0 to 1, as a grid measures them; `pages` per core in all.

@@ -52,7 +52,7 @@ struct TwoSpeeds {
   }
 };
 
-// Points into `samples`.
+// The States point into `samples`.
 States states_of(const std::vector<Sample>& samples) {
   std::vector<const Sample*> visits;
   for (const Sample& sample : samples) visits.push_back(&sample);
@@ -138,7 +138,7 @@ TEST(States, GroupsThatDoNotChangeAtTheSameTimesAreNoState) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(states_of(machine.measure(random)).clusters.empty());
 }
 
-// As in a machine whose far memory has the higher bandwidth and the higher latency.
+// The far memory of some machines has the higher bandwidth and the higher latency.
 TEST(States, LatenciesThatChangeTheOtherWayDoNotHideTheState) {
   Generator random(8);
   TwoSpeeds machine = slow_during(30, 80);

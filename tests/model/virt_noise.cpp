@@ -7,9 +7,9 @@
 
 #include "model/json/virt.hpp"
 #include "model/records/virt.hpp"
-#include "model/virt/figures.hpp"
 #include "model/virt/noise.hpp"
 #include "model/virt/random.hpp"
+#include "model/virt/summary.hpp"
 
 namespace {
 

@@ -96,7 +96,7 @@ TEST(VirtScale, FixedPeriodNoiseHasItsClosedForm) {
     const double expected = 1 + largest_periodic(0.01, period, share * period, point.nodes) / 0.01;
     EXPECT_NEAR(point.slowdown.value, expected, 0.02 * expected) << point.nodes;
   }
-  // On many nodes one detour falls into every step: that of the paper's note on absolute overheads.
+  // One detour falls into every step on many nodes: that of the paper's note on absolute overheads.
   const auto far = scale({trace}, options, {100'000}).front().slowdown.value;
   EXPECT_NEAR(far, 1 + share * period / 0.01, 0.01);
 }
@@ -131,8 +131,8 @@ TEST(VirtScale, RareDetoursAreMissedByNoPart) {
 }
 
 TEST(VirtScale, ExponentialNoiseHasItsClosedForm) {
-  // So rare that no step of a node has two: the chance p of one, and then an exponential length. The largest
-  // of N has the expectation sum over k of binomial(N, k) p^k (1-p)^(N-k) * mean * H_k.
+  // Detours are so rare that no step of a node has two: it has one by the chance p, of exponential length.
+  // The largest of N has the expectation sum over k of binomial(N, k) p^k (1-p)^(N-k) * mean * H_k.
   const double period = 0.2, share = 0.001, work = 0.01;
   const NoiseTrace trace = random_trace(share, period, 4000);
   const double length = share * period / (1 - share);

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "model/virt/figures.hpp"
 #include "model/virt/random.hpp"
+#include "model/virt/summary.hpp"
 #include "model/virt/walks.hpp"
 
 namespace {

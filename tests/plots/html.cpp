@@ -35,7 +35,7 @@ TEST(Html, TextsAreEscaped) {
   EXPECT_EQ(paragraph("one ` only"), "<p>one ` only</p>\n");
 }
 
-// By WCAG 2.1.
+// The luminance as WCAG 2.1 defines it.
 double luminance(charts::Colour colour) {
   const auto linear = [&](int shift) {
     const double part = (colour >> shift & 0xffU) / 255.0;

@@ -21,7 +21,7 @@ using gable::model::Placed;
 using gable::model::Status;
 using gable::model::Tier;
 
-// Of "DRAM" and other names of tiers; of "node:1" and paths a file's.
+// The tier of "DRAM" and other names of tiers; "node:1" and paths count as a file.
 Tier kind_of(const std::string& tier) {
   return gable::model::named<Tier>(tier).value_or(Tier::file);
 }

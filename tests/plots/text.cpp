@@ -124,7 +124,7 @@ std::vector<std::pair<double, double>> drawn_corners(const std::vector<Datum>& a
 TEST(PlotPanel, AreasEndAtTheAxesAndKeepTheirEdges) {
   const std::vector<std::pair<double, double>> as_it_is = {{2, 1}, {4, 5}, {8, 2}, {2, 1}};
   EXPECT_EQ(drawn_corners({{2, 1}, {4, 5}, {8, 2}}), as_it_is);
-  // From (1, 0) two octaves up to (4, 10), and on to y 20; back down to (16, 10).
+  // The corners go from (1, 0) two octaves up to (4, 10), and on to y 20; then back down to (16, 10).
   const auto cut = drawn_corners({{1, 0}, {16, 20}, {16, 0}});
   ASSERT_EQ(cut.size(), 5U);
   EXPECT_NE(std::ranges::find(cut, std::pair(4.0, 10.0)), cut.end());

@@ -50,7 +50,7 @@ class SimulatedProgram {
     return activity.shares(steps * step);
   }
 
-  // By definition, step by step.
+  // The share by definition, step by step.
   double share(unsigned cluster) const {
     const std::size_t steps = threads_.front().works.size();
     double seconds = 0;

@@ -107,7 +107,7 @@ TEST(ImportLikwid, ARegionsGroupsTakeTurnsToo) {
   EXPECT_DOUBLE_EQ(gflop_per_s(regions[1]), 5);
 }
 
-// By precision in two groups; an event of both counts in the time of both.
+// Two groups split it by precision; an event of both counts in the time of both.
 TEST(ImportLikwid, FlopsOfSeveralGroupsAddUp) {
   const std::string both = "FP_ARITH_INST_RETIRED_SCALAR_DOUBLE,PMC0,",
                     single =

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by the tests of imports: damaged files, and the errors that name the damage.
+// The tests of imports share these: damaged files, and the errors that name the damage.
 
 #include <gtest/gtest.h>
 

@@ -51,7 +51,7 @@ TEST(Orphans, OneThatOnlyEndsLateIsAccepted) {
   EXPECT_EQ(refusal_of("(sleep 0.1) & " + loop + "; " + loop + "; " + loop), "");
 }
 
-// Also the children of what is killed.
+// The children of what is killed end too.
 TEST(Orphans, EndingThemLeavesNone) {
   Orphans orphans;
   run({"sh", "-c", "(sleep 62; true) >/dev/null & (sleep 63; true) >/dev/null & true"}, {});

@@ -39,8 +39,8 @@ double in_order(const Traffic& traffic) {
 
 constexpr double mib = 1024 * 1024;
 
-// Within 2 % of the truth, but for `slack` bytes: what main() left in the cache, and what is dirty in it at
-// the end.
+// The value is within 2 % of the truth, but for `slack` bytes: what main() left in the cache, and what is
+// dirty in it at the end.
 #define EXPECT_TRAFFIC(actual, truth, slack) EXPECT_NEAR(actual, truth, 0.02 * (truth) + (slack))
 
 TEST(Profile, TriadTransfersEachArrayInEveryPassThatDoesNotFit) {

@@ -45,7 +45,7 @@ TEST(Residence, SeesTheProcessTree) {
   EXPECT_EQ(residence.threads, 1) << "the shell only waits";
 }
 
-// However short it lives: its size is right or not known.
+// A size is right or not known, however short the program lives.
 TEST(Residence, NoSizeIsAnotherThanTheProgramS) {
   for (const std::uint64_t mib : {8, 64}) {
     for (const char* const milliseconds : {"0", "5", "20"}) {

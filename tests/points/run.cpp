@@ -45,7 +45,8 @@ TEST(Run, AProgramsUseOfTheKernelIsKnown) {
   EXPECT_DOUBLE_EQ(both.page_faults, busy.page_faults + calls.page_faults);
 }
 
-// Of a program larger than the copy of this process from which it starts, and not of this process.
+// The peak is that of a program larger than the copy of this process from which it starts, not that of this
+// process.
 TEST(Run, APeakIsTheProgramsOwn) {
   constexpr std::uint64_t mib = 1 << 20;
   const std::vector<std::string> touches = {std::string(GABLE_PROGRAMS) + "/touches", "262144", "0", "first"};

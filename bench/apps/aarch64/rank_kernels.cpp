@@ -14,7 +14,7 @@ namespace neon {
 #undef VECTOR_BYTES
 }  // namespace neon
 
-// For every vector length.
+// These kernels run with every vector length.
 namespace sve {
 
 #define TARGET __attribute__((target("+sve")))

@@ -52,7 +52,7 @@ class Reader {
     return lines;
   }
 
-  // Not thread-safe.
+  // This is not thread-safe.
   void end() {
     number_waiting();
     put_piece();

@@ -25,7 +25,7 @@ struct EdgeText {
   bool empty() const { return edges == 0; }
 };
 
-/// Thrown if the vertices cannot be numbered with 32 bits.
+/// Throws that the vertices cannot be numbered with 32 bits.
 [[noreturn]] void too_many_vertices(const std::string& path);
 
 /// Reads the rest of `source` into `text` with all threads. Numbers are separated by blanks, tabs, commas or

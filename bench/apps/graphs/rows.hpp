@@ -24,8 +24,9 @@ OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, C
 /// least as many entries as `rows`.
 OwnedRows transpose(const OwnedRows& rows, Array<Vertex> memory, Crew& crew);
 
-/// From rows that contain every undirected edge once, in the row of its lower end: every edge from both ends,
-/// a self-loop once. The result is built in `memory`, which has at least twice as many entries as `half`.
+/// Takes rows that contain every undirected edge once, in the row of its lower end, and returns rows with
+/// every edge from both ends, and a self-loop once. The result is built in `memory`, which has at least twice
+/// as many entries as `half`.
 OwnedRows both_sides(OwnedRows half, Array<Vertex> memory, Crew& crew);
 
 /// The number of rows that contain themselves.

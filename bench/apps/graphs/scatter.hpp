@@ -60,8 +60,8 @@ class Scatter {
   };
   Counter counter(std::size_t part) { return {buckets_, of_part(part)}; }
 
-  /// Called after all parts were counted: returns the number of entries. In the array of neighbours bucket b
-  /// begins `gap(b)` entries later than directly behind the previous buckets.
+  /// Returns the number of entries after all parts were counted. In the array of neighbours bucket b begins
+  /// `gap(b)` entries later than directly behind the previous buckets.
   template <class Gap>
   std::uint64_t place(const Gap& gap) {
     std::uint64_t next = 0;
@@ -104,7 +104,8 @@ class Scatter {
     return {*this, part, neighbours.data()};
   }
 
-  /// Of a bucket that was written: its begin among the neighbours, and the row of each entry in it.
+  /// These describe a bucket that was written: its begin among the neighbours, and the row of each entry in
+  /// it.
   std::uint64_t begin(std::size_t bucket) const { return begin_[bucket] + gap_[bucket]; }
   std::uint64_t gap(std::size_t bucket) const { return gap_[bucket]; }  ///< one more than buckets
   std::span<const std::uint16_t> within(std::size_t bucket) const {

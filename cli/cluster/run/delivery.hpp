@@ -27,8 +27,8 @@ void send(const std::string& lines);
 /// Takes the lines of many nodes in any order.
 class Gathered {
  public:
-  /// Called with the node and the files of a delivery that came whole, by their names; or with the node and
-  /// nothing, if a part is missing or damaged.
+  /// It is called with the node and the files of a delivery that came whole, by their names; or with the node
+  /// and nothing, if a part is missing or damaged.
   using Deliver = std::function<void(const std::string& node, const std::map<std::string, std::string>&)>;
 
   /// Whether the line was part of a delivery.

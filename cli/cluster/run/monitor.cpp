@@ -71,7 +71,7 @@ Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, 
       terminal_(can_redraw()),
       before_(former_nodes(folder_)) {}
 
-// Of the nodes that are expected; where only their number is known, of those whose record is new.
+// Reads the records of the expected nodes; where only their number is known, it reads every new record.
 void Monitor::read(bool again) {
   const double every = 1 + count_ / 500.0;
   if (!again && seconds_now() - last_look_ < every) return;

@@ -36,7 +36,7 @@ bool is_complete(const model::NodeRecord& record, const std::string& options);
 /// result after it.
 bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile);
 
-/// For the processes of a launch that have no node to measure: sleeps until the one of this node has ended.
+/// Keeps the processes of a launch that have no node to measure asleep until the one of this node has ended.
 void sleep_beside(const NodeTask& task);
 
 double seconds_now();

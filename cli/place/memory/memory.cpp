@@ -13,7 +13,7 @@
 #include "bench/plan/plan.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/place/memory/figures.hpp"
+#include "cli/place/memory/recorded_figures.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/vendor_claims.hpp"
 #include "cli/place/tiers.hpp"

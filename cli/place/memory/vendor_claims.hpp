@@ -18,7 +18,7 @@ struct VendorClaim {
 /// Parses options such as "NVM:read=40.8,write=11.1". Throws Error::usage for an invalid one.
 std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options);
 
-/// Those in `published` of DIR/machine.json, if any. Throws Error::format for a broken file.
+/// The claims in `published` of DIR/machine.json, if any. Throws Error::format for a broken file.
 std::vector<VendorClaim> published_claims(const std::string& folder);
 
 /// The Error::usage for a claim about an unknown tier.

@@ -12,10 +12,10 @@ namespace gable::cli {
 /// "0.38 (0.37 to 0.39)": the ratio of two ok figures, with the 95 % interval if they have intervals.
 std::string ratio_text(const model::TierFigure& of, const model::TierFigure& to);
 
-/// In the order in which they appear.
+/// The tiers, in the order in which they appear.
 std::vector<std::string> tiers_in(const std::vector<model::TierFigure>& figures);
 
-/// Of the figures' requests; 0 if there are no figures.
+/// The most threads among the figures' requests; 0 if there are no figures.
 int most_threads(const std::vector<model::TierFigure>& figures, bool smt);
 
 /// Sentences: the tiers' ratios to the first one, of the worst to the best way to write, and to their

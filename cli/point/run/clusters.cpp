@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "points/workers.hpp"
 
 namespace gable::cli {
@@ -130,7 +130,7 @@ int cores_of(const Part& part, const points::Residence& seen) {
   return cores < part.threads ? cores : 0;
 }
 
-// Of several clusters at work each has its own time.
+// Gives the point of a cluster its own time, where several clusters were at work.
 void set_cluster_time(model::Point& point, const points::ActiveShares& active) {
   constexpr double nearly_all = 0.95, doubtful = 0.05;
   const auto found = active.by_cluster.find(point.cluster);

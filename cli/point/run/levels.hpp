@@ -9,9 +9,9 @@
 
 namespace gable::cli {
 
-/// Of the Point's region, or of the whole program, on the caches of the folder's machine (if the folder has
-/// none: of this one) that its threads use. A cluster has the part of them that it has of the bytes that
-/// instructions access. Nothing without a profile.
+/// Sets the bytes by level of the Point's region, or of the whole program, for the caches of the folder's
+/// machine (of this machine if the folder has none) that its threads use. A cluster gets the share of these
+/// bytes that it has of the bytes that instructions access. Does nothing without a profile.
 void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder);
 
 }  // namespace gable::cli

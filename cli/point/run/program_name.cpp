@@ -20,7 +20,7 @@ bool is_launcher(std::string_view name) {
   return std::ranges::find(launchers, name) != std::end(launchers);
 }
 
-// With any version behind it.
+// Whether the program is an interpreter, with any version behind its name.
 bool is_interpreter(std::string_view name) {
   constexpr std::string_view interpreters[] = {"bash",   "dash", "java",    "julia", "ksh", "perl",
                                                "python", "ruby", "Rscript", "sh",    "zsh"};

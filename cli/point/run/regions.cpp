@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/text/message.hpp"
 

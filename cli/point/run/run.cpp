@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/counters.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "cli/point/run/managed.hpp"
 #include "cli/point/run/program_name.hpp"
 #include "cli/point/run/runs.hpp"
@@ -117,7 +117,7 @@ std::string part_of_name(const model::Point& part) {
   return part.cluster >= 0 ? fmt::format(" (cluster {})", part.cluster) : "";
 }
 
-// Of several clusters a point of one of them is enough.
+// A name of several clusters is known if one of them has a point of this name.
 bool is_of_clusters(const std::string& folder, const std::string& name) {
   return std::ranges::any_of(points_of(folder), [&](const model::Point& each) {
     return each.cluster >= 0 && each.name == name + part_of_name(each);
@@ -146,8 +146,8 @@ void check_from(const PointRunArguments& arguments, const model::Point& point) {
   }
 }
 
-// Of a marked region or a cluster the point to come from is the same part of the program that --from names,
-// or that ran unmanaged; without such a point it is the program's own.
+// The point of a marked region or a cluster comes from the same part of the program that --from names, or
+// that ran unmanaged; without such a point it comes from the program's own.
 void set_from(std::vector<model::Point>& made, const std::string& folder) {
   std::vector<model::Point> known = points_of(folder);
   known.insert(known.end(), made.begin(), made.end());

@@ -12,7 +12,7 @@
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 #include "cli/point/run/clusters.hpp"
 #include "cli/point/run/levels.hpp"
 #include "cli/point/run/regions.hpp"
@@ -41,7 +41,7 @@ Competitors judged(Competitors seen, int cpus) {
 
 Competitors competitors_since(const bench::CpuTimes& before) {
   const bench::CpuTimes after = bench::cpu_times();
-  const bench::Disturbance found = bench::between(before, after, after.cpus);
+  const bench::Disturbance found = bench::disturbance_between(before, after, after.cpus);
   return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before.wall, false},
                 after.cpus);
 }
@@ -121,8 +121,8 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
         fmt::format("the hypervisor took away {:.2f} CPUs while it was timed", seen.stolen));
 }
 
-// Those that are timed. Looking at a program's pages holds it up, so the watched run is none of them unless
-// it is to be the only one.
+// The runs that are timed. Looking at a program's pages holds it up, so the watched run is none of them
+// unless it is to be the only one.
 std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input,
                                   double watch_cost, model::Point& program) {
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);

@@ -26,8 +26,8 @@ struct RunPlan {
   int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
   bool again = false;    ///< the program ran before: it reads the same input, and its output is dropped
   std::optional<points::Counts> counts;  ///< of an earlier run, instead of counting
-  /// Called after each run that is not counted; returns the program's seconds without those of the wrapper.
-  /// Empty: they are the command's.
+  /// It is called after each run that is not counted; returns the program's seconds without those of the
+  /// wrapper. Empty: they are the command's.
   std::function<double()> program_seconds;
   std::vector<machines::Cluster> clusters;  ///< of the machine; a point of all of them becomes one of each
   std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program

@@ -34,7 +34,7 @@ const model::Roof* measurable_roof(const model::Roofs& roofs, int cluster, const
   return found == roofs.roofs.end() ? nullptr : &*found;
 }
 
-// As it is now; nothing if it was disturbed.
+// The roof as it is now; nothing if the measurement was disturbed.
 std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& asked) {
   const bench::Preset preset = bench::preset_of_seconds(seconds);
   bench::Options options;

@@ -27,8 +27,8 @@ struct KmafRecords {
   std::vector<charts::ReplayRatios> replays;
 };
 
-/// In the order of the files' names; none where there is no such folder. Throws Error::format for a file that
-/// is neither.
+/// The records in the order of the files' names; none where there is no such folder. Throws Error::format for
+/// a file that is neither.
 KmafRecords kmaf_records(const std::string& folder);
 
 }  // namespace gable::cli

@@ -22,7 +22,7 @@ class Guardian {
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
-  /// As the destructor; returns what could not be restored.
+  /// Does what the destructor does, and returns what could not be restored.
   std::vector<std::string> dismiss();
 
   pid_t pid() const { return pid_; }

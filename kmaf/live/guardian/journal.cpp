@@ -46,7 +46,7 @@ Journal Journal::unnamed() {
 
 Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector<std::string>& repaired) {
   const std::string path = folder / "gable-kmaf.journal";
-  // In a world-writable folder, never opens another user's link or file.
+  // This never opens another user's link or file in a world-writable folder.
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot open " + path);
   Journal journal(fd);

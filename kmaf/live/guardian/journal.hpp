@@ -58,8 +58,8 @@ class Journal {
 /// could not be restored or was left because another program has changed it.
 std::vector<std::string> put_back(const std::string& journal, const std::filesystem::path& root);
 
-/// When the process started, in clock ticks since boot; 0 if it does not exist. With the pid it identifies
-/// a process uniquely.
+/// The time when the process started, in clock ticks since boot; 0 if it does not exist. With the pid it
+/// identifies a process uniquely.
 unsigned long long start_time(pid_t pid);
 
 }  // namespace gable::kmaf::live

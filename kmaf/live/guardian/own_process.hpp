@@ -1,13 +1,13 @@
 #pragma once
 
-// For helper processes that may outlive this process.
+// These are for child processes that may outlive this process.
 
 #include <initializer_list>
 
 namespace gable::kmaf::live {
 
-/// Called in the new process: detaches it from signals to this process group or terminal, and closes all
-/// descriptors but these. A pipe from the program's output that stayed open here would keep its reader
+/// The new process calls this: it detaches itself from signals to this process group or terminal, and closes
+/// all descriptors but these. A pipe from the program's output that stayed open here would keep its reader
 /// waiting.
 void detach(const char* name);
 void keep_only(std::initializer_list<int> descriptors);

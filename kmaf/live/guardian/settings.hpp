@@ -13,7 +13,7 @@ namespace gable::kmaf::live {
 
 class Settings {
  public:
-  /// Below `root`, which is / except in tests.
+  /// Settings are below `root`, which is / except in tests.
   explicit Settings(std::filesystem::path root) : root_(std::move(root)) {}
 
   /// The first line of the file; empty if it cannot be read.

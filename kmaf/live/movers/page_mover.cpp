@@ -61,7 +61,7 @@ struct PageMover::Batch {
   std::vector<std::uint64_t> addresses;  // of the units
 };
 
-// Of a page of the system after an attempt to move it.
+// The state of a page of the system after an attempt to move it.
 struct PageMover::State {
   int answer = -ENOENT;        // of the kernel: its node or a negative errno
   int seen = -ENOENT;          // its node afterwards, or a negative errno

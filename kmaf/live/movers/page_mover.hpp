@@ -32,8 +32,8 @@ class PageMover {
     Page page;
     int from = 0, to = 0;  ///< os indices of nodes; from: -1 when not known
     int attempts = 0;
-    /// Where it was accessed. If several processes map the memory, this one certainly has the page; without
-    /// it, any process that maps it is used.
+    /// The place where it was accessed. If several processes map the memory, this one certainly has the page;
+    /// without it, any process that maps it is used.
     std::optional<AddressSpaces::Location> seen;
     pid_t thread = 0;  ///< that accessed it; 0: not known
   };

@@ -22,7 +22,7 @@ class PagePolicies {
   bool may_read() const;
   void read(pid_t pid);
 
-  /// By the last reading: whether the page may move to that node (os index). `tid`: the thread that accessed
+  /// Whether the page may move to that node (os index), by the last reading. `tid`: the thread that accessed
   /// it, whose policy counts where the mapping has none; 0: not known. No value if the policies cannot be
   /// read.
   std::optional<bool> let(pid_t pid, pid_t tid, std::uint64_t address, int node);

@@ -19,7 +19,7 @@ class Allowance {
     samples_ = std::min(samples_ + 2 * per_second * seconds, 2 * per_second * saved_seconds);
   }
 
-  /// Given a burst of `count` samples, the N such that one in N is processed now.
+  /// The N such that one in N of a burst of `count` samples is processed now.
   std::size_t stride(std::size_t count) const {
     return std::max<std::size_t>(1, (count + most() - 1) / most());
   }

@@ -89,7 +89,7 @@ void KnownPages::look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, 
   }
 }
 
-// And checks where they are.
+// Moves pages and checks where they are.
 void KnownPages::move() {
   mover_.work(spaces_, true);
   std::map<pid_t, std::vector<std::uint64_t>> addresses;

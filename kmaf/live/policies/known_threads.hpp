@@ -30,7 +30,7 @@ class KnownThreads {
   std::uint64_t unknown() const { return unknown_; }
   /// Threads that ended before their program was known.
   std::uint64_t gone() const { return gone_; }
-  /// In the record but never started.
+  /// The number of threads that are in the record but never started.
   std::uint64_t missed() const;
 
  private:

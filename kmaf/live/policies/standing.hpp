@@ -46,7 +46,7 @@ class Bound : public Management {
 
 /// The hardware threads in the machine's order, neighbours next to each other.
 std::vector<unsigned> compact_order(const Hierarchy& hierarchy);
-/// In random order.
+/// The hardware threads in random order.
 std::vector<unsigned> random_order(const Hierarchy& hierarchy, std::uint64_t seed);
 
 }  // namespace gable::kmaf::live

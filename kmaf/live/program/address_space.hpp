@@ -41,7 +41,7 @@ inline constexpr std::uint64_t system_v = std::uint64_t{1} << 63;
 
 /// Mappings in ascending order. Unknown lines are left out.
 std::vector<MappedRange> parse_maps(const std::string& text);
-/// Of a process; empty if it has ended.
+/// The mappings of a process; empty if it has ended.
 std::vector<MappedRange> mappings_of(pid_t pid);
 
 /// The key of an access in the affinity table.
@@ -52,7 +52,7 @@ struct Place {
 
 class AddressSpaces {
  public:
-  /// Called with a process's mappings whenever they were read.
+  /// It is called with a process's mappings whenever they were read.
   using Reader = std::function<void(pid_t, const std::vector<MappedRange>&)>;
   void on_read(Reader reader) { reader_ = std::move(reader); }
 

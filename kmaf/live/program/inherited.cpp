@@ -27,7 +27,7 @@ int interleave(const std::vector<unsigned>& nodes) {
   return syscall(SYS_set_mempolicy, set_interleave, mask.data(), most_nodes) == 0 ? 0 : errno;
 }
 
-// In a thread of its own: the policy belongs to the thread and ends with it.
+// This asks in a thread of its own: the policy belongs to the thread and ends with it.
 int interleave_refusal(const std::vector<unsigned>& nodes) {
   int error = 0;
   std::thread([&] { error = interleave(nodes); }).join();

@@ -27,8 +27,8 @@ struct MappingPolicy {
   MemoryPolicy policy;
 };
 
-/// From the lines of numa_maps. Linux before 6.11 does not show policies with MPOL_F_NUMA_BALANCING. Unknown
-/// lines are left out.
+/// The policies in the lines of numa_maps. Linux before 6.11 does not show policies with
+/// MPOL_F_NUMA_BALANCING. Unknown lines are left out.
 std::vector<MappingPolicy> parse_policies(const std::string& numa_maps);
 
 /// The mappings of a process, by ascending address. One without a policy has that of the process's first

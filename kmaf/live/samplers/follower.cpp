@@ -57,7 +57,7 @@ class ProcFollower : public Sampler {
     return events;
   }
 
-  // Of all processes of the last scan and those that they have waited for.
+  // The CPU time of all processes of the last scan and of those that they have waited for.
   std::optional<double> cpu_seconds() override {
     constexpr int first = 14, last = 17;  // utime, stime, cutime, cstime of /proc/PID/stat
     unsigned long long ticks = 0;

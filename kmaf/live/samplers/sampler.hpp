@@ -36,7 +36,7 @@ class Sampler {
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// Cost of a sample to the program; 0 if it could not be measured.
   virtual double sample_seconds() { return 0; }
-  /// Called about once a second, when the mappings of one of the program's processes were read.
+  /// It is called about once a second, when the mappings of one of the program's processes were read.
   virtual void mapped(pid_t pid, const std::vector<MappedRange>& mappings) {
     static_cast<void>(pid), static_cast<void>(mappings);
   }

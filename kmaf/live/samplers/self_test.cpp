@@ -68,7 +68,7 @@ double measured(Walk& walk, PerfEvents& events) {
   return sample_seconds_of(pairs);
 }
 
-// In a separate thread, so that nothing else of this process is bound or sampled.
+// Tests in a separate thread, so that nothing else of this process is bound or sampled.
 SelfTest test_here(PerfSource source, std::size_t bytes) {
   const std::vector<unsigned> allowed = machines::affinity_of(0);
   const auto has_it = [&](unsigned cpu) {
@@ -81,7 +81,7 @@ SelfTest test_here(PerfSource source, std::size_t bytes) {
   Walk walk(bytes);
   source.cpus = {static_cast<int>(*cpu)};
   PerfEvents events({source}, gettid());
-  // Twice: the first walk is different because the kernel has just cleared the pages.
+  // The walk runs twice: the first one is different because the kernel has just cleared the pages.
   events.enable();
   walk.go();
   walk.go();

@@ -46,7 +46,7 @@ class StoreCounter {
   /// Counts from the program's next exec on, with all that it starts. Throws std::system_error.
   StoreCounter(pid_t program, CountedEvent event);
 
-  /// So far, extrapolated if the counter was shared with other users; empty if it never ran.
+  /// The count so far, extrapolated if the counter was shared with other users; empty if it never ran.
   std::optional<double> count() const;
 
  private:

@@ -70,7 +70,7 @@ OpenObject open_named(const SharedObject& object);
 /// Opens the file of a descriptor, "/proc/PID/fd/N".
 OpenObject open_descriptor(const std::string& file, const SharedObject& object);
 
-/// As in MappedRange.
+/// The device number as MappedRange has it.
 std::uint64_t device_of(const struct stat& status);
 
 /// Maps a page of the object, without access rights, for the lifetime of this.

@@ -117,7 +117,7 @@ void finish_held(const std::vector<pid_t>& processes, Finished& work) {
   }
 }
 
-// In a child: reading a process that is stopped while holding its address-space lock would block.
+// Searches in a child: reading a process that is stopped while holding its address-space lock would block.
 void finish_in_processes(const std::vector<pid_t>& processes, Finished& work) {
   if (work.open.empty() || processes.empty()) return;
   const Said said = said_within(search_seconds, [&](int words) {

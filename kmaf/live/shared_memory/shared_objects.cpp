@@ -49,7 +49,7 @@ std::set<std::uint64_t> tmpfs_in(const std::string& mountinfo) {
   return devices;
 }
 
-bool may_be_seen_into(const MappedRange& mapping) {
+bool may_need_policy(const MappedRange& mapping) {
   const std::uint64_t major = (mapping.device & ~system_v) >> MappedRange::minor_bits;
   return mapping.shared && mapping.writable && !mapping.executable && !mapping.special && major == 0 &&
          mapping.name.starts_with("/");
@@ -59,12 +59,12 @@ void SharedObjects::look(pid_t pid, const std::vector<MappedRange>& mappings) {
   HeldFiles held(pid);
   bool holds = false;
   for (const MappedRange& mapping : mappings) {
-    if (!may_be_seen_into(mapping) || !lies_in_memory(pid, mapping.device)) continue;
+    if (!may_need_policy(mapping) || !lies_in_memory(pid, mapping.device)) continue;
     const Start start{mapping.device, mapping.inode, mapping.offset};
     const auto object = objects_.find({mapping.device, mapping.inode});
     holds = holds || (object != objects_.end() && object->second.empty());
     if (known_.contains(start)) continue;
-    const auto reason = see_into(pid, mapping, held);
+    const auto reason = set_hiding_policy(pid, mapping, held);
     if (!reason) continue;
     known_.insert(start);
     // Partial success counts as success.
@@ -89,7 +89,8 @@ bool SharedObjects::lies_in_memory(pid_t pid, std::uint64_t device) {
   return in_memory_.try_emplace(device, false).first->second;
 }
 
-std::optional<std::string> SharedObjects::see_into(pid_t pid, const MappedRange& mapping, HeldFiles& held) {
+std::optional<std::string> SharedObjects::set_hiding_policy(pid_t pid, const MappedRange& mapping,
+                                                            HeldFiles& held) {
   const Start start{mapping.device, mapping.inode, mapping.offset};
   const OpenObject opened = open_mapped(pid, mapping, held);
   if (opened.error == ENOTSUP) known_.insert(start);

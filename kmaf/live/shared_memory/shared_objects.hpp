@@ -20,7 +20,7 @@ namespace gable::kmaf::live {
 
 /// Whether it may be shared memory that needs such a policy: writable, data, and of a file system without
 /// a disk. After opening, the file system decides.
-bool may_be_seen_into(const MappedRange& mapping);
+bool may_need_policy(const MappedRange& mapping);
 
 /// The devices of tmpfs mounts in /proc/PID/mountinfo, as in MappedRange.
 std::set<std::uint64_t> tmpfs_in(const std::string& mountinfo);
@@ -39,7 +39,7 @@ class SharedObjects {
   using Start = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;  // device, inode, offset
   using Name = std::pair<std::uint64_t, std::uint64_t>;
   /// Why the policy was not set; empty string: it was. No value: the object is gone, or is not shared memory.
-  std::optional<std::string> see_into(pid_t pid, const MappedRange& mapping, HeldFiles& held);
+  std::optional<std::string> set_hiding_policy(pid_t pid, const MappedRange& mapping, HeldFiles& held);
   /// Whether its file system is known to be tmpfs; files of others are not opened.
   bool lies_in_memory(pid_t pid, std::uint64_t device);
   /// Journals the process as one that maps a changed object, so that the object can be found later.

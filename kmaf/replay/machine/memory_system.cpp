@@ -8,7 +8,7 @@ namespace gable::kmaf {
 
 namespace {
 
-// On a link (QPI carries 8 bytes per flit): a line with its header, or a request or answer without data.
+// A link (QPI carries 8 bytes per flit) moves a line with its header, or a request or answer without data.
 constexpr double data_bytes = 72, message_bytes = 8;
 constexpr double line_bytes = 64;
 

@@ -161,7 +161,7 @@ Event ParallelRun::go_event(int number, const StreamItem& item) {
   return item.access.event;
 }
 
-// At a barrier: the last to arrive wakes the others.
+// The last to arrive at a barrier wakes the others.
 Event ParallelRun::arrive(int number, std::uint32_t barrier) {
   draw(number);
   if (--moments_[barrier].arrivals > 0) {

@@ -38,8 +38,8 @@ struct ThreadStart {
 class ParallelRun {
  public:
   using Sink = std::function<void(const Access&)>;
-  /// Of each item of the streams, and of each thread, `moment` is one of `moments`, or 0. Others of `lots`
-  /// give other lots.
+  /// The `moment` of each item of the streams, and of each thread, is one of `moments`, or 0. Another value
+  /// of `lots` gives other lots.
   ParallelRun(ThreadStreams& streams, std::vector<Moment> moments, const std::vector<ThreadStart>& starts,
               std::uint64_t lots, const Sink& sink);
   void run();

@@ -68,7 +68,8 @@ class SteadyPart {
     }
   };
 
-  // From a meeting to another, so that a loop has no seam; the same if there are none nearby.
+  // Goes from a meeting to another, so that a loop has no seam; the part stays the same if there are none
+  // nearby.
   std::pair<std::uint64_t, std::uint64_t> between_meetings(std::uint64_t begin, std::uint64_t end) const {
     const auto from = std::lower_bound(meetings_.begin(), meetings_.end(), begin);
     const auto to = std::upper_bound(meetings_.begin(), meetings_.end(), end);

@@ -55,8 +55,8 @@ class Needs {
     }
   }
 
-  // Among the memories where the data may lie, and the caches in front of them, the slowest that the Point is
-  // not too fast for.
+  // Adds the slowest of the memories where the data may lie, and of the caches in front of them, that the
+  // Point is not too fast for.
   void add_memory(const LevelBytes& bytes, const MixModel& hybrid) {
     const Point kernel = as_kernel(point_, bytes);
     const std::map<int, double> shares = node_shares(point_);

@@ -18,7 +18,7 @@ void widen(std::optional<Range>& to, double lo, double hi) {
   to = to ? Range{std::min(to->lo, lo), std::max(to->hi, hi)} : Range{lo, hi};
 }
 
-// Of a level for one cluster alone; of memory for the nodes of the data.
+// The latency of a level for one cluster alone; that of memory comes from the nodes of the data.
 std::optional<Range> latency_of(const Roofs& roofs, const Point& point, int cluster, const Level& level) {
   const std::map<int, double> shares = node_shares(point);
   std::optional<Range> found;

@@ -18,7 +18,7 @@ std::string share_text(const Need& need) {
   return percent_text(100 * need.share);
 }
 
-// Of the bytes that the memory transfers.
+// The written share of the bytes that the memory transfers.
 double written_share(const Point& point) {
   const LevelBytes& memory = point.levels.back();
   const double all = memory.read + memory.written;

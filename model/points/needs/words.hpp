@@ -20,7 +20,7 @@ class NeedWords {
   /// One to four sentences. `candidates` are the needs that may bind the Point.
   std::string cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                     const Reading& reading) const;
-  /// Of a need that takes more than the time.
+  /// Tells that a need takes more than the time.
   std::string too_much(const Need& need) const;
 
  private:

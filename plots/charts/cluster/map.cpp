@@ -13,7 +13,7 @@ namespace {
 
 constexpr Colour darkest_cell = 0x084081;
 
-// About twice as wide as high, and no more columns than nodes.
+// The map is about twice as wide as high, and has no more columns than nodes.
 std::size_t columns_for(std::size_t nodes) {
   const double wanted = std::ceil(std::sqrt(2.0 * static_cast<double>(nodes)));
   return std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 1, 96);

@@ -50,7 +50,7 @@ Style marks(Colour colour, Symbol symbol, double size) {
   return style;
 }
 
-// In the order in which they are drawn.
+// The looks are in the order in which they are drawn.
 std::vector<SeriesLook> series_looks(const Recorded& recorded, const HybridPanels& panels,
                                      const HybridFit& fit) {
   std::vector<SeriesLook> looks = {{"limits", "theoretical limits", Mark::band, Style{shade_ink}}};

@@ -45,7 +45,7 @@ void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeri
   }
 }
 
-// In how many rows the names below the axis do not touch each other.
+// The number of rows in which the names below the axis do not touch each other.
 std::size_t rows_of(const std::vector<std::string>& groups, double width) {
   const double room = width / static_cast<double>(groups.size());
   const double widest = std::ranges::max(groups | std::views::transform(text_width));

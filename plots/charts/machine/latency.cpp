@@ -18,7 +18,7 @@ using model::Status;
 
 namespace {
 
-// From the inside out; local before remote.
+// Orders levels from the inside out, and local before remote.
 auto order_of(const Roof& roof) {
   const model::Case& asked = roof.asked;
   return std::tuple(asked.level, asked.pattern, asked.node, asked.pages);

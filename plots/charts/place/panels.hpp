@@ -27,7 +27,7 @@ class PlacePanels {
   /// Adds a panel with the ok records among these. Panels of one `row` have the same y axis.
   void add(const std::string& title, int row, const std::vector<model::Placed>& records,
            PlaceAt (*at)(const model::Placed&));
-  /// As above, with the place of every record given.
+  /// Adds a panel as above; `at` gives the place of every record.
   void add(const std::string& title, int row, const std::vector<model::Placed>& records,
            const std::vector<PlaceAt>& at);
 

@@ -137,8 +137,8 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   return chart;
 }
 
-// Over the number of threads, with separate panels for each variant, without and with SMT. Nothing if only
-// one number of threads was run.
+// A chart over the number of threads, with separate panels for each variant, without and with SMT. Nothing if
+// only one number of threads was run.
 std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const std::string& graph,
                                    const Records& records) {
   const std::string& workload = records.front().workload;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/virt/figures.hpp"
 #include "model/virt/scale.hpp"
+#include "model/virt/summary.hpp"
 #include "plots/charts/chart.hpp"
 
 namespace gable::charts {

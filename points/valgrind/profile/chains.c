@@ -42,7 +42,7 @@ void chains_begin(const IRSB* in) {
   begin_segment();
 }
 
-// Of more than two registers, those that waited for most loads within the block.
+// Adds a register. If there are more than two, it keeps those that waited for most loads within the block.
 static void add(Origin* to, UChar reg, UChar plus) {
   for (UInt i = 0; i < to->count; ++i) {
     if (to->of[i].reg != reg) continue;
@@ -66,7 +66,8 @@ static Origin both(Origin a, Origin b) {
   return a;
 }
 
-// Of what is loaded from this address. What lies on the stack was spilled there, and is in the first cache.
+// The origin of what is loaded from this address. What lies on the stack was spilled there, and is in the
+// first cache.
 static Origin of_loaded(Origin address) {
   enum { stack_register = (stack_pointer - first_register) / 8 };
   if (address.count == 1 && address.of[0].reg == stack_register && !address.of[0].plus) return nothing;

@@ -18,7 +18,7 @@ typedef struct {
   } of[2];
 } Origin;
 
-// For a new block.
+// Begins a new block.
 void chains_begin(const IRSB* in);
 
 // Follows a statement of the block.
@@ -34,7 +34,7 @@ void chains_emit(IRSB* out);
 // The length of the chain of a load whose address has this origin, when it is executed.
 ULong chain_length(const Origin* origin);
 
-// To be called now and then: chains end at registers that did not change in between.
+// Ages the chains now and then: they end at registers that did not change in between.
 void chains_age(void);
 
 void chains_switch(UInt number);  // another thread runs now

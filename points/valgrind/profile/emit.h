@@ -7,7 +7,7 @@
 
 #include "points/valgrind/tally.h"
 
-// For a new block, whose first instruction is at `code`.
+// Begins a new block, whose first instruction is at `code`.
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code);
 
 // Follows a statement of the block, before it is emitted.

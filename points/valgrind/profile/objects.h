@@ -27,7 +27,7 @@ typedef struct {
 } Extent;
 
 void objects_initialize(void);
-// For a child after fork(): what lives goes on; counts begin again.
+// Restarts the counts in a child after fork(); what lives goes on.
 void objects_forget(void);
 
 void object_allocated(Addr address, SizeT bytes, ExeContext* callers);

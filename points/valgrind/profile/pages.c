@@ -8,7 +8,7 @@
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
 
-// Of a thread: the pages that it used, of 4 KiB and of 2 MiB.
+// A thread's pages of 4 KiB and of 2 MiB.
 typedef struct {
   Recency* of[2];
   Page* last;

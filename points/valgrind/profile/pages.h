@@ -24,7 +24,7 @@ void pages_forget_all(void);
 
 void pages_add(Record* record, Addr address, Bool is_write, UInt thread);
 
-// After the threshold has fallen.
+// Keeps only what is still followed after the threshold has fallen.
 void pages_keep_followed(void);
 
 Word pages_count(void);

@@ -55,7 +55,7 @@ void profile_enter(UInt region);   // number + 1 of the region that the running 
 Run* profile_run(void);
 Site* profile_site(Addr code, Function* function);
 
-// Called by instrumented code before the accesses that are followed, and before some others so that their
+// Instrumented code calls this before the accesses that are followed, and before some others so that their
 // objects are known.
 VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address);
 

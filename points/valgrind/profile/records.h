@@ -52,7 +52,7 @@ typedef struct {
 void records_initialize(void);
 void records_forget(void);
 
-// Created at its first use.
+// The record, which is created at its first use.
 Record* record_of(Place* place, Object* object, UInt region);
 Place* place_at(Addr code, Function* function, Bool by_line);
 

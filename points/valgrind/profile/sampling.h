@@ -10,7 +10,7 @@ enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
 // The hash of a line or page is the highest `hash_bits` of its number times this.
 #define HASH_FACTOR 0x9e3779b97f4a7c15ULL
 
-// As 64-bit numbers, because instrumented code reads them.
+// The thresholds are 64-bit numbers, because instrumented code reads them.
 typedef struct {
   ULong lines, pages;
 } Thresholds;

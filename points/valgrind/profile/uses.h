@@ -16,8 +16,8 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
 // The largest number of lines that any thread, or all together, follow.
 UWord uses_most(void);
 
-// After the threshold has fallen.
+// Keeps only what is still followed after the threshold has fallen.
 void uses_keep_followed(void);
 
-// At the end: what is dirty was written back by the caches that lines used since have filled.
+// Counts, at the end, what is dirty as written back by the caches that lines used since have filled.
 void uses_finish(void);

@@ -22,7 +22,7 @@ static inline Bool fma_is_scalar(const Fma* fma) {
   return (fma->opcode & 15) >= 8 && (fma->opcode & 1);
 }
 
-// In a word, because a call takes only words.
+// Packs it in a word, because a call takes only words.
 UWord fma_packed(const Fma* fma);
 
 VG_REGPARM(3) void fma_call(GuestState* guest, UWord packed, Addr memory);

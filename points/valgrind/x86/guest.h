@@ -21,8 +21,8 @@ static inline UWord guest_result(const GuestState* guest) {
   return guest->guest_RAX;
 }
 
-// At the first instruction of a function: the stack pointer and the program counter after its return, and its
-// first four arguments.
+// Reads, at the first instruction of a function, the stack pointer and the program counter after its return,
+// and its first four arguments.
 static inline void guest_call(const GuestState* guest, Addr* stack, Addr* target, UWord arguments[4]) {
   *stack = guest->guest_RSP + sizeof(Addr);
   *target = *(Addr*)guest->guest_RSP;

@@ -10,7 +10,7 @@ enum { threads = 4, n = 1000 };
 
 static pthread_barrier_t together, two;
 
-// Only registers, except for the three accesses.
+// The code uses only registers, except for the three accesses.
 static inline __attribute__((always_inline)) void elements(long count) {
   static double data[threads * 8];
   const double* a = data;

@@ -59,7 +59,7 @@ static int spawn_self(char* self, char* how, char* number) {
   return status;
 }
 
-// So many at a time that ids are reused, and then one after another.
+// Starts so many at a time that ids are reused, and then one after another.
 static int many_threads(long number) {
   pthread_t ids[64];
   for (long done = 0; done < number; done += 64) {

@@ -104,7 +104,7 @@ FUNCTION dead_loads
   ldr wzr, [x0, #8]
 FINISH
 
-// Read-modify-write.
+// These instructions read, modify and write.
 FUNCTION exclusive
   ldxr x2, [x1]
   stxr w3, x2, [x1]

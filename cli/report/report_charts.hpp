@@ -12,9 +12,9 @@
 
 namespace gable::cli {
 
-class ReportFigures {
+class ReportCharts {
  public:
-  ReportFigures();
+  ReportCharts();
 
   /// Why there are no pictures; empty where gnuplot draws them.
   const std::string& no_gnuplot() const { return no_gnuplot_; }

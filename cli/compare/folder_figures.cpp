@@ -1,4 +1,4 @@
-#include "cli/compare/figures.hpp"
+#include "cli/compare/folder_figures.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// A recorded cluster as charts and as JSON.
+// The charts of a recorded cluster.
 
-#include <string>
 #include <vector>
 
 #include "cli/cluster/recorded_cluster.hpp"
@@ -21,8 +20,5 @@ std::vector<charts::Chart> charts_of_cluster(const RecordedCluster& cluster, std
 
 /// The group's nodes and roofs, as charts take them.
 charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::size_t group);
-
-/// Nodes, groups, spreads and outliers; docs/cluster.md lists the fields.
-std::string cluster_json(const RecordedCluster& cluster);
 
 }  // namespace gable::cli

@@ -1,4 +1,4 @@
-#include "model/virt/figures.hpp"
+#include "model/virt/summary.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "cli/report/figures.hpp"
+#include "cli/report/report_charts.hpp"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,9 @@ constexpr std::size_t most_chart_bytes = 3'000'000;
 
 }  // namespace
 
-ReportFigures::ReportFigures() : no_gnuplot_(gnuplot::no_gnuplot()) {}
+ReportCharts::ReportCharts() : no_gnuplot_(gnuplot::no_gnuplot()) {}
 
-std::string ReportFigures::svg_of(const charts::Chart& chart) {
+std::string ReportCharts::svg_of(const charts::Chart& chart) {
   if (!no_gnuplot_.empty() || bytes_ > most_chart_bytes) return {};
   if (stop_requested()) throw Error::interrupted("interrupted: the report is as it was");
   const std::string path = folder_.path / "chart.svg";
@@ -33,13 +33,13 @@ std::string ReportFigures::svg_of(const charts::Chart& chart) {
   return read_whole(path);
 }
 
-std::string ReportFigures::html_of(const charts::Chart& chart) {
+std::string ReportCharts::html_of(const charts::Chart& chart) {
   std::string html = html::figure_html(chart, svg_of(chart), colours_);
   bytes_ += html.size();
   return html;
 }
 
-std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {
+std::string ReportCharts::html_of(const std::vector<charts::Chart>& charts) {
   std::string drawn, reasons;
   std::vector<std::pair<std::string, std::string>> omitted;  // reasons, and the charts that they are of
   for (const charts::Chart& chart : charts) {
@@ -58,7 +58,7 @@ std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {
   return (drawn.empty() ? "" : "<div class=\"charts\">\n" + drawn + "</div>\n") + reasons;
 }
 
-std::string ReportFigures::write(html::Page page, const std::string& command, const std::string& file) const {
+std::string ReportCharts::write(html::Page page, const std::string& command, const std::string& file) const {
   page.foot = fmt::format("Made by gable {}, version {}. This file needs no network and no other file.",
                           command, GABLE_VERSION);
   page.colours = colours_;

@@ -30,9 +30,9 @@ std::vector<Roof> curve(const std::vector<double>& ns, double half = 1) {
   return roofs;
 }
 
-TEST(Awaken, LatencyThatFallsWithLoadIsExplained) {
+TEST(IdleLatencies, LatencyThatFallsWithLoadIsExplained) {
   std::vector<Roof> roofs = curve({120, 100, 90, 110, 180});
-  awaken(roofs);
+  correct_idle_latencies(roofs);
   EXPECT_EQ(roofs[0].value, 90);
   EXPECT_EQ(roofs[0].lo, 89);
   EXPECT_NE(roofs[0].remark.find("120.0 ns when the machine was idle"), std::string::npos) << roofs[0].remark;
@@ -42,20 +42,20 @@ TEST(Awaken, LatencyThatFallsWithLoadIsExplained) {
   for (const std::size_t rises : {3u, 4u, 5u}) EXPECT_EQ(roofs[rises].remark, "") << rises;
 }
 
-TEST(Awaken, AnOrdinaryCurveIsLeftAlone) {
+TEST(IdleLatencies, AnOrdinaryCurveIsLeftAlone) {
   for (const auto& ns : {std::vector<double>{100, 101, 104, 130, 300}, {100, 99.5, 104, 130, 300}}) {
     std::vector<Roof> roofs = curve(ns);
     const std::vector<Roof> before = roofs;
-    awaken(roofs);
+    correct_idle_latencies(roofs);
     EXPECT_EQ(roofs, before);
   }
   std::vector<Roof> noisy = curve({120, 100, 90, 110, 180}, 40);  // within the intervals
   const std::vector<Roof> before = noisy;
-  awaken(noisy);
+  correct_idle_latencies(noisy);
   EXPECT_EQ(noisy, before);
   std::vector<Roof> other = curve({120, 100, 90});
   other[0].asked.node = 1;  // no loaded latency of that memory
-  awaken(other);
+  correct_idle_latencies(other);
   EXPECT_EQ(other[0].value, 120);
 }
 

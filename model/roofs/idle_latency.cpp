@@ -28,9 +28,9 @@ bool is_clearly_above(const Roof& roof, const Roof& lowest) {
 
 }  // namespace
 
-void awaken(std::vector<Roof>& roofs) {
-  std::vector<Roof> awake = roofs;
-  for (Roof& roof : awake) {
+void correct_idle_latencies(std::vector<Roof>& roofs) {
+  std::vector<Roof> corrected = roofs;
+  for (Roof& roof : corrected) {
     const Case& asked = roof.asked;
     const bool idle = asked.kind == Kind::latency;
     if (roof.status != Status::ok || !roof.source.empty() || (!idle && !has_load(asked.kind))) continue;
@@ -54,7 +54,7 @@ void awaken(std::vector<Roof>& roofs) {
           lowest->value, lowest->load_gb_per_s);
     }
   }
-  roofs = std::move(awake);
+  roofs = std::move(corrected);
 }
 
 }  // namespace gable::model

@@ -1,4 +1,4 @@
-#include "cli/point/figures.hpp"
+#include "cli/point/measured_point.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ namespace {
 using points::Flops;
 using points::Work;
 
-// Of nearly all flops; none where the counter cannot tell.
+// The precision of nearly all flops; none where the counter cannot tell it.
 model::Precision precision_of(const Work& work) {
   constexpr double nearly_all = 0.99;
   double dp = 0, sp = 0;

@@ -9,7 +9,7 @@
 
 namespace gable::cli {
 
-/// From DIR/tiers.jsonl, or a published machine's roofs.json, with vendors' claims. Throws
+/// Reads the figures of DIR/tiers.jsonl, or of a published machine's roofs.json, with vendors' claims. Throws
 /// Error::usage, Error::format.
 std::vector<model::TierFigure> recorded_figures(const std::string& folder);
 

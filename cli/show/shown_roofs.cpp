@@ -1,4 +1,4 @@
-#include "cli/show/figures.hpp"
+#include "cli/show/shown_roofs.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,7 +42,7 @@ ShownLine line_of(const ShownFolder& shown, const std::string& words, const Want
           bests(shown, model::Kind::latency, {}, wanted)};
 }
 
-// Of the topology and of the roofs; a memory-side cache stands behind the others.
+// The levels of the topology and of the roofs; a memory-side cache stands behind the others.
 std::vector<model::Level> levels_of(const ShownFolder& shown) {
   std::set<model::Level> levels;
   if (shown.machine && shown.machine->caches) {
@@ -58,7 +58,7 @@ std::vector<model::Level> levels_of(const ShownFolder& shown) {
   return {levels.begin(), levels.end()};
 }
 
-// Of the roofs and of the topology.
+// The tiers of the topology and of the roofs.
 std::vector<model::Tiers> tiers_of_memory(const ShownFolder& shown) {
   std::set<model::Tiers> tiers;
   if (shown.machine) {

@@ -1,4 +1,4 @@
-#include "cli/place/memory/figures.hpp"
+#include "cli/place/memory/recorded_figures.hpp"
 
 #include <filesystem>
 
