@@ -18,8 +18,8 @@ namespace gable::kernels {
 /// The longest vector of any architecture.
 inline constexpr std::size_t most_vector_bytes = 256;
 
-/// Of this architecture: the ISA of kernels that need no vectors, and whether non-temporal stores always go
-/// past the caches.
+/// This architecture has an ISA of kernels that need no vectors, and its rule whether non-temporal stores
+/// always go past the caches.
 extern const std::string_view general_isa;
 extern const bool nt_stores_bypass_caches;
 

@@ -85,7 +85,7 @@ std::vector<Target> contended(const Machine& machine) {
   return targets;
 }
 
-// As `numactl --interleave=all` has it.
+// The target is what `numactl --interleave=all` gives.
 Target congested_everywhere(const Machine& machine) {
   Target target{{}, -1, {}, ""};
   for (const model::Tiers tier : tiers(machine)) target.tier.add(*tier.single());

@@ -44,7 +44,7 @@ const machines::Node& node_of(const machines::Machine& machine, int os_index) {
   throw Error::usage(fmt::format("--node {}: nodes with memory are {}", os_index, known));
 }
 
-// Of "latency", as users call it.
+// Users call the operation "latency".
 bool is_chase(const std::string& op) {
   return op == name_of(model::Kind::latency);
 }

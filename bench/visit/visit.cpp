@@ -110,8 +110,8 @@ void Bench::place(const Run& run, int round) {
   }
 }
 
-// Of the generator of random lines, at a distance from all others: a thread does not load the lines that
-// another one has loaded, nor those of the last visit, which caches may hold.
+// The generator of random lines starts at a distance from all other starts: a thread does not load the lines
+// that another one has loaded, nor those of the last visit, which caches may hold.
 void* Bench::next_start() {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio
   return reinterpret_cast<void*>(golden * ++starts_);

@@ -91,7 +91,7 @@ bool any_figure(const ShownLine& line) {
   return !line.figures.empty() || !line.latencies.empty();
 }
 
-// Of all threads, in the best size of pages.
+// The figure is that of all threads, in the best size of pages.
 ShownLine random_line(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
   return {words, "M lines/s", bests(shown, model::Kind::random, {}, wanted), {}};
 }

@@ -18,8 +18,8 @@ void drop_low_sp(std::vector<Limit>& limits) {
                 [&](const Limit& limit) { return limit.precision == Precision::sp && limit.value <= dp; });
 }
 
-// Of a Point that executes mostly FMAs, or only additions or multiplications, the peak of these if it is
-// known.
+// A Point that executes mostly FMAs, or only additions or multiplications, keeps the peak of these, if it
+// is known.
 void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
   constexpr double mostly = 50;  // per cent
   const Operation own = point.fma_flops_percent.value_or(0) > mostly ? operations::fma : point.operation;

@@ -126,7 +126,7 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
   EXPECT_EQ(kernels["L2"], (std::set<std::string>{"load" + end, "load_short" + end}));
 }
 
-// Of every cluster, in the ISA of the other peaks.
+// Every cluster has them, in the ISA of the other peaks.
 TEST(Plan, DivisionsRootsAndScalarOperationsHavePeaks) {
   Options options = options_of("quick");
   options.isa = gable::kernels::isas().back();

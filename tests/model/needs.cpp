@@ -174,10 +174,9 @@ TEST(Needs, IrregularLinesAreComparedWithRandomLoads) {
   constexpr double lines = 180e6;
   const Point join = program(0, 32 * lines, 0, 1, {bytes("memory", 64 * lines, 0, 64 * lines)});
   const Reading reading = read_point(roofs, join);
-  EXPECT_TRUE(says(reading, "irregular access to memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "irregular access to memory probably binds it")) << reading.cause;
   EXPECT_TRUE(says(reading, "180 million lines")) << reading.cause;
-  EXPECT_NEAR(reading.headroom_hi, 100 * (200.0 / 180 - 1), 1e-6);
-  EXPECT_LT(reading.headroom_percent, 12) << "not hundreds of per cent below the bandwidth";
+  EXPECT_FALSE(reading.headroom_known) << "another loop may be faster than the measured one";
 }
 
 // The advice does not blame a remote memory in which the data may not lie.

@@ -36,7 +36,7 @@ Recorded with_many(std::size_t count) {
   return recorded;
 }
 
-// Of the points, in their order.
+// The labels of the points, in their order.
 std::vector<std::string> point_texts(const Chart& chart) {
   std::vector<std::string> texts;
   for (const Label& label : chart.labels) {

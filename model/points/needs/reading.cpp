@@ -84,7 +84,8 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   const std::vector<Need> candidates = candidates_of(needs);
   set_headroom_of(needs, reading);
   const bool undecided = candidates.size() > 1;
-  reading.headroom_known = first.share >= far_below_percent / 100 && !undecided;
+  reading.headroom_known =
+      first.share >= far_below_percent / 100 && !undecided && first.limit.kind != Limit::Kind::irregular;
   reading.cause = words.cause(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {

@@ -137,8 +137,9 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
     need.limit.threads = threads;
     need.bytes = cluster_share(roofs, point) * point.levels.back().irregular;
     const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
-    need.lo = per_second / rate->hi;
-    need.hi = per_second / rate->lo;
+    // Code that finds its addresses more cheaply than the measured loop may be faster.
+    need.lo = std::min(per_second / rate->hi, 1.0);
+    need.hi = std::min(per_second / rate->lo, 1.0);
     need.share = (need.lo + need.hi) / 2;
     return need;
   }

@@ -25,6 +25,11 @@ double written_share(const Point& point) {
   return all > 0 ? memory.written / all : 0;
 }
 
+// The rate of random loads is what one loop reaches, and no bound.
+bool is_sure(const Need& need) {
+  return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
+}
+
 std::string rest_text(const Reading& reading, const Point& point) {
   if (is_much_in_kernel(point)) return "time in the kernel";
   return reading.limit.kind == Limit::Kind::flops ? "waiting and other instructions"
@@ -116,8 +121,7 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
                        figures, others(needs, candidates.size()));
   } else if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100) {
     text = fmt::format("{}: {} {} it; {}.{}", figures, culprit(first.limit),
-                       first.lo >= bound_from_percent / 100 ? "binds" : "probably binds", advice(first),
-                       others(needs, 1));
+                       is_sure(first) ? "binds" : "probably binds", advice(first), others(needs, 1));
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
                        rest_text(reading, point_), advice(first), others(needs, 1));

@@ -47,7 +47,7 @@ LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelR
 /// The axes with their ticks; no grid behind the labels.
 Panel larm_panel(const LarmFrame& frame);
 
-/// Of a roof in a chart, as base-2 logarithms.
+/// The ends of a roof in a chart, as base-2 logarithms.
 struct Line {
   double x_from, y_from, x_to, y_to;
 };

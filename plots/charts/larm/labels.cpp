@@ -54,7 +54,7 @@ std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   return fmt::format("{} {}, {}", name_of(asked.tier), where, brief ? pattern.brief : pattern.label);
 }
 
-// As short as the labels of other roofs.
+// The name becomes as short as the labels of other roofs.
 std::string mix_text(std::string name) {
   const std::string busy = "all clusters busy";
   if (name.ends_with(busy)) name.replace(name.size() - busy.size(), busy.size(), "all busy");

@@ -24,9 +24,9 @@ struct LarmLabel {
   double y = 0;  ///< base-2 logarithm: of GB/s or GFlop/s until it is placed, then of the axis
 };
 
-/// Of the ok peaks (`flops`) or of the ok bandwidths, the largest first: "DRAM 0, local 34.1 ±0.3 %";
-/// `brief`: shorter and without the interval. Roofs of one kind that are nearly equal share a label, so that
-/// there are at most `most` where that is possible; so do all peaks that are nearly equal.
+/// The labels of the ok peaks (`flops`) or of the ok bandwidths, the largest first: "DRAM 0, local 34.1 ±0.3
+/// %"; `brief`: shorter and without the interval. Roofs of one kind that are nearly equal share a label, so
+/// that there are at most `most` where that is possible; so do all peaks that are nearly equal.
 std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flops, std::size_t most,
                                  bool brief);
 

@@ -25,7 +25,7 @@ int lines_through(const Panel& panel, const Box& box);
 /// The width of 12-point letters, capitals or not, which text_width underestimates where there are many.
 double label_width(const std::string& utf8);
 
-/// Of its letters.
+/// The box that the letters of the label cover.
 Box box_of(const Label& label);
 
 }  // namespace gable::charts

@@ -29,7 +29,7 @@ std::vector<model::Roof> validation_points(const std::vector<model::Validation>&
 /// The positions of the ok ones, without names and intervals, which would be too small.
 std::vector<PlacedPoint> places_of(const std::vector<model::Roof>& points);
 
-/// As rows of kind "validation": the columns of roofs.json, value in GFlop/s, and flop_per_byte.
+/// Returns rows of kind "validation" with the columns of roofs.json, value in GFlop/s, and flop_per_byte.
 void add_validation_rows(Table& table, const std::vector<model::Roof>& points);
 
 }  // namespace gable::charts

@@ -62,7 +62,7 @@ void add_arrow(Panel& panel, Arrow arrow, const std::string& name, const Style& 
       {"", Mark::arrow, style, {datum_at(panel, from_x, from_y), datum_at(panel, to_x, to_y)}, 1, "", name});
 }
 
-// Of any size: few flops per byte, or many.
+// The value may have any size: few flops per byte, or many.
 std::string figure_text(double value) {
   return value >= 100 && value < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
 }
