@@ -64,8 +64,10 @@ std::optional<model::Roof> measured_again(const machines::Machine& machine, cons
   return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
 }
 
+// A figure that is not steady within a third of a second is of a disturbance that comes and goes.
 bool differ(const model::Roof& before, const model::Roof& now) {
-  constexpr double much = 0.05;
+  constexpr double much = 0.05, steady = 0.1;
+  if (now.hi - now.lo > steady * now.value) return false;
   const bool apart = now.lo > before.hi || now.hi < before.lo;
   return apart && std::abs(now.value / before.value - 1) > much;
 }
