@@ -64,15 +64,14 @@ std::optional<model::Roof> measured_again(const machines::Machine& machine, cons
   return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
 }
 
-// A figure that is not steady within a third of a second is of a disturbance that comes and goes.
-bool differ(const model::Roof& before, const model::Roof& now) {
+}  // namespace
+
+bool has_changed(const model::Roof& before, const model::Roof& now) {
   constexpr double much = 0.05, steady = 0.1;
   if (now.hi - now.lo > steady * now.value) return false;
   const bool apart = now.lo > before.hi || now.hi < before.lo;
   return apart && std::abs(now.value / before.value - 1) > much;
 }
-
-}  // namespace
 
 std::vector<std::string> stale_roofs(const machines::Machine& machine, const Background& background,
                                      const model::Point& point) {
@@ -90,7 +89,7 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
     } catch (const Error& error) {  // such pages or kernels are not to be had here
       if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
     }
-    if (!now || !differ(*before, *now)) continue;
+    if (!now || !has_changed(*before, *now)) continue;
     notes.push_back(
         fmt::format("the roof {} was {:.1f} GB/s ({:.1f} to {:.1f}) when it was recorded, and {:.1f} GB/s "
                     "({:.1f} to {:.1f}) "

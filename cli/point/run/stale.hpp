@@ -17,4 +17,8 @@ namespace gable::cli {
 std::vector<std::string> stale_roofs(const machines::Machine& machine, const Background& background,
                                      const model::Point& point);
 
+/// Whether the roof is another one now: the intervals are apart, the values differ by more than 5 %, and the
+/// new one is steady (a tenth of its value). Otherwise a disturbance may come and go.
+bool has_changed(const model::Roof& before, const model::Roof& now);
+
 }  // namespace gable::cli
