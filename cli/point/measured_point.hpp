@@ -26,6 +26,19 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds);
 /// kernel's part.
 void set_usage(model::Point& point, const std::vector<Usage>& runs);
 
+/// Both, of runs with `seconds` and `usage`.
+template <typename Runs>
+void set_times(model::Point& point, const Runs& runs) {
+  std::vector<double> seconds;
+  std::vector<Usage> usages;
+  for (const auto& run : runs) {
+    seconds.push_back(run.seconds);
+    usages.push_back(run.usage);
+  }
+  set_seconds(point, seconds);
+  set_usage(point, usages);
+}
+
 /// The location of its pages.
 void set_residence(model::Point& point, const points::Residence& residence);
 

@@ -193,11 +193,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
         around.peak_beyond->name, percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
   }
   text += kernel_remark(point);
-  if (point.other_cpus > 0) {
-    text += fmt::format(
-        " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
-        point.other_cpus);
-  }
+  text += competitors_remark(point);
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
                         is_known(point.precision) ? fmt::format("{} ", row_of(point.precision).words) : "",
@@ -253,6 +249,13 @@ std::string culprit(const Limit& limit) {
   if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
   if (limit.pattern == Pattern::congested) return "congestion between the nodes";
   return limit.pattern == Pattern::remote ? "remote memory" : "local memory";
+}
+
+std::string competitors_remark(const Point& point) {
+  if (point.other_cpus <= 0) return {};
+  return fmt::format(
+      " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
+      point.other_cpus);
 }
 
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {

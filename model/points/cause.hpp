@@ -44,6 +44,9 @@ std::string roof_words(const Point& point, const Reading& reading, int cores);
 /// "local memory", "L3", "arithmetic".
 std::string culprit(const Limit& limit);
 
+/// " Other processes kept 1.0 CPUs busy while it was timed: ..."; empty if none did.
+std::string competitors_remark(const Point& point);
+
 /// One to three sentences: what binds the Point, what that means, and what could help.
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around);
 

@@ -62,7 +62,7 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
       static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
   const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
   point.levels = levels_of(*row, caches, part);
-  if (point.region.empty()) set_function_levels(point, *counts.profile, caches, part);
+  if (!point.functions.empty()) set_function_levels(point, *counts.profile, caches, part);
 }
 
 }  // namespace gable::cli

@@ -121,17 +121,6 @@ void set_threads(model::Point& point, const MarkedRegion& region, const RegionCo
   }
 }
 
-void set_times(model::Point& point, const Runs& runs) {
-  std::vector<double> seconds;
-  std::vector<Usage> usages;
-  for (const MarkedRegion& run : runs) {
-    seconds.push_back(run.seconds);
-    usages.push_back(run.usage);
-  }
-  set_seconds(point, seconds);
-  set_usage(point, usages);
-}
-
 }  // namespace
 
 std::vector<model::Point> region_points(const model::Point& program,

@@ -216,14 +216,7 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
     return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
   }
   if (counts) set_counts(plan, *counts, program);
-  std::vector<double> seconds;
-  std::vector<Usage> usages;
-  for (const NativeRun& run : runs) {
-    seconds.push_back(run.seconds);
-    usages.push_back(run.usage);
-  }
-  set_seconds(program, seconds);
-  set_usage(program, usages);
+  set_times(program, runs);
   if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
   if (program.threads == 0)
     program.notes.push_back("the number of its threads is not known, since they were observed too rarely");

@@ -1,11 +1,8 @@
 #include "model/points/needs/needs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
+#include <functional>
+#include <utility>
 
 #include "model/points/binding.hpp"
 #include "model/points/needs/waiting.hpp"

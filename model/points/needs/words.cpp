@@ -134,12 +134,7 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
   }
   if (!first.place_known)
     text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
-  text += kernel_remark(point_);
-  if (point_.other_cpus > 0)
-    text += fmt::format(
-        " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
-        point_.other_cpus);
-  return text;
+  return text + kernel_remark(point_) + competitors_remark(point_);
 }
 
 }  // namespace gable::model
