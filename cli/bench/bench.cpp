@@ -27,19 +27,15 @@ std::string operation_named(const std::string& name) {
 
 }  // namespace
 
-void measure_single(BenchArguments arguments) {
-  arguments.single.op = operation_named(arguments.single.op);
-  bench::Options& options = arguments.options;
-  const bench::Preset preset = bench::preset_of_seconds(arguments.single.seconds);
+SingleFigure measured_figure(const machines::Machine& machine, bench::Options options,
+                             const bench::Single& single) {
+  const bench::Preset preset = bench::preset_of_seconds(single.seconds);
   options.preset = &preset;
-  const machines::Machine machine = machines::this_machine();
-  if (!machine.is_this_host)
-    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   options.gets_huge_pages = bench::huge_pages_can_be_had();
   if (options.pages.empty())
     options.pages = {options.gets_huge_pages ? model::huge_pages() : model::small_pages()};
   const machines::Host host = machines::this_host();
-  const bench::Plan plan = bench::single_plan(machine, host, options, arguments.single);
+  const bench::Plan plan = bench::single_plan(machine, host, options, single);
   std::vector<model::Sample> samples;
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { samples.push_back(sample); },
@@ -49,7 +45,15 @@ void measure_single(BenchArguments arguments) {
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, {}, hooks, stop_requested());
   if (outcome.interrupted) throw Error::interrupted("interrupted");
-  const SingleFigure figure = single_figure(samples);
+  return single_figure(samples);
+}
+
+void measure_single(BenchArguments arguments) {
+  arguments.single.op = operation_named(arguments.single.op);
+  const machines::Machine machine = machines::this_machine();
+  if (!machine.is_this_host)
+    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+  const SingleFigure figure = measured_figure(machine, arguments.options, arguments.single);
   std::fputs((arguments.json ? single_json(figure) : single_text(figure)).c_str(), stdout);
   std::fflush(stdout);
   if (figure.roof.status == model::Status::ok) return;

@@ -7,14 +7,9 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "bench/buffers/buffer.hpp"
 #include "bench/single/single.hpp"
-#include "bench/visit/campaign.hpp"
-#include "cli/bench/figure.hpp"
-#include "cli/interrupt.hpp"
-#include "machines/host.hpp"
+#include "cli/bench/bench.hpp"
 #include "model/points/needs/needs.hpp"
-#include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 namespace {
@@ -36,10 +31,7 @@ const model::Roof* measurable_roof(const model::Roofs& roofs, int cluster, const
 
 // The roof as it is now; nothing if the measurement was disturbed.
 std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& asked) {
-  const bench::Preset preset = bench::preset_of_seconds(seconds);
   bench::Options options;
-  options.preset = &preset;
-  options.gets_huge_pages = bench::huge_pages_can_be_had();
   options.pages = {asked.pages};
   options.threads = asked.threads;
   bench::Single single;
@@ -51,16 +43,7 @@ std::optional<model::Roof> measured_again(const machines::Machine& machine, cons
   } else {
     single.bytes = asked.bytes * static_cast<std::uint64_t>(std::max(asked.threads, 1));
   }
-  const machines::Host host = machines::this_host();
-  std::vector<model::Sample> samples;
-  const bench::Hooks hooks = {[&](const model::Sample& sample) { samples.push_back(sample); },
-                              [](const bench::Progress&) {}, model::relative_half_width};
-  const bench::Plan plan = bench::single_plan(machine, host, options, single);
-  const bench::Outcome outcome =
-      bench::run_campaign(machine, host, plan, options, {}, hooks, stop_requested());
-  if (outcome.interrupted) throw Error::interrupted("interrupted");
-  if (samples.empty()) return std::nullopt;
-  const model::Roof roof = single_figure(samples).roof;
+  const model::Roof roof = measured_figure(machine, options, single).roof;
   return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
 }
 
