@@ -41,7 +41,9 @@ outputs() {
   expect 0 '' plot "$folder" --format svg -o "$work/$1.charts"
   expect 0 '' point add "$folder" --name bound --cluster 0 --flops 1e9 --load-bytes 55e9 --seconds 1 --nodes 0=1
   expect 0 '' point add "$folder" --name slow --cluster 0 --flops 1e9 --load-bytes 30e9 --seconds 1 --nodes 0=1
-  expect 0 '' point list "$folder" && sed 's/recorded .* UTC//' "$work/out" >"$work/$1.points"
+  expect 0 '' point list "$folder"
+  # The newer point comes first only if they are of different seconds.
+  sed 's/recorded .* UTC//' "$work/out" | awk -v RS= -v ORS='\0' 1 | sort -z | tr '\0' '\n' >"$work/$1.points"
 }
 outputs machine
 for folder in behind ahead; do
