@@ -6,11 +6,12 @@
 
 namespace gable::cli {
 
-/// One of csv and hwloc.
+/// One of csv, hwloc and c2c.
 struct ExportArguments {
   std::string folder;
   bool csv = false;    ///< every roof and every step of the ladder as a line
   bool hwloc = false;  ///< hwloc XML with bandwidth and latency as memory attributes
+  bool c2c = false;    ///< a matrix of the hand-offs between cores
   std::string output;  ///< file; empty: standard output
 };
 

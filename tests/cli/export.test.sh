@@ -60,8 +60,8 @@ else
 fi
 
 # Wrong usage and bad input.
-expect 2 'one of --csv and --hwloc' export "$work/m"
-expect 2 'one of --csv and --hwloc' export "$work/m" --csv --hwloc
+expect 2 'one of --csv, --hwloc and --c2c' export "$work/m"
+expect 2 'one of --csv, --hwloc and --c2c' export "$work/m" --csv --hwloc
 expect 2 'no such folder' export "$work/absent" --csv
 expect 2 'DIR' export --csv
 expect 1 'cannot write .*absent/x.csv: No such file' export "$work/m" --csv -o "$work/absent/x.csv"
