@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/whole_file.hpp"
+#include "cli/export/openmetrics.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
@@ -116,6 +117,7 @@ std::string c2c_matrix_of(const std::string& folder) {
 
 std::string text_of(const ExportArguments& arguments) {
   if (arguments.c2c) return c2c_matrix_of(arguments.folder);
+  if (arguments.openmetrics) return openmetrics_of(read_folder(arguments.folder));
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
     tell(fmt::format("{}; hwloc will take the figures for speeds", machines::emulated_note));
@@ -125,8 +127,8 @@ std::string text_of(const ExportArguments& arguments) {
 }  // namespace
 
 void export_roofs(const ExportArguments& arguments) {
-  if (arguments.csv + arguments.hwloc + arguments.c2c != 1)
-    throw Error::usage("export: choose one of --csv, --hwloc and --c2c");
+  if (arguments.csv + arguments.hwloc + arguments.c2c + arguments.openmetrics != 1)
+    throw Error::usage("export: choose one of --csv, --hwloc, --c2c and --openmetrics");
   const std::string text = text_of(arguments);
   if (arguments.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);
