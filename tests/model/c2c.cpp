@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
+#include "model/c2c/matrix.hpp"
 #include "model/json/c2c/c2c.hpp"
 
 namespace gable::model {
@@ -80,6 +83,24 @@ TEST(C2cClasses, TheIntervalFollowsTheSpreadOfTheClass) {
   std::vector<C2cSample> samples;
   for (unsigned pu = 1; pu < 20; ++pu) samples.push_back(handoff(0, pu, 40 + 2 * pu));
   EXPECT_TRUE(c2c_outliers(c2c_figures(samples)).empty());
+}
+
+TEST(C2cMatrix, TakesTheLineOnTheNodeOfTheFirst) {
+  C2cSample elsewhere = handoff(0, 2, 90);
+  elsewhere.asked.node = 1;
+  elsewhere.asked.home = Home::other;
+  C2cSample read = handoff(2, 0, 30);
+  read.asked.measure = C2cMeasure::modified;
+  const auto figures =
+      c2c_figures({handoff(0, 1, 20), handoff(0, 2, 50), handoff(1, 2, 70), elsewhere, read});
+  const auto matrix = c2c_matrix(figures, C2cMeasure::handoff, {{0, 1}, {2}});
+  EXPECT_NEAR(matrix[0][1], 60, 1e-9) << "the median of both pairs between the groups";
+  EXPECT_EQ(matrix[0][1], matrix[1][0]);
+  EXPECT_NEAR(matrix[0][0], 20, 1e-9);
+  EXPECT_TRUE(std::isnan(matrix[1][1]));
+  const auto directed = c2c_matrix(figures, C2cMeasure::modified, {{0}, {1}, {2}});
+  EXPECT_NEAR(directed[2][0], 30, 1e-9);
+  EXPECT_TRUE(std::isnan(directed[0][2]));
 }
 
 TEST(C2cFile, KeepsEveryField) {
