@@ -25,7 +25,7 @@ constexpr C2cAmount c2c_amounts[] = {
     {6, 0.02, 3, 512, 1, false},
     {9, 0.02, 4, all_pairs, 2, true},
 };
-constexpr double spot_seconds = 0.003;
+constexpr double spot_seconds = 0.0027;
 
 // An emulated machine shows that everything works; its times mean nothing.
 constexpr C2cAmount emulated_c2c = {2, 0.01, 2, 4, 1, false};
