@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
+#include "cli/kept_profile.hpp"
+#include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/titled_table.hpp"
@@ -193,11 +198,50 @@ void print_profile_csv(const model::Profile& profile, const ProfileMachine& mach
   }
 }
 
+// The point of the folder that is to be shown.
+model::Point point_in(const std::string& folder, const std::string& name) {
+  std::vector<model::Point> points = points_of(folder);
+  if (!name.empty()) {
+    const model::Point& point = point_named(points, name, folder);
+    if (point.profile.empty())
+      throw Error::usage(fmt::format(
+          "{}: no profile is kept of the point '{}'; `gable point run` with the counter profile keeps one",
+          folder, name));
+    return point;
+  }
+  std::erase_if(points, [](const model::Point& point) { return point.profile.empty(); });
+  if (points.empty())
+    throw Error::usage(folder + ": no profile of a point is kept there; `gable point run` keeps one");
+  if (points.size() > 1)
+    throw Error::usage(fmt::format("{}: of which point? --point takes {}", folder,
+                                   joined(points, [](const model::Point& point) { return point.name; })));
+  return points.front();
+}
+
+// Where a folder is named, the profile, the machine and the cluster are those of its point.
+std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
+  if (!std::filesystem::is_directory(arguments.file)) {
+    if (!arguments.point.empty())
+      throw Error::usage(fmt::format("--point {}: {} is no folder", arguments.point, arguments.file));
+    return std::nullopt;
+  }
+  const std::string folder = arguments.file;
+  model::Point point = point_in(folder, arguments.point);
+  arguments.file = profile_path(folder, point.profile);
+  if (arguments.machine.empty() && std::filesystem::exists(file_in(folder, "machine.json")))
+    arguments.machine = folder;
+  if (arguments.cluster < 0) arguments.cluster = point.cluster;
+  return point;
+}
+
 }  // namespace
 
-void show_profile(const ProfileShowArguments& arguments) {
+void show_profile(const ProfileShowArguments& asked) {
+  ProfileShowArguments arguments = asked;
+  const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
-  const ProfileMachine machine = profile_machine(arguments.machine, arguments.cluster, profile.threads);
+  const int threads = point && point->threads > 0 ? point->threads : profile.threads;
+  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads);
   if (arguments.json) return print_profile_json(profile, machine, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
   print_head(profile, machine, arguments.file);
