@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/words.hpp"
@@ -14,7 +15,8 @@ namespace {
 using model::LevelBytes;
 
 std::string bytes_cell(double bytes) {
-  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(bytes + 0.5));
+  constexpr double most = 1e19;  // that a number of bytes can hold
+  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(std::min(std::round(bytes), most)));
 }
 
 Cells header(const model::Point& point) {

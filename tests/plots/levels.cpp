@@ -16,7 +16,6 @@ namespace {
 using namespace gable::charts;
 using gable::model::Kind;
 using gable::model::Level;
-using gable::model::LevelBytes;
 using gable::model::Limit;
 using gable::model::Pattern;
 using gable::model::Point;
