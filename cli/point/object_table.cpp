@@ -3,21 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "base/words.hpp"
+#include "cli/text/bytes.hpp"
 #include "cli/text/columns.hpp"
 
 namespace gable::cli {
 namespace {
 
 using model::LevelBytes;
-
-std::string bytes_cell(double bytes) {
-  constexpr double most = 1e19;  // that a number of bytes can hold
-  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(std::min(std::round(bytes), most)));
-}
 
 Cells header(const model::Point& point) {
   Cells cells = {"size"};

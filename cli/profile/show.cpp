@@ -14,6 +14,7 @@
 #include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
+#include "cli/text/bytes.hpp"
 #include "cli/text/titled_table.hpp"
 #include "model/json/programs/profile.hpp"
 
@@ -38,10 +39,6 @@ constexpr Shown tables[] = {
     {"region", "Regions", "region", ProfileKey::region},
 };
 
-std::string bytes_of(double bytes) {
-  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(bytes + 0.5));
-}
-
 std::string part_text(double part, double of) {
   return of > 0 ? percent_text(100 * part / of) : "-";
 }
@@ -62,8 +59,8 @@ Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
   const double fetched = memory.fetched();
   Cells cells = {row.name.empty() ? "(no symbol)" : row.name};
   if (shown.key == ProfileKey::object) cells.push_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
-  if (shown.key != ProfileKey::region) cells.push_back(bytes_of(row.load_bytes + row.store_bytes));
-  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_of(traffic.total()));
+  if (shown.key != ProfileKey::region) cells.push_back(bytes_cell(row.load_bytes + row.store_bytes));
+  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_cell(traffic.total()));
   cells.push_back(part_text(memory.total(), all));
   cells.push_back(part_text(memory.written_back, memory.total()));
   for (const auto order :

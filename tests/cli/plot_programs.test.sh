@@ -31,7 +31,7 @@ grep -qx join "$work/texts" && fail "a program without flops is among those with
 expect 0 '' plot "$dir" --cluster 0 --functions --size column --output "$work/column"
 [ ! -s "$work/err" ] || fail "gnuplot complained: $(cat "$work/err")"
 for chart in functions objects accesses; do [ -s "$work/column/$chart-0.pdf" ] || fail "no $chart-0.pdf"; done
-shows "$work/column/functions-0.svg" 'solver: a 50 %' 'solver: b 50 %'
+shows "$work/column/functions-0.svg" 'a 50 %' 'b 50 %'
 expect 2 'no roof or series has that' plot "$dir" --hide 'no such'
 expect 0 '' plot "$dir" --cluster 0 --functions --hide 'solver: b' --hide writes --output "$work/hidden" --format svg
 texts "$work/hidden/functions-0.svg"

@@ -148,7 +148,7 @@ TEST(ProgramCharts, FunctionsHaveTheirPartOfTheTime) {
     const auto has = [&](const std::string& text) {
       return std::ranges::any_of(chart.labels, [&](const Label& label) { return label.text == text; });
     };
-    EXPECT_TRUE(column || (has("solver: solve 50 %") && has("solver: scale 48 %")));
+    EXPECT_TRUE(column || (has("solve 50 %") && has("scale 48 %")));
     EXPECT_TRUE(cells_of(chart, "point", {"point"}).empty());
     expect_clear_labels(chart);
   }

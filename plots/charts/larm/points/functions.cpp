@@ -16,6 +16,7 @@ namespace gable::charts {
 namespace {
 
 constexpr double least_share = 0.05;
+constexpr std::size_t longest_program = 14;  // characters before the name of a function
 
 // The bytes of the level that the function needs most; of its instructions for arithmetic and chains.
 double bytes_of(const model::FunctionWork& work, const std::optional<model::Level>& level) {
@@ -27,7 +28,7 @@ double bytes_of(const model::FunctionWork& work, const std::optional<model::Leve
 }
 
 void add_functions(const Recorded& recorded, const model::Point& point, const model::Reading& reading,
-                   ClusterPoints& found) {
+                   bool with_program, ClusterPoints& found) {
   double sum = 0;
   for (const model::FunctionReading& each : reading.functions) sum += each.share;
   for (const model::FunctionReading& each : reading.functions) {
@@ -36,7 +37,9 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     const model::FunctionWork& work = point.functions.at(each.function);
     const double bytes = bytes_of(work, each.level);
     PlacedPoint placed;
-    placed.name = point.name + ": " + (work.function.empty() ? "(no symbol)" : work.function);
+    const std::string function = work.function.empty() ? "(no symbol)" : work.function;
+    placed.name = point.name + ": " + function;
+    placed.short_name = with_program ? shortened(point.name, longest_program) + ": " + function : function;
     if (recorded.hides(placed.name)) continue;
     placed.share = share;
     placed.flop_per_byte = work.flops / bytes;
@@ -58,11 +61,14 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
 }  // namespace
 
 ClusterPoints functions_of_cluster(const Recorded& recorded, int cluster) {
-  ClusterPoints found;
+  std::vector<std::size_t> programs;
   for (std::size_t i = 0; i < recorded.points.size(); ++i) {
-    if (is_on_chart(recorded, i, cluster))
-      add_functions(recorded, recorded.points[i], reading_on(recorded, i, cluster), found);
+    if (is_on_chart(recorded, i, cluster) && !reading_on(recorded, i, cluster).functions.empty())
+      programs.push_back(i);
   }
+  ClusterPoints found;
+  for (const std::size_t i : programs)
+    add_functions(recorded, recorded.points[i], reading_on(recorded, i, cluster), programs.size() > 1, found);
   // The largest are behind the others.
   std::ranges::stable_sort(found.drawn, std::greater(), &PlacedPoint::share);
   return found;

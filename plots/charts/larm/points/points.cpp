@@ -160,7 +160,7 @@ void for_points(const Recorded& recorded, int cluster, bool integer, const Visit
 }  // namespace
 
 std::string shown_name(const PlacedPoint& point) {
-  return point.share > 0 ? point.name + " " + percent_text(100 * point.share) : point.name;
+  return point.share > 0 ? point.short_name + " " + percent_text(100 * point.share) : point.name;
 }
 
 Style symbol_of(const PlacedPoint& point, std::size_t i) {

@@ -42,10 +42,11 @@ struct PlacedPoint {
   std::vector<PlacedLevel> levels = {};  ///< from L1, at flop_per_byte, to memory (point_levels.hpp)
   int number = 0;                        ///< from 1, beside the symbol instead of the name; 0: the name
   Quantity quantity = flops_quantity;
-  double share = 0;  ///< of a function: its part of the time of its program; 0: no function
+  double share = 0;             ///< of a function: its part of the time of its program; 0: no function
+  std::string short_name = {};  ///< of a function, for the chart; the table has the name
 };
 
-/// The name, of a function with its share: "cg: spmv 82 %".
+/// The name; of a function the short one with its share: "spmv 82 %", "cg: spmv 82 %".
 std::string shown_name(const PlacedPoint& point);
 
 /// The symbol of point number `i` of a chart: of a function a ring whose area is its share.
