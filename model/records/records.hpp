@@ -112,6 +112,16 @@ struct LevelBytes {
   bool operator==(const LevelBytes&) const = default;
 };
 
+/// Flops of one operation, precision and width.
+struct Arithmetic {
+  Operation op;                           ///< add (or subtract), mul, fma, div, sqrt
+  Precision precision = Precision::none;  ///< dp or sp
+  int vector_bits = 0;                    ///< 0: scalar
+  double flops = 0;                       ///< on one element each; an FMA counts 2
+
+  bool operator==(const Arithmetic&) const = default;
+};
+
 /// The work of a function itself, without the functions that it called, in all threads.
 struct FunctionWork {
   std::string function;  ///< demangled; empty if the object has no symbol
@@ -119,7 +129,8 @@ struct FunctionWork {
   double flops = 0;      ///< an FMA counts 2
   double load_bytes = 0;
   double store_bytes = 0;
-  std::vector<LevelBytes> levels = {};  ///< as a Point's
+  std::vector<LevelBytes> levels = {};      ///< as a Point's
+  std::vector<Arithmetic> arithmetic = {};  ///< as a Point's
 
   bool operator==(const FunctionWork&) const = default;
 };
@@ -144,7 +155,8 @@ struct Point {
   int threads = 0;     ///< in total; 0: not known
   int cores = 0;       ///< on which its threads could run at once, if they are fewer; 0: as many as threads
   double flops = 0;    ///< an FMA counts 2; all threads together, as are the bytes
-  double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
+  std::vector<Arithmetic> arithmetic;  ///< the flops by kind; empty: not known
+  double load_bytes = 0;               ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
   double accesses = 0;                    ///< loads and stores; 0: not known
   std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
@@ -163,7 +175,8 @@ struct Point {
   bool simulated = false;  ///< `seconds` are those of `from`, times what a replay says of the placement
   std::string counter;     ///< source of flops and bytes: "valgrind", "pmu", "add", ...
   std::string policy;      ///< "first-touch", "interleave", "bind:0", ...; empty: not known
-  std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
+  std::map<int, std::uint64_t> node_bytes;   ///< resident bytes by the node's os index; empty: not known
+  std::optional<double> huge_pages_percent;  ///< of the resident bytes that are on huge pages; if known
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...

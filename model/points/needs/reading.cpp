@@ -46,6 +46,7 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
   for (const FunctionWork& work : point.functions) {
     if (work.levels.empty() || is_small(work, point)) continue;
     part.flops = work.flops;
+    part.arithmetic = work.arithmetic;
     part.load_bytes = work.load_bytes;
     part.store_bytes = work.store_bytes;
     part.levels = work.levels;

@@ -1,4 +1,4 @@
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 
 #include <fmt/format.h>
 
