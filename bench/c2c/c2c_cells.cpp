@@ -7,7 +7,6 @@ namespace gable::bench {
 
 namespace {
 
-using machines::Place;
 using model::C2cMeasure;
 using model::Home;
 

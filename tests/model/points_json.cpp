@@ -19,6 +19,12 @@ std::string one_line(std::string text) {
   return text;
 }
 
+LevelBytes any_level(Generator& random, const std::string& name) {
+  std::lognormal_distribution<double> positive(0, 8);
+  const double read = positive(random);
+  return {Level(name), read, positive(random), read / 2, read / 4};
+}
+
 Point any_point(Generator& random, int number) {
   std::lognormal_distribution<double> positive(0, 8);
   Point point;
@@ -46,6 +52,12 @@ Point any_point(Generator& random, int number) {
   point.environment = {{"OMP_NUM_THREADS", any_text(random)}};
   for (int i = uniform(random, 0, 3); i > 0; --i)
     point.functions.push_back({any_text(random), any_text(random), positive(random), positive(random), 0});
+  if (uniform(random, 0, 1) == 1) point.levels = {any_level(random, "L2"), any_level(random, "memory")};
+  if (!point.levels.empty()) {
+    point.accesses = positive(random);
+    point.objects = {{any_text(random), random() >> 12, point.levels}, {"", 0, point.levels}};
+    point.profile = "app-2.profile";
+  }
   point.notes = {any_text(random)};
   point.started = "2024-02-29T12:00:00Z";
   return point;
@@ -125,6 +137,23 @@ TEST(PointsJson, AContradictionIsNotWritten) {
   spoilt([](Point& point) { point.flops = -1; });
   spoilt([](Point& point) { point.flops = point.load_bytes = point.store_bytes = 0; });
   spoilt([](Point& point) { point.repetitions = 0; });
+  spoilt([](Point& point) { point.accesses = -1; });
+  for (const char* file : {"../other", "a/b", ".hidden", "two\nlines"})
+    spoilt([&](Point& point) { point.profile = file; });
+  const std::vector<LevelBytes> levels = {{Level("L2"), 2, 1, 0, 0}, {Level::memory(), 1, 0, 0, 0}};
+  const auto with_object = [&](std::vector<LevelBytes> of_object) {
+    return [&, of_object](Point& point) {
+      point.levels = levels;
+      point.objects = {{"table", 64, of_object}};
+    };
+  };
+  Point known = good;
+  with_object(levels)(known);
+  EXPECT_EQ(contradiction(known), "");
+  spoilt(with_object({levels[0]}));
+  spoilt(with_object({levels[1], levels[0]}));
+  spoilt(with_object({{Level("L2"), -1, 0, 0, 0}, levels[1]}));
+  spoilt([&](Point& point) { point.functions = {{"f", "", 1, 1, 1, {{Level("L2"), 1, 0, 2, 0}}}}; });
 }
 
 void expect_error(const std::string& text, const std::string& words) {

@@ -150,8 +150,8 @@ std::string add_hybrid_range(Panel& panel, const std::vector<Roof>& roofs, doubl
                              double peak) {
   const Roof *slow = nullptr, *fast = nullptr;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || !is_memory(roof.asked.level) ||
-        roof.asked.pattern != model::Pattern::local)
+    if (roof.status != Status::ok || roof.asked.kind != model::Kind::bandwidth ||
+        !is_memory(roof.asked.level) || roof.asked.pattern != model::Pattern::local)
       continue;
     if (!slow || roof.value < slow->value) slow = &roof;
     if (!fast || roof.value > fast->value) fast = &roof;
