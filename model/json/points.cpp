@@ -6,8 +6,10 @@
 #include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
+#include "model/json/programs/access.hpp"
 #include "model/json/programs/function.hpp"
 #include "model/json/programs/level_bytes.hpp"
+#include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
 namespace gable::model {
@@ -46,6 +48,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["counter"] = point.counter;
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
+  if (!point.access.empty()) out["access"] = access_to_json(point);
   if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;
   out["environment"] = point.environment;
@@ -99,6 +102,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("simulated")) point.simulated = fields.boolean("simulated");
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
+  if (fields.has("access")) read_access(fields.object("access"), point);
   if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
@@ -154,6 +158,7 @@ std::string contradiction(const Point& point) {
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
   if (const std::string wrong = wrong_levels(point); !wrong.empty()) return wrong;
+  if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
   if (point.seconds <= 0) return "\"seconds\" must be above 0";
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";

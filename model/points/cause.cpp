@@ -142,20 +142,27 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
                      threads);
 }
 
+// Tells what the mix of a roof of several memories is that of.
+std::string mix_origin(const Point& point, const Limit& limit, const std::string& shares) {
+  const bool pages = point.access.empty();
+  const char* of = pages ? "pages" : "accesses";
+  return (limit.name.find(shares) != std::string::npos ? fmt::format(" The mix is that of its {}", of)
+                                                       : fmt::format(" Mix by its {}: {}", of, shares)) +
+         (pages ? "; how often each is used is not known."
+                : fmt::format(", {}.", row_of(point.access_source).words));
+}
+
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
   if (is_grid(limit.pattern) || limit.kind == Limit::Kind::hybrid) {
-    const std::string shares = shares_text(around.shares);
-    text += limit.name.find(shares) != std::string::npos ? " The mix is that of its pages"
-                                                         : " Mix by its pages: " + shares;
-    text += "; how often each is used is not known.";
+    text += mix_origin(point, limit, shares_text(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
           limit.kind != Limit::Kind::hybrid
               ? "No roof of " + limit.level.name() + " was measured for this mix of nodes"
-          : !is_grid(limit.pattern) ? "No roof was measured for this mix of tiers"
+          : !is_grid(limit.pattern) ? "No roof was measured for this mix"
           : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
@@ -219,7 +226,9 @@ std::string roof_words(const Point& point, const Reading& reading, int cores) {
   if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
   if (limit.kind == Limit::Kind::hybrid)
     return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
-                       is_grid(limit.pattern) ? "nodes" : "tiers",
+                       is_grid(limit.pattern) ? "nodes"
+                       : limit.tier.empty()   ? "tiers"
+                                              : "local and other accesses",
                        is_alone(limit) ? "" : " while all clusters do the same");
   if (limit.kind == Limit::Kind::side_cache)
     return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level.name(),
@@ -245,7 +254,8 @@ std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::flops) return "arithmetic";
   if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
-  if (limit.kind == Limit::Kind::hybrid) return "the mix of memories (hybrid)";
+  if (limit.kind == Limit::Kind::hybrid)
+    return limit.tier.empty() ? "the mix of memories (hybrid)" : "the mix of local and other accesses";
   if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
   if (limit.pattern == Pattern::congested) return "congestion between the nodes";
   return limit.pattern == Pattern::remote ? "remote memory" : "local memory";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/points/mix_limits.hpp"
+#include "model/points/spread.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
@@ -118,27 +119,14 @@ void ascending(std::vector<Limit>& limits) {
                    [](const Limit& a, const Limit& b) { return a.value < b.value; });
 }
 
-std::map<int, double> node_shares(const Point& point) {
-  constexpr double least = 0.02;
-  double all = 0;
-  for (const auto& [node, bytes] : point.node_bytes) all += static_cast<double>(bytes);
-  std::map<int, double> shares;
-  double kept = 0;
-  for (const auto& [node, bytes] : point.node_bytes) {
-    const double share = static_cast<double>(bytes) / all;
-    if (all <= 0 || share < least) continue;
-    shares[node] = share;
-    kept += share;
-  }
-  for (auto& [node, share] : shares) share /= kept;
-  return shares;
-}
-
 std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
                                  const std::map<int, double>& shares, const MixModel& hybrid) {
   if (point.alone && shares.size() > 1) {
     const auto limit = hybrid_limit(roofs, point, cluster, shares, hybrid);
     return limit ? std::vector{*limit} : std::vector<Limit>{};
+  }
+  if (point.cluster < 0 && !point.access.empty() && shares == node_shares(point)) {
+    if (const auto spread = access_spread(roofs, point)) return spread_limits(roofs, point, cluster, *spread);
   }
   if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);

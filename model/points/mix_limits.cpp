@@ -123,7 +123,7 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   limit->kind = Limit::Kind::hybrid;
   limit->name = fmt::format("hybrid ({})", shares_text(shares));
   const MixBandwidth fitted =
-      hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+      hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, memory_mix(point, shares))
              : MixBandwidth();
   const bool has_enough = fitted.threads == 0 || fitted.threads >= cores_used(roofs, point, cluster);
   if (fitted.value <= 0 || !has_enough) {

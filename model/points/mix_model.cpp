@@ -11,13 +11,13 @@ namespace {
 constexpr double giga = 1e9;
 
 // 1 GB in total.
-Prediction predict_mix(const HybridPair& pair, double load_share, const std::map<int, double>& shares) {
-  const double slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
+Prediction predict_mix(const HybridPair& pair, const std::map<int, LoadStore>& shares) {
+  const LoadStore slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
   Quantities bytes;
-  bytes[Transfer::ls] = giga * slow * load_share;
-  bytes[Transfer::ss] = giga * slow * (1 - load_share);
-  bytes[Transfer::lf] = giga * fast * load_share;
-  bytes[Transfer::sf] = giga * fast * (1 - load_share);
+  bytes[Transfer::ls] = giga * slow.load;
+  bytes[Transfer::ss] = giga * slow.store;
+  bytes[Transfer::lf] = giga * fast.load;
+  bytes[Transfer::sf] = giga * fast.store;
   return predict(pair.fit, bytes);
 }
 
@@ -30,15 +30,14 @@ int distance(const HybridPair& pair, int threads) {
 }  // namespace
 
 MixModel mix_model(Hybrid hybrid) {
-  return [hybrid = std::move(hybrid)](int cluster, int threads, double load_share,
-                                      const std::map<int, double>& shares) {
+  return [hybrid = std::move(hybrid)](int cluster, int threads, const std::map<int, LoadStore>& shares) {
     MixBandwidth best;
     int nearest = 0;
     for (const HybridPair& pair : hybrid.pairs) {
       if (shares.size() != 2 || pair.status != Status::ok || pair.cluster != cluster ||
           !shares.contains(pair.slow.node) || !shares.contains(pair.fast.node))
         continue;
-      const Prediction found = predict_mix(pair, load_share, shares);
+      const Prediction found = predict_mix(pair, shares);
       if (!found.seconds) {
         if (best.value == 0) best.reason = found.reason;
         continue;
