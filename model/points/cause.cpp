@@ -51,8 +51,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
                                 ? "is faster than every memory whose roof is known, so caches serve it; it "
                                 : "is faster than the memory that holds its data, so caches serve it; it ";
   // A cache may be near by chance if the roof of the memory is not known.
-  const bool is_sure = has_like_mix(reading.limit, point) && around.higher.name.empty() &&
-                       !is_beside_unknown_memory(reading, around);
+  const bool is_sure = has_like_mix(reading.limit, point) && reading.limit.estimate.empty() &&
+                       around.higher.name.empty() && !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
     return fmt::format("{}{}{}: {} {} it", above, reaches,
                        is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
@@ -142,6 +142,12 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
                      threads);
 }
 
+std::string mix_unknown(const Limit& limit) {
+  const std::string text = "No roof was measured for this mix";
+  return limit.reason.empty() ? text
+                              : text + ", and the hybrid model cannot estimate it (" + limit.reason + ")";
+}
+
 // Tells what the mix of a roof of several memories is that of.
 std::string mix_origin(const Point& point, const Limit& limit, const std::string& shares) {
   const bool pages = point.access.empty();
@@ -157,12 +163,14 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   const Limit& limit = reading.limit;
   if (is_grid(limit.pattern) || limit.kind == Limit::Kind::hybrid) {
     text += mix_origin(point, limit, shares_text(around.shares));
-    if (!limit.fitted) {
+    if (!limit.estimate.empty()) {
+      text += fmt::format(" The roof is an estimate, {}.", limit.estimate);
+    } else if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
           limit.kind != Limit::Kind::hybrid
               ? "No roof of " + limit.level.name() + " was measured for this mix of nodes"
-          : !is_grid(limit.pattern) ? "No roof was measured for this mix"
+          : !is_grid(limit.pattern) ? mix_unknown(limit)
           : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);

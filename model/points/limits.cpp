@@ -126,9 +126,10 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
     return limit ? std::vector{*limit} : std::vector<Limit>{};
   }
   if (point.cluster < 0 && !point.access.empty() && shares == node_shares(point)) {
-    if (const auto spread = access_spread(roofs, point)) return spread_limits(roofs, point, cluster, *spread);
+    if (const auto spread = access_spread(roofs, point))
+      return spread_limits(roofs, point, cluster, *spread, hybrid);
   }
-  if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
+  if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares, hybrid);
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);
   if (!shares.empty()) keep_applying(roofs, point, cluster, shares, limits);
   return limits;

@@ -36,6 +36,7 @@ struct Limit {
   double lo = 0;         ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
   double hi = 0;         ///< ... and all do
   bool fitted = true;    ///< false: a hybrid roof between those two bounds
+  std::string estimate;  ///< how the roof was estimated; empty: it was measured, or fitted to its case
   std::string reason;    ///< why the hybrid model of these nodes does not give the roof; empty: there is none
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
                          ///< and `hi` equal it
@@ -62,8 +63,11 @@ struct MixBandwidth {
   std::optional<double> lo, hi;  ///< 95 %; absent if the model's error is unknown
   int threads = 0;               ///< of the measurement; 0: unknown
 };
+/// While all clusters run, `gb_per_s` has what each node gives the cluster of loads alone and of stores alone
+/// (0: unknown); it is empty if the cluster runs alone.
 using MixModel =
-    std::function<MixBandwidth(int cluster, int threads, const std::map<int, LoadStore>& node_shares)>;
+    std::function<MixBandwidth(int cluster, int threads, const std::map<int, LoadStore>& node_shares,
+                               const std::map<int, LoadStore>& gb_per_s)>;
 
 /// Whether the data of each thread may lie on its own cluster's nodes while all clusters are busy. Of a Point
 /// of all clusters: every cluster whose own nodes are known has some of it there, and the policy does not

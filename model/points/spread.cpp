@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/words.hpp"
+#include "model/points/everywhere.hpp"
 #include "model/points/mix_limits.hpp"
 #include "model/records/names.hpp"
 
@@ -16,17 +17,6 @@ namespace {
 constexpr double least_part = 0.02;
 
 using OwnNodes = std::map<int, std::set<int>>;
-
-// The local nodes of each cluster, by the topology or by its local roofs.
-OwnNodes own_nodes(const Roofs& roofs) {
-  if (!roofs.machine_nodes.empty()) return roofs.machine_nodes;
-  OwnNodes own;
-  for (const Roof& roof : roofs.roofs) {
-    if (is_memory(roof.asked.level) && roof.asked.pattern == Pattern::local)
-      own[roof.asked.cluster].insert(roof.asked.node);
-  }
-  return own;
-}
 
 // The share of all accesses by node and cluster, in one tier.
 using Matrix = std::map<int, std::map<int, double>>;
@@ -84,61 +74,17 @@ void drop_small(AccessSpread& spread) {
   for_each(spread, [&](double& share) { share /= kept; });
 }
 
-// A part of a spread and its roof.
-struct Part {
-  double share = 0;
-  const Limit* roof = nullptr;
-  std::string name;
-};
-
-class Parts {
- public:
-  Parts(const Roofs& roofs, int cluster, const std::vector<Limit>& all)
-      : own_(own_nodes(roofs)), cluster_(cluster), all_(all) {}
-
-  void add(Tiers tier, const AccessSpread::OfTier& spread) {
-    const std::set<int>& own = own_[cluster_];
-    const std::string memory = name_of(tier);
-    add(spread.local, memory + " local", [&](const Limit& limit) {
-      return is_local(limit.pattern) && own.contains(limit.node) && limit.tier == tier;
-    });
-    add(spread.congested, memory + " congested",
-        [&](const Limit& limit) { return limit.pattern == Pattern::congested && limit.tier == tier; });
-    for (const auto& [node, share] : spread.contended) {
-      add(share, fmt::format("{} node {} contended", memory, node), [&, wanted = node](const Limit& limit) {
-        return limit.pattern == Pattern::contended && limit.node == wanted;
-      });
-    }
-  }
-
-  std::vector<Part> take() { return is_known_ ? std::move(parts_) : std::vector<Part>(); }
-
- private:
-  template <typename Is>
-  void add(double share, std::string name, const Is& is) {
-    if (share <= 0) return;
-    const auto found = std::ranges::find_if(all_, is);
-    is_known_ = is_known_ && found != all_.end();
-    if (is_known_) parts_.push_back({share, &*found, std::move(name)});
-  }
-
-  OwnNodes own_;
-  int cluster_;
-  const std::vector<Limit>& all_;
-  std::vector<Part> parts_;
-  bool is_known_ = true;
-};
-
-Limit mixed(std::vector<Part> parts) {
-  std::ranges::stable_sort(parts, std::greater(), &Part::share);
+Limit mixed(std::vector<SpreadPart> parts) {
+  std::ranges::stable_sort(parts, std::greater(), &SpreadPart::share);
   Limit mix;
   mix.kind = Limit::Kind::hybrid;
   mix.pattern = Pattern::congested;
   mix.load_share = 0;
   const Tiers tier = parts.front().roof->tier;
-  if (std::ranges::all_of(parts, [&](const Part& part) { return part.roof->tier == tier; })) mix.tier = tier;
+  if (std::ranges::all_of(parts, [&](const SpreadPart& part) { return part.roof->tier == tier; }))
+    mix.tier = tier;
   double longest = 0, sum = 0;
-  for (const Part& part : parts) {
+  for (const SpreadPart& part : parts) {
     longest = std::max(longest, part.share / part.roof->hi);
     sum += part.share / part.roof->lo;
     *mix.load_share += part.share * part.roof->load_share.value_or(1);
@@ -153,6 +99,60 @@ Limit mixed(std::vector<Part> parts) {
 }
 
 }  // namespace
+
+double AccessSpread::OfTier::sum() const {
+  double all = local + congested;
+  for (const auto& [node, share] : contended) all += share;
+  return all;
+}
+
+std::map<int, std::set<int>> own_nodes(const Roofs& roofs) {
+  if (!roofs.machine_nodes.empty()) return roofs.machine_nodes;
+  std::map<int, std::set<int>> own;
+  for (const Roof& roof : roofs.roofs) {
+    if (is_memory(roof.asked.level) && roof.asked.pattern == Pattern::local)
+      own[roof.asked.cluster].insert(roof.asked.node);
+  }
+  return own;
+}
+
+AccessSpread pages_spread(const Roofs& roofs, const std::map<int, double>& shares, bool local) {
+  std::map<Tiers, std::map<int, double>> tiers;
+  for (const auto& [node, share] : shares) tiers[tier_of(roofs, node)][node] = share;
+  AccessSpread spread;
+  for (const auto& [tier, nodes] : tiers) {
+    AccessSpread::OfTier& part = spread.tiers[tier];
+    for (const auto& [node, share] : nodes)
+      (local ? part.local : nodes.size() > 1 ? part.congested : part.contended[node]) += share;
+  }
+  return spread;
+}
+
+std::optional<std::vector<SpreadPart>> spread_parts(const Roofs& roofs, int cluster,
+                                                    const std::vector<Limit>& limits, Tiers tier,
+                                                    const AccessSpread::OfTier& spread) {
+  const std::set<int> own = own_nodes(roofs)[cluster];
+  const std::string memory = name_of(tier);
+  std::vector<SpreadPart> parts;
+  bool known = true;
+  const auto add = [&](double share, std::string name, const auto& is) {
+    if (share <= 0) return;
+    const auto found = std::ranges::find_if(limits, is);
+    known = known && found != limits.end();
+    if (known) parts.push_back({share, &*found, std::move(name)});
+  };
+  add(spread.local, memory + " local", [&](const Limit& limit) {
+    return is_local(limit.pattern) && own.contains(limit.node) && limit.tier == tier;
+  });
+  add(spread.congested, memory + " congested",
+      [&](const Limit& limit) { return limit.pattern == Pattern::congested && limit.tier == tier; });
+  for (const auto& [node, share] : spread.contended) {
+    add(share, fmt::format("{} node {} contended", memory, node), [&, wanted = node](const Limit& limit) {
+      return limit.pattern == Pattern::contended && limit.node == wanted;
+    });
+  }
+  return known ? std::optional(std::move(parts)) : std::nullopt;
+}
 
 std::optional<AccessSpread> access_spread(const Roofs& roofs, const Point& point) {
   const OwnNodes own = own_nodes(roofs);
@@ -175,13 +175,21 @@ std::optional<AccessSpread> access_spread(const Roofs& roofs, const Point& point
 }
 
 std::vector<Limit> spread_limits(const Roofs& roofs, const Point& point, int cluster,
-                                 const AccessSpread& spread) {
+                                 const AccessSpread& spread, const MixModel& hybrid) {
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
-  Parts parts(roofs, cluster, all);
-  for (const auto& [tier, part] : spread.tiers) parts.add(tier, part);
-  const std::vector<Part> known = parts.take();
-  if (known.empty()) return {};
-  return {known.size() == 1 ? *known.front().roof : mixed(known)};
+  std::vector<SpreadPart> parts;
+  std::size_t tiers = 0;
+  for (const auto& [tier, part] : spread.tiers) {
+    const auto known = spread_parts(roofs, cluster, all, tier, part);
+    if (!known) return {};
+    parts.insert(parts.end(), known->begin(), known->end());
+    tiers += known->empty() ? 0 : 1;
+  }
+  if (parts.empty()) return {};
+  if (parts.size() == 1) return {*parts.front().roof};
+  Limit mix = mixed(parts);
+  if (tiers == 2) estimate_mix(mix, roofs, point, cluster, spread, hybrid);
+  return {mix};
 }
 
 }  // namespace gable::model
