@@ -38,7 +38,7 @@ struct Arguments {
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with usual_operand()
   void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
-                               ///< additions; random: the state of the generator, 64 bits of any value
+                               ///< additions; random: the state of the generator, made odd
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
@@ -72,8 +72,9 @@ enum class Kind : std::uint32_t {
   random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
 };
 
-/// Kernels of kind random: x = x * random_multiplier + 1 modulo 2^64, which takes every value once (Knuth,
-/// TAOCP 2, section 3.3.4, MMIX). The upper 32 bits of x, as a fraction, choose the line.
+/// Kernels of kind random: x = x * random_multiplier modulo 2^64 of odd x, which takes a quarter of all
+/// values before it repeats (Knuth, TAOCP 3.2.1.2, theorem C). The upper 32 bits of x, as a fraction, choose
+/// the line.
 inline constexpr std::uint64_t random_multiplier = 6364136223846793005u;
 
 /// What the assembler counted in; all() has counted in bytes since.

@@ -102,7 +102,10 @@ Residence ResidenceWatch::stop(const Ending& ending) {
       residence.cores = at_once.cores;
     }
     residence.too_little_seen = too_little_seen(sight_, ending);
-    if (residence.too_little_seen.empty()) residence.node_bytes = node_bytes(end);
+    if (residence.too_little_seen.empty()) {
+      residence.node_bytes = node_bytes(end);
+      residence.huge_pages_percent = huge_pages_percent_;
+    }
   }
   for (auto& [pid, seen] : seen_) {
     ProcessPlaces& places = residence.processes.emplace_back();
@@ -183,12 +186,14 @@ void ResidenceWatch::look_at_threads() {
   next_threads_ = now + std::max(threads_pause, (thread_seconds() - cpu_before) / threads_cost);
 }
 
-void ResidenceWatch::see_size(const ResidentBytes& process) {
+void ResidenceWatch::see_size(const ResidentBytes& process, const std::string& folder) {
   const std::uint64_t data = sum_of(process.data);
   if (data + process.code <= sight_.data_bytes + sight_.code_bytes) return;
   sight_.data_bytes = data;
   sight_.code_bytes = process.code;
   sight_.pool_bytes = process.pool;
+  if (const auto huge = bytes_on_huge_pages(raw_text(folder + "smaps_rollup")); huge && data > 0)
+    huge_pages_percent_ = std::min(100.0, 100 * static_cast<double>(*huge) / static_cast<double>(data));
 }
 
 void ResidenceWatch::look() {
@@ -205,7 +210,7 @@ void ResidenceWatch::look() {
     const std::string folder = fmt::format("/proc/{}/", process.pid);
     const ResidentBytes own = resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps"));
     for (const auto& [node, more] : own.data) now.node_bytes[node] += more;
-    see_size(own);
+    see_size(own, folder);
   }
   look_at_threads();
   if (now.node_bytes.empty()) return;  // not started yet, ended, or not accessible

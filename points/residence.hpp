@@ -31,6 +31,8 @@ struct Residence {
   /// unknown.
   std::map<int, std::uint64_t> node_bytes;
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
+  /// Of the data of the largest process when it was largest; nothing if the kernel does not tell.
+  std::optional<double> huge_pages_percent;
   int threads = 0;  ///< that worked at once, over all processes (points/workers.hpp); 0: looks do not tell
   int cores = 0;    ///< on which these threads could run at once; 0: not known
   int samples = 0;
@@ -63,7 +65,7 @@ class ResidenceWatch {
   void see_command(const ProgramProcess& process);
   std::map<int, std::uint64_t> node_bytes(double end) const;
   double longest_gap(double end) const;
-  void see_size(const ResidentBytes& process);
+  void see_size(const ResidentBytes& process, const std::string& folder);
 
   struct Look {
     double at = 0;  ///< monotonic_seconds()
@@ -85,6 +87,7 @@ class ResidenceWatch {
   double next_threads_ = 0;           ///< when to look at the threads again, by monotonic_seconds()
   Workers workers_;
   Sight sight_;
+  std::optional<double> huge_pages_percent_;
   double looking_seconds_ = 0;
   const double start_;
   std::thread thread_;

@@ -1,5 +1,6 @@
 #include "points/resident_bytes.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <string_view>
@@ -73,6 +74,21 @@ ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& ma
       (is_code ? bytes.code : bytes.data[node]) += count * page_bytes;
       if (is_pool && !is_code) bytes.pool += count * page_bytes;
     }
+  }
+  return bytes;
+}
+
+std::optional<std::uint64_t> bytes_on_huge_pages(const std::string& smaps_rollup) {
+  constexpr std::string_view names[] = {
+      "AnonHugePages:", "ShmemPmdMapped:", "FilePmdMapped:", "Private_Hugetlb:", "Shared_Hugetlb:"};
+  std::optional<std::uint64_t> bytes;
+  TextStream lines(smaps_rollup);
+  for (std::string line; std::getline(lines, line);) {
+    TextStream words(line);
+    std::string name;
+    std::uint64_t kib = 0;
+    if (words >> name >> kib && std::ranges::find(names, name) != std::end(names))
+      bytes = bytes.value_or(0) + 1024 * kib;
   }
   return bytes;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace gable::points {
@@ -13,6 +14,9 @@ struct ResidentBytes {
   std::uint64_t code = 0;             ///< of files that are partly mapped as code: the program, its libraries
   std::uint64_t pool = 0;             ///< of the data, on hugetlb pages: they are in no resident size or peak
 };
+
+/// The bytes on huge pages, transparent and hugetlb, from /proc/PID/smaps_rollup; nothing if it is not that.
+std::optional<std::uint64_t> bytes_on_huge_pages(const std::string& smaps_rollup);
 
 /// Resident bytes of one process from /proc/PID/numa_maps and /proc/PID/maps; nothing of what cannot be read.
 ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps);

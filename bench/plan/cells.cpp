@@ -31,7 +31,8 @@ constexpr std::string_view memory_operations[] = {
     "mix1_3",     "mix1_4",           "mix1_8",     "mix8_1_nt", "mix4_1_nt", "mix3_1_nt", "mix2_1_nt",
     "mix3_2_nt",  "mix1_1_nt",        "mix2_3_nt",  "mix1_2_nt", "mix1_3_nt", "mix1_4_nt", "mix1_8_nt",
     "store_clwb", "store_clflushopt", "store_cvap", "store_zva"};
-constexpr std::string_view peaks[] = {"fma", "add", "mul", "div", "sqrt", "add_scalar", "fma_scalar"};
+constexpr std::string_view peaks[] = {"fma",        "add",        "mul",        "div",        "sqrt",
+                                      "add_scalar", "fma_scalar", "div_scalar", "sqrt_scalar"};
 
 bool is_load(std::string_view op) {
   return op == model::operations::load.name();
@@ -53,23 +54,30 @@ class Cells : public CellMaker {
   }
 
  private:
+  // The peaks of the fastest ISA are roofs. Programs also consist of narrower vectors and of scalars.
   void add_peaks(const Cluster& cluster) {
-    for (const std::string_view op : peaks) {
-      for (const auto& [precision, word, unused, bytes] : model::precision_rows) {
-        if (bytes == 0) continue;
-        Case asked = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
-        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, word));
-        asked.op = model::Operation(op);
-        asked.precision = precision;
-        const bool slow = model::is_slow(asked.op);
-        add_single(asked, {}, skip,
-                   asked.op == model::operations::fma ? 1
-                   : slow                             ? 4
-                                                      : 2,
-                   slow ? options_.preset->grid_rounds : options_.preset->rounds,
-                   options_.preset->visit_seconds);
+    const std::string fastest = isas_to_try().front();
+    for (const std::string& isa : options_.isa.empty() ? kernels::isas() : isas_to_try()) {
+      for (const std::string_view op : peaks) {
+        for (const auto& [precision, word, unused, bytes] : model::precision_rows) {
+          const std::string kernel = fmt::format("{}_{}", op, word);
+          const bool is_other = isa != fastest;
+          if (bytes == 0 || (is_other && (op.ends_with("_scalar") || !kernels::find(kernel, isa)))) continue;
+          Case asked = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
+          const std::string skip = set_kernel(asked, kernel, isa);
+          asked.op = model::Operation(op);
+          asked.precision = precision;
+          add_peak(std::move(asked), skip, is_other);
+        }
       }
     }
+  }
+
+  void add_peak(Case asked, const std::string& skip, bool is_other) {
+    const bool slow = is_other || model::is_slow(asked.op);
+    const int priority = slow ? 4 : asked.op == model::operations::fma ? 1 : 2;
+    add_single(std::move(asked), {}, skip, priority,
+               slow ? options_.preset->grid_rounds : options_.preset->rounds, options_.preset->visit_seconds);
   }
 
   std::vector<std::string_view> operations(bool memory) const {

@@ -65,6 +65,22 @@ std::optional<double> fma_percent(const Work& work) {
   return all > 0 ? std::optional(100 * fma / all) : std::nullopt;
 }
 
+// Empty if the counter does not tell every operation, precision and width. The x87 unit computes scalars.
+std::vector<model::Arithmetic> arithmetic_of(const Work& work) {
+  std::vector<model::Arithmetic> all;
+  for (const Flops& sort : work.flops) {
+    if (sort.count == 0) continue;
+    const bool is_x87 = sort.precision == Flops::Precision::x87;
+    if (sort.operation == Flops::Operation::any || sort.precision == Flops::Precision::any ||
+        (sort.vector_bits == Flops::unknown_bits && !is_x87))
+      return {};
+    all.push_back({model::Operation(name(sort.operation)),
+                   sort.precision == Flops::Precision::sp ? model::Precision::sp : model::Precision::dp,
+                   is_x87 ? 0 : sort.vector_bits, static_cast<double>(sort.count)});
+  }
+  return all;
+}
+
 double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {
   return static_cast<double>(bytes.value_or(0));
 }
@@ -84,6 +100,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.flops = static_cast<double>(work.flop_count());
   if (point.precision == model::Precision::none) point.precision = precision_of(work);
   point.operation = model::Operation(operation_of(work));
+  point.arithmetic = arithmetic_of(work);
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());
@@ -116,6 +133,7 @@ void set_usage(model::Point& point, const std::vector<Usage>& runs) {
 }
 
 void set_residence(model::Point& point, const points::Residence& residence) {
+  point.huge_pages_percent = residence.huge_pages_percent;
   if (residence.samples > 0) {
     point.node_bytes = residence.node_bytes;
     if (!residence.too_little_seen.empty())
@@ -154,6 +172,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
   for (const points::FunctionCounts& one : counts.functions) {
     point.functions.push_back({one.function, one.object, static_cast<double>(one.work.flop_count()),
                                bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
+    point.functions.back().arithmetic = arithmetic_of(one.work);
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;

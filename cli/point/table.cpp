@@ -11,7 +11,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
 

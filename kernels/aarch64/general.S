@@ -52,29 +52,28 @@
   .endr
 .endm
 
-// x2: state of the generator, x10: the state some steps later, x3: its multiplier, x4: lines, x6: the first one, x7: sum,
-// x9: 1
+// x2: state of the generator, x10: the state some steps later, x3: its multiplier, x4: lines, x6: the first one, x7: sum
 .macro G_RANDOM_START
   G_GET
+  orr x2, x2, 1             // even states end in zeros
   movz x3, RANDOM_MULTIPLIER % 0x10000
   movk x3, (RANDOM_MULTIPLIER >> 16) % 0x10000, lsl 16
   movk x3, (RANDOM_MULTIPLIER >> 32) % 0x10000, lsl 32
   movk x3, RANDOM_MULTIPLIER >> 48, lsl 48
-  mov x9, 1
   ldr x4, [x0, ARG_PASS]
   ldr x6, [x0, ARG_LOAD_0]
   mov x7, xzr
   mov x10, x2
   mov x5, RANDOM_AHEAD
 2:
-  madd x10, x10, x3, x9
+  mul x10, x10, x3
   subs x5, x5, 1
   b.ne 2b
 .endm
 
 // The next state, and the address of its line in x5.
 .macro NEXT_LINE state
-  madd \state, \state, x3, x9
+  mul \state, \state, x3
   lsr x5, \state, 32
   mul x5, x5, x4
   lsr x5, x5, 32
@@ -84,7 +83,7 @@
 // Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
 .macro G_RANDOM_LINE
   NEXT_LINE x10
-  prfm pldl1keep, [x5]
+  prfm pldl2keep, [x5]
   NEXT_LINE x2
   ldr x8, [x5]
   add x7, x7, x8

@@ -53,6 +53,7 @@
 // rcx: state of the generator, r9: the state some steps later, rsi: its multiplier, r8: lines, r10: the first one, r11: sum
 .macro G_RANDOM_START
   G_GET
+  or $1, %rcx               // even states end in zeros
   movabs $RANDOM_MULTIPLIER, %rsi
   mov ARG_PASS(%rdi), %r8
   mov ARG_LOAD_0(%rdi), %r10
@@ -61,7 +62,6 @@
   mov $RANDOM_AHEAD, %edx
 2:
   imul %rsi, %r9
-  inc %r9
   dec %edx
   jnz 2b
 .endm
@@ -69,7 +69,6 @@
 // The next state, and the offset of its line in rdx.
 .macro NEXT_LINE state
   imul %rsi, %\state
-  inc %\state
   mov %\state, %rdx
   shr $32, %rdx
   imul %r8, %rdx
@@ -80,7 +79,7 @@
 // Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
 .macro G_RANDOM_LINE
   NEXT_LINE r9
-  prefetcht0 (%r10,%rdx)
+  prefetcht1 (%r10,%rdx)
   NEXT_LINE rcx
   add %r10, %rdx
   mov (%rdx), %rdx

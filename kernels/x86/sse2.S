@@ -54,6 +54,36 @@
   .endif
 .endm
 
+// reg = left / reg
+.macro S_DIVIDE type, left, reg
+  movapd %xmm\left, %xmm1
+  .ifc \type, pd
+    divsd %xmm\reg, %xmm1
+  .else
+    divss %xmm\reg, %xmm1
+  .endif
+  movapd %xmm1, %xmm\reg
+.endm
+
+.macro S_ROOT type, of, reg
+  .ifc \type, pd
+    sqrtsd %xmm\of, %xmm\reg
+  .else
+    sqrtss %xmm\of, %xmm\reg
+  .endif
+.endm
+
+// Clears all lanes but the first.
+.macro S_ALONE type, reg
+  .ifc \type, pd
+    pslldq $8, %xmm\reg
+    psrldq $8, %xmm\reg
+  .else
+    pslldq $12, %xmm\reg
+    psrldq $12, %xmm\reg
+  .endif
+.endm
+
 .macro V_COPY from, to
   movapd %xmm\from, %xmm\to
 .endm

@@ -24,7 +24,9 @@ const OperationRow operation_rows[] = {{"load", 1, 0},
                                        {"div", std::nullopt, 1, true},
                                        {"sqrt", std::nullopt, 1, true},
                                        {"add_scalar", std::nullopt, 1, true},
-                                       {"fma_scalar", std::nullopt, 2, true}};
+                                       {"fma_scalar", std::nullopt, 2, true},
+                                       {"div_scalar", std::nullopt, 1, true},
+                                       {"sqrt_scalar", std::nullopt, 1, true}};
 
 const OperationRow* row_named(std::string_view name) {
   const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);
@@ -63,6 +65,11 @@ int flops_of(const Operation& op) {
 bool is_slow(const Operation& op) {
   const OperationRow* const row = row_named(op.name());
   return row != nullptr && row->is_slow;
+}
+
+bool is_division(const Operation& op) {
+  const Operation plain = without_way(op);
+  return plain == operations::div || plain == operations::sqrt;
 }
 
 bool is_non_temporal(const Operation& op) {

@@ -31,7 +31,7 @@ inline std::string name_of(const Operation& op) {
 
 namespace operations {
 inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase"),
-    random("random");
+    random("random"), div("div"), sqrt("sqrt");
 }
 
 struct OperationRow {
@@ -54,6 +54,9 @@ int flops_of(const Operation& op);
 /// Divisions, square roots and scalar arithmetic: their peaks bind only programs that consist of them, so
 /// that they are no roofs of a chart.
 bool is_slow(const Operation& op);
+
+/// Whether it divides or takes square roots, of vectors or scalars.
+bool is_division(const Operation& op);
 
 /// Whether its instructions are non-temporal: "store_nt".
 bool is_non_temporal(const Operation& op);

@@ -7,6 +7,7 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/programs/access.hpp"
+#include "model/json/programs/arithmetic.hpp"
 #include "model/json/programs/function.hpp"
 #include "model/json/programs/level_bytes.hpp"
 #include "model/points/access.hpp"
@@ -28,6 +29,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["threads"] = point.threads;
   if (point.cores > 0) out["cores"] = point.cores;
   out["flops"] = whole_number(point.flops);
+  if (!point.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(point.arithmetic);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
   if (!point.levels.empty()) out["levels"] = levels_to_json(point.levels);
@@ -49,6 +51,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
   if (!point.access.empty()) out["access"] = access_to_json(point);
+  if (point.huge_pages_percent) out["huge_pages_percent"] = *point.huge_pages_percent;
   if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;
   out["environment"] = point.environment;
@@ -84,6 +87,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("region")) point.region = fields.text("region");
   if (fields.has("from")) point.from = fields.text("from");
   if (fields.has("alone")) point.alone = fields.boolean("alone");
+  if (fields.has("arithmetic")) point.arithmetic = fields.array("arithmetic", arithmetic_from);
   if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("cores")) point.cores = fields.integer("cores", 1);
@@ -103,6 +107,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
   if (fields.has("access")) read_access(fields.object("access"), point);
+  if (fields.has("huge_pages_percent")) point.huge_pages_percent = fields.number("huge_pages_percent");
   if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
@@ -159,6 +164,11 @@ std::string contradiction(const Point& point) {
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
   if (const std::string wrong = wrong_levels(point); !wrong.empty()) return wrong;
   if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
+  for (const Arithmetic& work : point.arithmetic) {
+    if (!std::isfinite(work.flops) || work.flops <= 0) return "the flops of \"arithmetic\" must be above 0";
+  }
+  if (const double percent = point.huge_pages_percent.value_or(0); !(percent >= 0 && percent <= 100))
+    return "\"huge_pages_percent\" must be 0 to 100";
   if (point.seconds <= 0) return "\"seconds\" must be above 0";
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";

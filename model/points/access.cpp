@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {

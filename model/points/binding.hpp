@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -65,10 +65,10 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
 
 /// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
 /// comes nearest to its roof. The binding roof is the lowest that is above the Point at its arithmetic
-/// intensity, among those that can stop it (model/points/limits.hpp). Memory roofs come first. A Point above
-/// them is served by caches, whose roofs come next. A Point at most 3 % above a roof, or within the roof's
-/// interval, counts as standing at it. There is no binding roof if none is known for the location of the
-/// Point's data, unless a cache or a peak is near enough to bind it.
+/// intensity, among those that can stop it (model/points/limits/limits.hpp). Memory roofs come first. A Point
+/// above them is served by caches, whose roofs come next. A Point at most 3 % above a roof, or within the
+/// roof's interval, counts as standing at it. There is no binding roof if none is known for the location of
+/// the Point's data, unless a cache or a peak is near enough to bind it.
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid = {});
 
 /// The same under the roofs of one cluster, whose threads ran the Point or their share of it.

@@ -4,7 +4,7 @@
 
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 
 namespace gable::model {
 namespace {
@@ -259,7 +259,7 @@ std::string roof_words(const Point& point, const Reading& reading, int cores) {
 
 std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::cache || limit.kind == Limit::Kind::side_cache) return limit.level.name();
-  if (limit.kind == Limit::Kind::flops) return "arithmetic";
+  if (limit.kind == Limit::Kind::flops) return is_division(limit.op) ? "the divider" : "arithmetic";
   if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
   if (limit.kind == Limit::Kind::hybrid)

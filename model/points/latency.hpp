@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 
 namespace gable::model {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/hybrid/predict.hpp"
-#include "model/points/everywhere.hpp"
+#include "model/points/limits/everywhere.hpp"
 
 namespace gable::model {
 namespace {

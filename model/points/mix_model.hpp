@@ -3,7 +3,7 @@
 // The fitted hybrid models of a machine as the roofs of applications (LARM paper, section 6.2).
 
 #include "model/hybrid/hybrid.hpp"
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 
 namespace gable::model {
 

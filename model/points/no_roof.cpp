@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 

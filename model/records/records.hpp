@@ -123,6 +123,16 @@ struct NodeAccess {
   bool operator==(const NodeAccess&) const = default;
 };
 
+/// Flops of one operation, precision and width.
+struct Arithmetic {
+  Operation op;                           ///< add (or subtract), mul, fma, div, sqrt
+  Precision precision = Precision::none;  ///< dp or sp
+  int vector_bits = 0;                    ///< 0: scalar
+  double flops = 0;                       ///< on one element each; an FMA counts 2
+
+  bool operator==(const Arithmetic&) const = default;
+};
+
 /// The work of a function itself, without the functions that it called, in all threads.
 struct FunctionWork {
   std::string function;  ///< demangled; empty if the object has no symbol
@@ -130,7 +140,8 @@ struct FunctionWork {
   double flops = 0;      ///< an FMA counts 2
   double load_bytes = 0;
   double store_bytes = 0;
-  std::vector<LevelBytes> levels = {};  ///< as a Point's
+  std::vector<LevelBytes> levels = {};      ///< as a Point's
+  std::vector<Arithmetic> arithmetic = {};  ///< as a Point's
 
   bool operator==(const FunctionWork&) const = default;
 };
@@ -146,7 +157,8 @@ struct Point {
   int threads = 0;     ///< in total; 0: not known
   int cores = 0;       ///< on which its threads could run at once, if they are fewer; 0: as many as threads
   double flops = 0;    ///< an FMA counts 2; all threads together, as are the bytes
-  double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
+  std::vector<Arithmetic> arithmetic;  ///< the flops by kind; empty: not known
+  double load_bytes = 0;               ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
   std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
   Precision precision = Precision::none;  ///< of the flops; none: not known
@@ -167,6 +179,7 @@ struct Point {
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
   std::vector<NodeAccess> access;  ///< each node and cluster once, mean over the run; empty: not known
   AccessSource access_source = AccessSource::none;  ///< none only if `access` is empty
+  std::optional<double> huge_pages_percent;  ///< of the resident bytes that are on huge pages; if known
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...

@@ -3,10 +3,14 @@
 // Instructions a cycle of one core, as in tables 1 and 3 of the LARM paper.
 
 #include <optional>
+#include <string>
 
 #include "model/records/records.hpp"
 
 namespace gable::model {
+
+/// The bytes of the vectors of a kernel ("load_avx2": 32), by its ISA; 0: not known.
+int vector_bytes(const std::string& kernel);
 
 /// Vector instructions that one core executed in a cycle: of a peak (FMAs, additions, multiplications), or of
 /// loads or stores in L1. Equations 1 and 2 solved for the throughput, with the clock that was measured

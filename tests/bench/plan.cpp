@@ -131,7 +131,8 @@ TEST(Plan, DivisionsRootsAndScalarOperationsHavePeaks) {
   Options options = options_of("quick");
   options.isa = gable::kernels::isas().back();
   const Plan plan = make_plan(sockets(2, 4), {}, options);
-  for (const std::string op : {"fma", "div", "sqrt", "add_scalar", "fma_scalar"}) {
+  for (const std::string op :
+       {"fma", "div", "sqrt", "add_scalar", "fma_scalar", "div_scalar", "sqrt_scalar"}) {
     for (const std::string precision : {"dp", "sp"}) {
       const int cells = count(plan, [&](const Case& c) {
         return c.kind == Kind::flops && c.op.name() == op && name_of(c.precision) == precision &&

@@ -17,7 +17,7 @@
 #include "cli/show/shown_roofs.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/compare/match.hpp"
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 #include "model/roofs/best.hpp"
 #include "model/roofs/roofs.hpp"
 #include "plots/charts/charts.hpp"

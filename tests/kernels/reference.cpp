@@ -152,10 +152,10 @@ void run_chase(const Kernel& kernel, Arguments& arguments) {
 
 // The line is the upper half of the state, as a fraction, times the lines.
 void run_random(Arguments& arguments) {
-  auto state = reinterpret_cast<std::uintptr_t>(arguments.cursor);
+  std::uintptr_t state = reinterpret_cast<std::uintptr_t>(arguments.cursor) | 1;
   std::uint64_t sum = 0;
   for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
-    state = state * random_multiplier + 1;
+    state *= random_multiplier;
     const double fraction = std::ldexp(static_cast<double>(state >> 32), -32);
     const auto line =
         static_cast<std::uint64_t>(fraction * static_cast<double>(arguments.iterations_per_pass));

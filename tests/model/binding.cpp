@@ -8,7 +8,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 

@@ -34,6 +34,7 @@ Point any_point(Generator& random, int number) {
   point.precision = any_member<Precision>(random);
   point.operation = Operation(any_of(random, {"add", "mul", ""}));
   if (uniform(random, 0, 1) == 1) point.scalar_flops_percent = uniform(random, 0, 100);
+  if (uniform(random, 0, 1) == 1) point.huge_pages_percent = uniform(random, 0, 100);
   point.seconds = positive(random);
   point.seconds_lo = point.seconds * 0.9;
   point.seconds_hi = point.seconds * 1.2;

@@ -1,7 +1,7 @@
 // Points whose accesses to memory are known: their roofs are those of the memories that they access, not of
 // those that hold their pages.
 
-#include "model/points/spread.hpp"
+#include "model/points/limits/spread.hpp"
 
 #include <gtest/gtest.h>
 

@@ -40,5 +40,16 @@ TEST(ResidentBytes, NonsenseIsNoPages) {
   EXPECT_TRUE(resident_bytes("N0 N=3 Nx=3 N1= N1=-4 N1=x file= =\n\n\x01", "x\n").data.empty());
 }
 
+TEST(ResidentBytes, HugePagesAreTransparentOnesAndThoseOfPools) {
+  EXPECT_EQ(bytes_on_huge_pages(
+                "7f00-7fff ---p 00000000 00:00 0    [rollup]\nRss:  9000 kB\nAnonHugePages:  4096 kB\n"
+                "ShmemPmdMapped:  2048 kB\nFilePmdMapped:  0 kB\nShared_Hugetlb:  0 kB\n"
+                "Private_Hugetlb:  6144 kB\n"),
+            12u << 20);
+  EXPECT_EQ(bytes_on_huge_pages("AnonHugePages: 0 kB\n"), 0u);
+  EXPECT_EQ(bytes_on_huge_pages(""), std::nullopt);
+  EXPECT_EQ(bytes_on_huge_pages("Rss: 7 kB\nAnonHugePages: x\n"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace gable::points

@@ -10,22 +10,18 @@
 #include "bench/single/single.hpp"
 #include "cli/bench/bench.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::cli {
 namespace {
 
 constexpr double seconds = 0.3;
 
-// The roof behind the limit, if it can be measured by itself.
-const model::Roof* measurable_roof(const model::Roofs& roofs, int cluster, const model::Limit& limit) {
+// The roof behind the limit, or the one with the largest part in it, if it can be measured by itself.
+const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit) {
   if (limit.kind != model::Limit::Kind::cache && limit.kind != model::Limit::Kind::memory) return nullptr;
-  const auto found = std::ranges::find_if(roofs.roofs, [&](const model::Roof& roof) {
-    const model::Case& asked = roof.asked;
-    return roof.status == model::Status::ok && asked.kind == model::Kind::bandwidth && !asked.smt &&
-           asked.cluster == cluster && asked.level == limit.level && asked.pattern == limit.pattern &&
-           asked.node == limit.node && asked.op == limit.op && asked.threads == limit.threads &&
-           roof.value == limit.value && !busy_everywhere(asked.pattern);
-  });
+  if (limit.measured.smt || busy_everywhere(limit.measured.pattern)) return nullptr;
+  const auto found = std::ranges::find(roofs.roofs, limit.measured, &model::Roof::asked);
   return found == roofs.roofs.end() ? nullptr : &*found;
 }
 
@@ -64,7 +60,7 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
   const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
   for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
     const model::Limit& limit = needs[i].limit;
-    const model::Roof* const before = measurable_roof(background.roofs, point.cluster, limit);
+    const model::Roof* const before = measurable_roof(background.roofs, limit);
     if (before == nullptr) continue;
     std::optional<model::Roof> now;
     try {
@@ -77,7 +73,8 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
         fmt::format("the roof {} was {:.1f} GB/s ({:.1f} to {:.1f}) when it was recorded, and {:.1f} GB/s "
                     "({:.1f} to {:.1f}) "
                     "beside this run: `gable measure` and `gable fit` renew it",
-                    limit.name, before->value, before->lo, before->hi, now->value, now->lo, now->hi));
+                    name_of(before->asked, model::Style::limit), before->value, before->lo, before->hi,
+                    now->value, now->lo, now->hi));
   }
   return notes;
 }

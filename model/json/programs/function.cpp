@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "model/json/programs/arithmetic.hpp"
 #include "model/json/programs/level_bytes.hpp"
 
 namespace gable::model {
@@ -22,6 +23,7 @@ ordered_json function_to_json(const FunctionWork& work) {
                       {"load_bytes", whole_number(work.load_bytes)},
                       {"store_bytes", whole_number(work.store_bytes)}};
   if (!work.levels.empty()) out["levels"] = levels_to_json(work.levels);
+  if (!work.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(work.arithmetic);
   return out;
 }
 
@@ -29,6 +31,7 @@ FunctionWork function_from(const Fields& fields) {
   FunctionWork work{fields.text("function"), fields.text("object"), fields.number("flops"),
                     fields.number("load_bytes"), fields.number("store_bytes")};
   if (fields.has("levels")) work.levels = fields.array("levels", level_bytes_from);
+  if (fields.has("arithmetic")) work.arithmetic = fields.array("arithmetic", arithmetic_from);
   return work;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/points/binding.hpp"
+#include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/waiting.hpp"
 #include "model/points/threads.hpp"
 
@@ -70,7 +71,18 @@ class Needs {
     if (found != limits.end() && limits.back().value > limit.value)
       limit.hi = std::max(limit.hi, limits.back().value);
     add(limit, bytes_of(kernel));
-    if (!needs_.empty()) needs_.back().place_known = !shares.empty() || limits.size() == 1;
+    if (needs_.empty()) return;
+    needs_.back().place_known = !shares.empty() || limits.size() == 1;
+    needs_.back().on_huge_pages = share_on_huge_pages(kernel, needs_.back().limit, shares);
+  }
+
+  double share_on_huge_pages(Point kernel, const Limit& like, const std::map<int, double>& shares) const {
+    if (!kernel.huge_pages_percent || like.kind != Limit::Kind::memory) return 0;
+    kernel.huge_pages_percent = 100;
+    for (const Limit& limit : memory_limits(roofs_, kernel, cluster_, shares, {})) {
+      if (limit.pattern == like.pattern && limit.node == like.node) return like.rate / limit.value;
+    }
+    return 0;
   }
 
   void add_waiting() {
@@ -78,15 +90,7 @@ class Needs {
   }
 
   void add_arithmetic() {
-    Point any = point_;
-    if (point_.fma_flops_percent) any.operation = {};
-    any.fma_flops_percent.reset();
-    const std::vector<Limit> peaks = flop_limits(roofs_, any, cluster_);
-    if (peaks.empty() || point_.flops <= 0) return;
-    Limit peak = peaks.back();
-    if (point_.fma_flops_percent) mix_peaks(peaks, *point_.fma_flops_percent / 100, peak);
-    if (!point_.fma_flops_percent && point_.operation.empty()) peak.lo = std::min(peak.lo, peaks.front().lo);
-    add(peak, point_.flops);
+    for (const UnitTime& unit : unit_times(roofs_, point_, cluster_)) add(unit.limit, unit.flops);
   }
 
   std::vector<Need> take() {
@@ -95,16 +99,6 @@ class Needs {
   }
 
  private:
-  // Additions and multiplications take as long as fused ones, which are two flops each.
-  static void mix_peaks(const std::vector<Limit>& peaks, double fused, Limit& peak) {
-    const double others = peaks.front().value / peak.value;
-    const double factor = 1 / (fused + (1 - fused) / others);
-    if (fused < 0.5) peak.name = peaks.front().name;
-    peak.value *= factor;
-    peak.lo *= factor;
-    peak.hi *= factor;
-  }
-
   const Roofs& roofs_;
   const Point& point_;
   int cluster_;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -14,12 +14,13 @@ namespace gable::model {
 /// Shares are parts of the Point's time: 1 is all of it, and more than 1 contradicts the roof. They are
 /// independent of each other, because the parts of a machine work at the same time.
 struct Need {
-  Limit limit;              ///< with the rate at which the Point uses it
-  double share = 0;         ///< nothing better is known than any value from `lo` to `hi` if `is_range`
-  double lo = 0, hi = 0;    ///< by the interval of the roof
-  bool is_range = false;    ///< how much overlaps is not known
-  bool place_known = true;  ///< false: the Point's data may lie in another memory
-  double bytes = 0;         ///< that the part transfers for the cluster; arithmetic: flops
+  Limit limit;               ///< with the rate at which the Point uses it
+  double share = 0;          ///< nothing better is known than any value from `lo` to `hi` if `is_range`
+  double lo = 0, hi = 0;     ///< by the interval of the roof
+  bool is_range = false;     ///< how much overlaps is not known
+  bool place_known = true;   ///< false: the Point's data may lie in another memory
+  double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
+  double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops
 };
 
 /// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads

@@ -50,6 +50,7 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
         (work.flops <= small * point.flops && bytes <= small * (point.load_bytes + point.store_bytes)))
       continue;
     part.flops = work.flops;
+    part.arithmetic = work.arithmetic;
     part.load_bytes = work.load_bytes;
     part.store_bytes = work.store_bytes;
     part.levels = work.levels;

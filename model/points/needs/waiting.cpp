@@ -3,34 +3,44 @@
 #include <algorithm>
 #include <optional>
 
+#include "model/points/limits/mix_roof.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {
 namespace {
 
-// The least and the most of what was measured with several page sizes.
+// The least and the most of what was measured: with the sizes of pages that the data may be on, if there are
+// such figures.
 struct Range {
   double lo = 0, hi = 0;
 };
 
-void widen(std::optional<Range>& to, double lo, double hi) {
-  to = to ? Range{std::min(to->lo, lo), std::max(to->hi, hi)} : Range{lo, hi};
+void widen(std::optional<Range>& to, const Roof& roof) {
+  to = to ? Range{std::min(to->lo, roof.lo), std::max(to->hi, roof.hi)} : Range{roof.lo, roof.hi};
+}
+
+// Whether some of the data may be on pages of this size.
+bool may_be_on(const Point& point, Pages pages) {
+  constexpr double few = 10;  // per cent
+  if (!point.huge_pages_percent || pages.empty()) return true;
+  return is_huge(pages) ? *point.huge_pages_percent >= few : *point.huge_pages_percent <= 100 - few;
 }
 
 // The latency of a level for one cluster alone; that of memory comes from the nodes of the data.
 std::optional<Range> latency_of(const Roofs& roofs, const Point& point, int cluster, const Level& level) {
   const std::map<int, double> shares = node_shares(point);
-  std::optional<Range> found;
+  std::optional<Range> own, any;
   for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
     if (asked.kind != Kind::latency || roof.status != Status::ok || asked.cluster != cluster ||
         asked.level != level || is_ladder(asked.pattern) || busy_everywhere(asked.pattern))
       continue;
     if (is_memory(level) && !shares.empty() && !shares.contains(asked.node)) continue;
-    widen(found, roof.lo, roof.hi);
+    widen(any, roof);
+    if (may_be_on(point, asked.pages)) widen(own, roof);
   }
-  return found;
+  return own ? own : any;
 }
 
 struct Waited {
@@ -117,14 +127,15 @@ std::optional<Range> random_rate(const Roofs& roofs, const Point& point, int clu
     return asked.cluster == cluster && is_random(asked, point, shares);
   };
   const int threads = judging_threads(roofs, cluster, cores, fits);
-  std::optional<Range> found;
+  std::optional<Range> own, any;
   for (const Roof& roof : roofs.roofs) {
     const bool other_threads = threads > 0 && roof.asked.threads != threads;
     if (roof.status != Status::ok || !fits(roof.asked) || !has_threads(roof, cores) || other_threads)
       continue;
-    widen(found, roof.lo, roof.hi);
+    widen(any, roof);
+    if (may_be_on(point, roof.asked.pages)) widen(own, roof);
   }
-  return found;
+  return own ? own : any;
 }
 
 std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {

@@ -69,7 +69,7 @@ std::string NeedWords::others(const std::vector<Need>& needs, std::size_t from) 
 }
 
 std::string NeedWords::advice(const Need& need) const {
-  constexpr double much_written = 0.2;
+  constexpr double much_written = 0.2, worth_huge_pages = 0.9;
   const Limit& limit = need.limit;
   switch (limit.kind) {
     case Limit::Kind::chain:
@@ -77,6 +77,8 @@ std::string NeedWords::advice(const Need& need) const {
     case Limit::Kind::irregular:
       return "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::flops:
+      if (is_division(limit.op))
+        return "multiply by reciprocals, or divide in vectors or in single precision";
       return point_.scalar_flops_percent.value_or(0) >= 50
                  ? "let the compiler vectorize it: most flops are scalar"
                  : "fewer or cheaper operations are needed";
@@ -84,6 +86,9 @@ std::string NeedWords::advice(const Need& need) const {
       return is_first_cache(limit.level) ? "keep more in registers"
                                          : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
+      if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
+        return fmt::format("use huge pages, with which this takes {} instead",
+                           percent_text(100 * need.on_huge_pages));
       if (!need.place_known) break;
       if (limit.pattern == Pattern::remote) return "place its data on the node of its threads";
       if (limit.pattern == Pattern::contended || limit.pattern == Pattern::congested)

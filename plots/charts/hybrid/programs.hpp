@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/points/everywhere.hpp"
+#include "model/points/limits/everywhere.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::charts {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 
 namespace gable::charts {
 

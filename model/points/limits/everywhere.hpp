@@ -8,8 +8,8 @@
 #include <string>
 
 #include "model/hybrid/hybrid.hpp"
-#include "model/points/limits.hpp"
-#include "model/points/spread.hpp"
+#include "model/points/limits/limits.hpp"
+#include "model/points/limits/spread.hpp"
 
 namespace gable::model {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {

@@ -7,14 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 
 namespace gable::model {
-
-/// The best roof of the level, pattern, node and tier of `like` on its cluster, with threads for so many
-/// cores, whose operation is nearest to the Point's mix. Of a Point that uses a part of the cores, the number
-/// of threads comes first. nullptr if there is none.
-const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like, int cores);
 
 /// One Limit for each (level, pattern, node, tier) that was measured for the cluster, alone or with all
 /// clusters at once, ascending: of memory, or of memory-side caches.

@@ -1,4 +1,4 @@
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
-#include "model/points/everywhere.hpp"
+#include "model/points/limits/everywhere.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 

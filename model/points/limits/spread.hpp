@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 
 namespace gable::model {
 

@@ -1,18 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
+#include "model/points/limits/mix_roof.hpp"
 #include "model/points/threads.hpp"
-#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
-
-bool is_target(const Case& asked, const Case& like) {
-  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
-         asked.pattern == like.pattern &&
-         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
-}
 
 bool has_local_all(const Roofs& roofs, int cluster) {
   return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
@@ -40,19 +35,18 @@ Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit)
     const int cores = cores_used(roofs, point, cluster);
     for (const Pattern pattern : {Pattern::contended, Pattern::local, Pattern::remote}) {
       like.pattern = pattern;
-      const Roof* const roof = nearest_mix(roofs, point, like, cores);
-      if (roof == nullptr) continue;
-      const Limit own = limit_of(*roof);
-      if (own.pattern != Pattern::contended) {
-        alone = std::max(alone, own.value);
+      const std::optional<Limit> own = roof_of_mix(roofs, point, like, cores);
+      if (!own) continue;
+      if (own->pattern != Pattern::contended) {
+        alone = std::max(alone, own->value);
         continue;
       }
       ++known;
-      sum += own.value;
-      sum_lo += own.lo;
-      sum_hi += own.hi;
-      highest = std::max(highest, own.hi);
-      limit.interval = limit.interval && own.interval;
+      sum += own->value;
+      sum_lo += own->lo;
+      sum_hi += own->hi;
+      highest = std::max(highest, own->hi);
+      limit.interval = limit.interval && own->interval;
     }
   }
   const auto share = [&](double of_node) { return of_node / static_cast<double>(clusters); };
@@ -69,26 +63,6 @@ Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit)
 }
 
 }  // namespace
-
-const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
-  const int threads =
-      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
-  const Roof* best = nullptr;
-  double best_distance = 2;
-  for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
-    if (threads > 0 && asked.threads != threads) continue;
-    const auto share = load_share_of(asked.op);
-    if (!share || (!point.levels.empty() && bypasses_caches(asked.op))) continue;
-    const double distance = std::abs(*share - load_share(point));
-    const bool nearer = distance < best_distance - 1e-9;
-    const bool as_near = distance < best_distance + 1e-9;
-    if (nearer || (as_near && is_better(roof, *best))) best = &roof;
-    if (nearer) best_distance = distance;
-  }
-  return best;
-}
 
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
                                    bool side_caches) {
@@ -107,10 +81,10 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);
-    const Roof* const best = nearest_mix(roofs, point, like, cores);
-    if (best == nullptr) continue;
+    const std::optional<Limit> limit = roof_of_mix(roofs, point, like, cores);
+    if (!limit) continue;
     const bool shared = point.cluster < 0 && like.pattern == Pattern::contended;
-    limits.push_back(shared ? even_share(roofs, point, like, limit_of(*best)) : limit_of(*best));
+    limits.push_back(shared ? even_share(roofs, point, like, *limit) : *limit);
   }
   ascending(limits);
   return limits;

@@ -1,4 +1,4 @@
-#include "model/points/spread.hpp"
+#include "model/points/limits/spread.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "model/points/everywhere.hpp"
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/everywhere.hpp"
+#include "model/points/limits/mix_limits.hpp"
 #include "model/records/names.hpp"
 
 namespace gable::model {

@@ -1,12 +1,13 @@
-#include "model/points/limits.hpp"
+#include "model/points/limits/limits.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "model/points/mix_limits.hpp"
-#include "model/points/spread.hpp"
+#include "model/points/limits/mix_limits.hpp"
+#include "model/points/limits/mix_roof.hpp"
+#include "model/points/limits/spread.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
@@ -94,6 +95,7 @@ Limit limit_of(const Roof& roof) {
   const Case& asked = roof.asked;
   Limit limit;
   const bool memory = is_memory(asked.level);
+  limit.measured = asked;
   limit.kind = memory                       ? Limit::Kind::memory
                : is_in_cache(asked.pattern) ? Limit::Kind::cache
                                             : Limit::Kind::side_cache;
@@ -154,7 +156,7 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
     like.cluster = cluster;
     like.level = Level::cache(level);
     like.pattern = Pattern::cache;
-    if (const Roof* best = nearest_mix(roofs, point, like, cores)) limits.push_back(limit_of(*best));
+    if (const auto limit = roof_of_mix(roofs, point, like, cores)) limits.push_back(*limit);
   }
   ascending(limits);
   return limits;

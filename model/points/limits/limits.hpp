@@ -38,6 +38,7 @@ struct Limit {
   bool fitted = true;    ///< false: a hybrid roof between those two bounds
   std::string estimate;  ///< how the roof was estimated; empty: it was measured, or fitted to its case
   std::string reason;    ///< why the hybrid model of these nodes does not give the roof; empty: there is none
+  Case measured;         ///< of the roof, or of the one with the largest part in it
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
                          ///< and `hi` equal it
 };
@@ -78,9 +79,9 @@ bool may_be_local(const Roofs& roofs, const Point& point, int cluster, const std
 /// Roofs of cluster `cluster` for the memory in `shares` (for every memory if it is empty), ascending. For a
 /// Point that ran alone these are the local and remote roofs, or the hybrid roof over several nodes.
 /// Otherwise they are the roofs measured with all clusters at once, and the local roof if local_all was not
-/// measured; for data in several tiers, the roof of their mix. Among several operations the one whose share
-/// of loads is nearest to the Point's is used; among kernels and page sizes, the best. The contended roof of
-/// a Point of all clusters is an even share of what the node gives all of them.
+/// measured; for data in several tiers, the roof of their mix. Each is the roof of the Point's mix of loads
+/// and stores (model/points/limits/mix_roof.hpp). The contended roof of a Point of all clusters is an even
+/// share of what the node gives all of them.
 std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
                                  const std::map<int, double>& shares, const MixModel& hybrid);
 

@@ -1,11 +1,11 @@
-#include "model/points/everywhere.hpp"
+#include "model/points/limits/everywhere.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "model/points/mix_limits.hpp"
+#include "model/points/limits/mix_limits.hpp"
 
 namespace gable::model {
 namespace {

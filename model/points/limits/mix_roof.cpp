@@ -1,0 +1,109 @@
+#include "model/points/limits/mix_roof.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "base/words.hpp"
+#include "model/points/threads.hpp"
+#include "model/roofs/best.hpp"
+
+namespace gable::model {
+namespace {
+
+using Candidates = std::vector<const Roof*>;
+
+// The limit of something that is `part` like `a` and otherwise like `b`: the times of a byte add up.
+Limit mixed(const Limit& a, const Limit& b, double part) {
+  const auto add = [&](double of_a, double of_b) { return 1 / (part / of_a + (1 - part) / of_b); };
+  Limit limit = part >= 0.5 ? a : b;
+  limit.value = add(a.value, b.value);
+  limit.lo = add(a.lo, b.lo);
+  limit.hi = add(a.hi, b.hi);
+  limit.interval = a.interval && b.interval;
+  return limit;
+}
+
+// The same roof with other words in the brackets behind its name.
+void rename(Limit& limit, const std::string& words) {
+  limit.name = fmt::format("{} ({})", limit.name.substr(0, limit.name.find(" (")), words);
+}
+
+std::map<double, const Roof*> best_by_loads(const Candidates& candidates) {
+  std::map<double, const Roof*> best;
+  for (const Roof* roof : candidates) {
+    const Roof*& known = best[*load_share_of(roof->asked.op)];
+    if (known == nullptr || is_better(*roof, *known)) known = roof;
+  }
+  return best;
+}
+
+std::optional<Limit> by_loads(const Candidates& candidates, double loads) {
+  constexpr double same = 0.02;
+  const std::map<double, const Roof*> best = best_by_loads(candidates);
+  if (best.empty()) return std::nullopt;
+  const auto more = best.lower_bound(loads - same);
+  if (more == best.end()) return limit_of(*best.rbegin()->second);
+  if (more == best.begin() || std::abs(more->first - loads) <= same) return limit_of(*more->second);
+  const auto fewer = std::prev(more);
+  const double part = (loads - fewer->first) / (more->first - fewer->first);
+  Limit limit = mixed(limit_of(*more->second), limit_of(*fewer->second), part);
+  limit.op = {};
+  limit.load_share = loads;
+  rename(limit, percent_text(100 * loads) + " loads");
+  return limit;
+}
+
+bool is_target(const Case& asked, const Case& like) {
+  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
+         asked.pattern == like.pattern &&
+         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
+}
+
+Candidates candidates_of(const Roofs& roofs, const Point& point, const Case& like, int cores) {
+  const int threads =
+      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
+  Candidates candidates;
+  for (const Roof& roof : roofs.roofs) {
+    const Case& asked = roof.asked;
+    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
+    if (threads > 0 && asked.threads != threads) continue;
+    if (!load_share_of(asked.op) || (!point.levels.empty() && bypasses_caches(asked.op))) continue;
+    candidates.push_back(&roof);
+  }
+  return candidates;
+}
+
+std::string pages_words(double huge) {
+  constexpr double none = 0.005;
+  return huge <= none       ? "small pages"
+         : huge >= 1 - none ? "huge pages"
+                            : percent_text(100 * huge) + " on huge pages";
+}
+
+}  // namespace
+
+bool is_huge(Pages pages) {
+  constexpr std::uint64_t least = 1 << 20;
+  return pages.bytes() >= least;
+}
+
+std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
+  const Candidates all = candidates_of(roofs, point, like, cores);
+  const double loads = load_share(point);
+  if (!point.huge_pages_percent) return by_loads(all, loads);
+  Candidates of_huge, of_small;
+  for (const Roof* roof : all) (is_huge(roof->asked.pages) ? of_huge : of_small).push_back(roof);
+  if (of_huge.empty() || of_small.empty()) return by_loads(all, loads);
+  const double huge = *point.huge_pages_percent / 100;
+  Limit limit = mixed(*by_loads(of_huge, loads), *by_loads(of_small, loads), huge);
+  const std::size_t bracket = limit.name.find(" (");
+  if (is_memory(like.level))
+    rename(limit, limit.name.substr(bracket + 2, limit.name.size() - bracket - 3) + ", " + pages_words(huge));
+  return limit;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,21 @@
+#pragma once
+
+// The roof for a Point's own mix of loads and stores, and for the pages that its data was on.
+
+#include <optional>
+
+#include "model/points/limits/limits.hpp"
+
+namespace gable::model {
+
+/// The roof of the level, pattern, node and tier of `like` on its cluster, with threads for so many cores. Of
+/// a Point that uses a part of the cores, the number of threads comes first. Between two measured operations
+/// the time of a byte is a straight line over the share of loads, as if one followed the other; outside of
+/// them the nearest one counts. If the Point's share of huge pages is known, the times of both sizes of pages
+/// are mixed by it; otherwise the better size counts. Nothing if there is no such roof.
+std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const Case& like, int cores);
+
+/// Whether pages of this size are huge ones, of any architecture.
+bool is_huge(Pages pages);
+
+}  // namespace gable::model

@@ -1,0 +1,122 @@
+#include "model/points/needs/arithmetic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "model/points/threads.hpp"
+#include "model/records/names.hpp"
+#include "model/roofs/best.hpp"
+#include "model/roofs/per_cycle.hpp"
+
+namespace gable::model {
+namespace {
+
+// Additions and multiplications take as long as fused ones, which are two flops each.
+Limit mixed_peak(const std::vector<Limit>& peaks, double fused) {
+  Limit peak = peaks.back();
+  const double factor = 1 / (fused + (1 - fused) / (peaks.front().value / peak.value));
+  if (fused < 0.5) peak.name = peaks.front().name;
+  peak.value *= factor;
+  peak.lo *= factor;
+  peak.hi *= factor;
+  return peak;
+}
+
+std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, int cluster) {
+  Point any = point;
+  if (point.fma_flops_percent) any.operation = {};
+  any.fma_flops_percent.reset();
+  const std::vector<Limit> peaks = flop_limits(roofs, any, cluster);
+  if (peaks.empty() || point.flops <= 0) return {};
+  if (point.fma_flops_percent) return {{mixed_peak(peaks, *point.fma_flops_percent / 100), point.flops}};
+  Limit peak = peaks.back();
+  if (point.operation.empty()) peak.lo = std::min(peak.lo, peaks.front().lo);
+  return {{peak, point.flops}};
+}
+
+const Roof* peak_of(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
+                    Precision precision, int vector_bits) {
+  const int cores = cores_used(roofs, point, cluster);
+  const auto fits = [&](const Case& asked) {
+    const int bits = 8 * vector_bytes(asked.kernel);
+    return is_peak(asked.kind) && asked.cluster == cluster && asked.op == op &&
+           asked.precision == precision && (vector_bits == 0 || bits == 0 || bits == vector_bits);
+  };
+  const int threads = judging_threads(roofs, cluster, cores, fits);
+  return best(roofs.roofs, [&](const Roof& roof) {
+    return fits(roof.asked) && has_threads(roof, cores) && (threads == 0 || roof.asked.threads == threads);
+  });
+}
+
+Operation scalar_of(const Operation& op) {
+  return Operation((op == operations::mul ? operations::add : op).name() + "_scalar");
+}
+
+std::optional<Limit> limit_of_peak(const Roof* roof) {
+  if (roof == nullptr) return std::nullopt;
+  Limit limit = limit_of(*roof);
+  limit.kind = Limit::Kind::flops;
+  return limit;
+}
+
+// Without a peak of this width: the core executes at least as many instructions as of the widest vectors.
+std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work) {
+  const Roof* const widest = peak_of(roofs, point, cluster, work.op, work.precision, 0);
+  std::optional<Limit> limit = limit_of_peak(widest);
+  const int bits = widest == nullptr ? 0 : 8 * vector_bytes(widest->asked.kernel);
+  const int own = work.vector_bits > 0 ? work.vector_bits : 8 * row_of(work.precision).bytes;
+  if (!limit || bits <= own) return limit;
+  limit->value = limit->lo = limit->lo * own / bits;
+  limit->interval = true;
+  return limit;
+}
+
+std::optional<Limit> limit_of_work(const Roofs& roofs, const Point& point, int cluster,
+                                   const Arithmetic& work) {
+  const bool is_scalar = work.vector_bits == 0;
+  auto limit = limit_of_peak(peak_of(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
+                                     work.precision, work.vector_bits));
+  if (!limit) limit = estimated(roofs, point, cluster, work);
+  if (!limit) return std::nullopt;
+  limit->name = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
+                            row_of(work.precision).words);
+  return limit;
+}
+
+UnitTime sum_of_unit(const std::vector<UnitTime>& parts) {
+  UnitTime all;
+  double seconds = 0, least = 0, most = 0, longest = 0;
+  for (const auto& [limit, flops] : parts) {
+    all.flops += flops;
+    seconds += flops / limit.value;
+    least += flops / limit.hi;
+    most += flops / limit.lo;
+    if (flops / limit.value <= longest) continue;
+    longest = flops / limit.value;
+    all.limit = limit;
+  }
+  all.limit.value = all.flops / seconds;
+  all.limit.lo = all.flops / most;
+  all.limit.hi = all.flops / least;
+  return all;
+}
+
+}  // namespace
+
+std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int cluster) {
+  if (point.arithmetic.empty()) return by_percent_of_fma(roofs, point, cluster);
+  std::vector<UnitTime> sums, divisions;
+  for (const Arithmetic& work : point.arithmetic) {
+    if (const auto limit = limit_of_work(roofs, point, cluster, work))
+      (is_division(work.op) ? divisions : sums).push_back({*limit, work.flops});
+  }
+  std::vector<UnitTime> units;
+  for (const auto& parts : {sums, divisions}) {
+    if (!parts.empty()) units.push_back(sum_of_unit(parts));
+  }
+  return units;
+}
+
+}  // namespace gable::model
