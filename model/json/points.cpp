@@ -50,7 +50,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["counter"] = point.counter;
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
-  if (!point.access.empty()) out["access"] = access_to_json(point);
+  if (point.access_source != AccessSource::none) out["access"] = access_to_json(point);
   if (point.huge_pages_percent) out["huge_pages_percent"] = *point.huge_pages_percent;
   if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;

@@ -81,8 +81,7 @@ LoadStore most_of_memory(const Point& point) {
 }
 
 std::string wrong_access(const Point& point) {
-  if (point.access.empty() != (point.access_source == AccessSource::none))
-    return point.access.empty() ? "there are no nodes" : "the source is missing";
+  if (!point.access.empty() && point.access_source == AccessSource::none) return "the source is missing";
   std::set<std::pair<int, int>> seen;
   for (const NodeAccess& access : point.access) {
     if (std::string wrong = wrong_entry(point, access); !wrong.empty()) return wrong;

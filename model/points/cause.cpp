@@ -191,7 +191,9 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (!has_like_mix(limit, point))
     text += fmt::format(" The roof is of {}; {} of the program's bytes are loads.",
                         mix_text(*limit.load_share), percent_text(100 * load_share(point)));
-  if (reading.in_cache)
+  if (reading.in_cache && around.fitting_cache.empty())
+    text += " In the replay caches served all its accesses.";
+  else if (reading.in_cache)
     text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
                         bytes_text(around.data_bytes), around.fitting_cache);
   else if (limit.kind == Limit::Kind::memory && !around.fitting_cache.empty())

@@ -111,7 +111,11 @@ model::Point point_of(const Outcome& outcome, double scale) {
   point.seconds = point.seconds_lo = point.seconds_hi = outcome.seconds;
   point.access = outcome.access;
   point.access_source = model::AccessSource::replay;
-  for (const model::NodeAccess& access : outcome.access) point.load_bytes += scale * access.load;
+  for (model::NodeAccess& access : point.access) {
+    access.load *= scale;
+    access.store *= scale;
+    point.load_bytes += access.load / 8;  // the kernels use 8 bytes of each line
+  }
   return point;
 }
 

@@ -162,8 +162,17 @@ TEST(PointsJson, AccessesThatCannotBeAreNeitherWrittenNorRead) {
   wrong("are 0 for every node", [](Point& p) { p.access[0] = {}; });
   wrong("node 0 is there twice", [](Point& p) { p.access.push_back(p.access[0]); });
   wrong("accessed by cluster 3, and the point is of cluster 0", [](Point& p) { p.access[0].cluster = 3; });
-  wrong("there are no nodes", [](Point& p) { p.access.clear(); });
   wrong("the source is missing", [](Point& p) { p.access_source = AccessSource::none; });
+}
+
+// Caches may have served everything.
+TEST(PointsJson, NoAccessToMemoryIsKnowledgeToo) {
+  Point point;
+  point.name = "p";
+  point.load_bytes = 4e9;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  point.access_source = AccessSource::replay;
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
 }
 
 void expect_error(const std::string& text, const std::string& words) {

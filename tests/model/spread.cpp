@@ -37,7 +37,7 @@ Point accessing(double gb_per_s_each, const Share& share) {
   for (int cluster = 0; cluster < clusters; ++cluster) {
     for (int node = 0; node < clusters; ++node) {
       if (const double part = share(cluster, node); part > 0)
-        point.access.push_back({node, cluster, part * 1e9, 0});
+        point.access.push_back({node, cluster, part * gb_per_s_each * 1e9, 0});
     }
   }
   return point;
@@ -98,8 +98,28 @@ TEST(Spread, AccessesCountWherePagesDoNot) {
   point.node_bytes = {{0, 50}, {1, 50}};
   EXPECT_TRUE(read_point(joe0::roofs(), point).roof.starts_with("hybrid"));
   point.access_source = AccessSource::given;
-  point.access = {{0, -1, 1e7, 0}, {1, -1, 1e9, 0}};
+  point.access = {{0, -1, 0.01 * point.load_bytes, 0}, {1, -1, 0.99 * point.load_bytes, 0}};
   EXPECT_EQ(read_point(joe0::roofs(), point).roof, "DRAM node 1, remote (load)");
+}
+
+// Instructions request an eighth of each line, or memory serves an eighth of what they request.
+TEST(Spread, TheMemoryIsComparedWithWhatItTransfers) {
+  for (const double factor : {8.0, 0.125}) {
+    Point point = accessing(34, own_node);
+    for (double* bytes : {&point.load_bytes, &point.flops}) *bytes /= factor;
+    const Reading reading = read_point(joe0_of_topology(), point);
+    EXPECT_EQ(reading.roof, "DRAM node 0, local (load)") << factor;
+    EXPECT_NEAR(reading.reached_percent, 100 * 34 / 36.1, 1e-9) << factor;
+  }
+  const Reading impossible = read_point(joe0_of_topology(), accessing(50, own_node));
+  EXPECT_EQ(impossible.roof, "");
+  EXPECT_NE(impossible.cause.find("would transfer 50.0 GB/s at memory level"), std::string::npos)
+      << impossible.cause;
+  Point cached = accessing(34, own_node);
+  cached.access.clear();
+  const Reading reading = read_point(joe0_of_topology(), cached);
+  EXPECT_EQ(reading.limit.kind, Limit::Kind::cache) << reading.cause;
+  EXPECT_NE(reading.cause.find("caches served all its accesses"), std::string::npos) << reading.cause;
 }
 
 TEST(Spread, WithoutAccessesByClusterNothingIsKnown) {

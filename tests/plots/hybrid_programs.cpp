@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <set>
 
 #include "plots/charts/charts.hpp"
@@ -98,6 +99,26 @@ TEST(HybridPrograms, CornersAndDiagonalsLieOnTheSurface) {
   }
   EXPECT_EQ(drawn[4].fast_percent(), 12.5) << "a byte in eight is loaded from the fast memory";
   EXPECT_EQ(drawn[4].load_percent(), 12.5);
+}
+
+// Times with noise of 1 %, and their 95 % intervals.
+TEST(HybridPrograms, UnderNoiseTheModelIsInTheIntervalsOfThePoints) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> noise(0, 0.01);
+  std::uniform_real_distribution<double> gigabytes(0.1, 8);
+  constexpr int count = 400;
+  int inside = 0;
+  for (int i = 0; i < count; ++i) {
+    Point point =
+        accessing("any", {gigabytes(random), gigabytes(random)}, {gigabytes(random), gigabytes(random)});
+    point.seconds *= std::exp(noise(random));
+    point.seconds_lo = point.seconds * std::exp(-1.96 * 0.01);
+    point.seconds_hi = point.seconds * std::exp(1.96 * 0.01);
+    const HybridPoint drawn = points_on(with({point}), known_pair()).front();
+    inside += drawn.lo <= *drawn.model && *drawn.model <= drawn.hi ? 1 : 0;
+  }
+  EXPECT_GT(inside, 0.91 * count);
+  EXPECT_LT(inside, 0.99 * count);
 }
 
 TEST(HybridPrograms, TheDistanceToTheModelIsTold) {

@@ -72,7 +72,8 @@ void set_access(model::Point& point, const kmaf::ReplayResult& result,
     const model::NodeAccess its = {access.node, access.cluster, loads * access.load, stores * access.store};
     if (its.load + its.store > 0) point.access.push_back(its);
   }
-  point.access_source = point.access.empty() ? model::AccessSource::none : model::AccessSource::replay;
+  const bool known = !point.access.empty() || of_trace.empty();  // stores of a program that has none
+  point.access_source = known ? model::AccessSource::replay : model::AccessSource::none;
 }
 
 model::Point simulated(const model::Point& unmanaged, const std::string& policy, const kmaf::Summary& ratio,
