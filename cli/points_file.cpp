@@ -21,6 +21,7 @@
 #include "base/whole_file.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
+#include "cli/kept_profile.hpp"
 #include "model/json/points.hpp"
 #include "model/points/mix_model.hpp"
 
@@ -64,9 +65,16 @@ void change(const std::string& folder, const std::function<void(std::vector<mode
   require_writable(folder);
   const Lock lock(path + ".lock");
   const Background background = background_of(folder);
-  std::vector<model::Point> points = points_of(folder);
-  by(points);
-  write_whole(path, model::points_to_json(points, readings_of(points, background)));
+  const std::vector<model::Point> before = points_of(folder);
+  std::vector<model::Point> points = before;
+  try {
+    by(points);
+    write_whole(path, model::points_to_json(points, readings_of(points, background)));
+  } catch (...) {
+    remove_profiles(folder, points, before);
+    throw;
+  }
+  remove_profiles(folder, before, points);
 }
 
 auto find(std::vector<model::Point>& points, const std::string& name) {
@@ -141,7 +149,19 @@ void require_from(const std::string& folder, const model::Point& point) {
 }
 
 void put_point(const std::string& folder, const model::Point& point) {
-  change(folder, [&](std::vector<model::Point>& points) { put(points, point, folder); });
+  put_points(folder, {point}, nullptr);
+}
+
+void put_points(const std::string& folder, std::vector<model::Point> added, const model::Profile* profile) {
+  if (added.empty()) return;
+  change(folder, [&](std::vector<model::Point>& points) {
+    for (model::Point& point : added) {
+      if (profile != nullptr && &point == &added.front())
+        point.profile = keep_profile(folder, point.name, *profile);
+      if (profile != nullptr) point.profile = added.front().profile;
+      put(points, point, folder);
+    }
+  });
 }
 
 void remove_point(const std::string& folder, const std::string& name) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/points/binding.hpp"
+#include "model/records/profile.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -41,8 +42,12 @@ void require_from(const std::string& folder, const model::Point& point);
 /// Throws as require_from.
 void put_point(const std::string& folder, const model::Point& point);
 
-/// Removes the point, and the `from` of points that refer to it. Throws Error::usage if there is none of that
-/// name.
+/// Does so with all of them at once, and keeps the profile that they share, if there is one, in DIR/profiles.
+/// A profile to which no point refers any longer is removed.
+void put_points(const std::string& folder, std::vector<model::Point> added, const model::Profile* profile);
+
+/// Removes the point, its profile, and the `from` of points that refer to it. Throws Error::usage if there is
+/// none of that name.
 void remove_point(const std::string& folder, const std::string& name);
 
 /// Recomputes the readings in the file, as after a fit; does nothing if there is no file.

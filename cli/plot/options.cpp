@@ -24,6 +24,8 @@ void define_plot(CLI::App& command) {
       .add_option("--hide", arguments->hidden,
                   "leave out the roofs, points and series with this in their name; may be repeated")
       ->allow_extra_args(false);
+  command.add_flag("--functions", arguments->functions,
+                   "also draw the functions of points, by their part of the time");
   add_machine(command, "--overlay", arguments->overlay,
               "also draw the roofs of this recorded or published machine into the roofline charts");
   command.callback([arguments] { plot(*arguments); });

@@ -46,6 +46,7 @@ Drawn read_drawn(const PlotArguments& arguments) {
   recorded = machine_for_charts(arguments.folder, recorded_machine(arguments.folder));
   recorded.op = model::Operation(arguments.op);
   recorded.column = arguments.pictures.column;
+  recorded.with_functions = arguments.functions;
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
   recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));

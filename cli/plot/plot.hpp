@@ -16,6 +16,7 @@ struct PlotArguments {
   PictureArguments pictures = {};
   std::string output = {};               ///< folder of the charts; empty: DIR/charts
   std::vector<std::string> hidden = {};  ///< parts of the names of roofs and series that are left out
+  bool functions = false;                ///< also charts of the functions of points
   std::string overlay = {};              ///< recorded machine whose roofs are drawn over these; empty: none
 };
 

@@ -18,7 +18,7 @@ void add_point(const PointAddArguments& arguments) {
   point.alone = point.alone && !arguments.busy;
   point.counter = "add";
   require_from(arguments.point.folder, point);
-  record_points(arguments.point.folder, {point}, arguments.point.json);
+  record_points(arguments.point.folder, {point}, {arguments.point.json});
 }
 
 }  // namespace gable::cli

@@ -105,7 +105,7 @@ void import_points(const PointImportArguments& arguments) {
   for (const ImportedRegion& region : regions)
     points.push_back(point_of(arguments, region, format, regions.size() == 1));
   tell_apart(points);
-  record_points(arguments.point.folder, points, arguments.point.json);
+  record_points(arguments.point.folder, points, {arguments.point.json});
 }
 
 }  // namespace gable::cli

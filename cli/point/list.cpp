@@ -61,8 +61,8 @@ void list_points(const PointListArguments& arguments) {
   } else if (arguments.table) {
     std::fputs(summary_table(points, readings).c_str(), stdout);
   } else {
-    const WithFunctions functions = arguments.functions ? WithFunctions::asked : WithFunctions::no;
-    std::fputs(point_table(points, readings, all, functions).c_str(), stdout);
+    const Details details{arguments.functions, arguments.objects, true};
+    std::fputs(point_table(points, readings, all, details).c_str(), stdout);
   }
 }
 

@@ -13,6 +13,7 @@ struct PointListArguments {
   bool table = false;              ///< a line for each point
   bool json = false;               ///< print points.json, read anew under the roofs
   bool functions = false;          ///< what each function did, where that was counted
+  bool objects = false;            ///< what was moved of each object, where that is known
 };
 
 /// The points, the last recorded first; as JSON in the order of the file. Throws Error::usage, Error::format.

@@ -88,7 +88,7 @@ void define_point_run(CLI::App& command) {
                   "number of timed runs (default: 3 to 7 in half a minute)")
       ->check(positive());
   command.add_flag("--smt", arguments->smt, "use all hardware threads of a core, not only one");
-  command.add_flag("--functions", arguments->functions, "also count the work of each function");
+  command.add_flag("--functions", arguments->functions, "record and print the work of every function");
   command.add_flag("--regions", arguments->regions,
                    "add a point NAME: REGION for each region that the program marks (gable-marker.h, "
                    "likwid's macros); --from NAME then compares regions");
@@ -170,6 +170,8 @@ void define_point_list(CLI::App& command) {
   command.add_flag("--json", arguments->json, "print points.json, with the roofs that bind the points now");
   command.add_flag("--functions", arguments->functions,
                    "also print the functions of points for which they were counted");
+  command.add_flag("--objects", arguments->objects,
+                   "also print the objects (arrays, variables, stacks) of points that have a profile");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);
     list_points(*arguments);

@@ -86,19 +86,22 @@ void say_if_replaced(const std::vector<model::Point>& before, const model::Point
 
 }  // namespace
 
-void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json) {
+void record_points(const std::string& folder, const std::vector<model::Point>& points,
+                   const PointOutput& output) {
   for (const model::Point& point : points) {
     if (const std::string wrong = model::contradiction(point); !wrong.empty())
       throw Error::usage(fmt::format("no point '{}': {}", point.name, wrong));
   }
-  for (const model::Point& point : points) {
-    const std::vector<model::Point> before = points_of(folder);
-    put_point(folder, point);
-    say_if_replaced(before, point);
-  }
-  const std::vector<model::Reading> readings = readings_of(points, background_of(folder));
-  std::fputs(json ? model::points_to_json(points, readings).c_str()
-                  : point_table(points, readings, points_of(folder), WithFunctions::counted).c_str(),
+  const std::vector<model::Point> before = points_of(folder);
+  put_points(folder, points, output.profile);
+  for (const model::Point& point : points) say_if_replaced(before, point);
+  const std::vector<model::Point> all = points_of(folder);
+  std::vector<model::Point> made;
+  for (const model::Point& point : points) made.push_back(point_named(all, point.name, folder));
+  const std::vector<model::Reading> readings = readings_of(made, background_of(folder));
+  const Details details{output.functions, true, false};
+  std::fputs(output.json ? model::points_to_json(made, readings).c_str()
+                         : point_table(made, readings, all, details).c_str(),
              stdout);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/records/profile.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -36,7 +37,15 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
 /// The name of the program's point under a policy of kMAF.
 std::string managed_name(const std::string& program, const std::string& policy);
 
-/// Writes the points to DIR/points.json and prints their readings, with `json` as points.json has them.
-void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json);
+/// What is recorded with points, and what is printed of them.
+struct PointOutput {
+  bool json = false;                        ///< print them as points.json has them
+  bool functions = false;                   ///< print their functions
+  const model::Profile* profile = nullptr;  ///< that they share, and that is kept; nullptr: none
+};
+
+/// Writes the points to DIR/points.json and prints their readings and objects.
+void record_points(const std::string& folder, const std::vector<model::Point>& points,
+                   const PointOutput& output);
 
 }  // namespace gable::cli

@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/point/function_table.hpp"
+#include "cli/point/object_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
@@ -109,11 +110,18 @@ std::vector<std::string> shared_notes(std::span<const Point> points) {
   return shared;
 }
 
-std::string functions_of(const Point& point, const Reading& reading, WithFunctions functions) {
-  if (functions == WithFunctions::no) return {};
-  if (point.functions.empty() && functions == WithFunctions::asked)
+std::string functions_of(const Point& point, const Reading& reading, const Details& details) {
+  if (!details.functions) return {};
+  if (point.functions.empty() && details.say_missing)
     return "  its functions were not counted (gable point run --functions)\n";
   return function_table(point, reading);
+}
+
+std::string objects_of(const Point& point, const Details& details) {
+  if (!details.objects) return {};
+  if (point.objects.empty() && details.say_missing)
+    return "  its objects are not known (gable point run --counter profile)\n";
+  return object_table(point);
 }
 
 // "flops differ by 64 %, bytes by 12 %": the work of `other` and that of `one`; empty if by 2 % or less.
@@ -194,7 +202,7 @@ std::string one_point(const Point& point, const Reading& reading, const std::vec
 }  // namespace
 
 std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
-                        const std::vector<Point>& all, WithFunctions functions) {
+                        const std::vector<Point>& all, const Details& details) {
   std::string text;
   for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
     end = end_of_group(points, begin);
@@ -204,7 +212,8 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
         group, [&](const Point& point) { return point.functions == group.front().functions; });
     for (std::size_t i = begin; i < end; ++i) {
       text += (i > 0 ? "\n" : "") + one_point(points[i], readings.at(i), all, shared);
-      if (!same_functions || i + 1 == end) text += functions_of(points[i], readings.at(i), functions);
+      text += objects_of(points[i], details);
+      if (!same_functions || i + 1 == end) text += functions_of(points[i], readings.at(i), details);
     }
     for (const std::string& note : shared)
       text += wrapped(fmt::format("note on {}: {}",

@@ -23,14 +23,17 @@ std::string access_text(const model::Point& point);
 /// than 2 %; empty if that point is not among them.
 std::string gain_text(const model::Point& point, const std::vector<model::Point>& all);
 
-/// Whether a table of points lists their functions: where they were counted, or also that they were not.
-enum class WithFunctions { no, counted, asked };
+/// What a table of points lists besides.
+struct Details {
+  bool functions = false, objects = false;
+  bool say_missing = false;  ///< also say of which points these are not known
+};
 
 /// A table by point: where it stands, what it gained over the point that it is from, one of `all`, the roof
 /// that binds it with the headroom, the cause, and its notes. Points that were made together, such as those
 /// of the regions of a program, have the notes of all of them once.
 std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,
-                        const std::vector<model::Point>& all, WithFunctions functions = WithFunctions::no);
+                        const std::vector<model::Point>& all, const Details& details = {});
 
 /// A line for each point: where it stands, and the roof that binds it with the headroom.
 std::string summary_table(const std::vector<model::Point>& points,

@@ -13,11 +13,17 @@ namespace {
 
 void define_profile_show(CLI::App& command) {
   const auto arguments = std::make_shared<ProfileShowArguments>();
-  add_file(command, "FILE", arguments->file, "a profile")->required();
+  add_file(command, "FILE", arguments->file,
+           "a profile, or the folder of a recorded machine that keeps those of its points")
+      ->required();
+  command.add_option("--point", arguments->point,
+                     "with a folder: the point (default: the only one with a profile)");
   add_machine(command, "--machine", arguments->machine,
-              "for the caches of this recorded or published machine (default: this machine)");
-  command.add_option("--cluster", arguments->cluster,
-                     "the cluster on whose cores the threads run (default: 0)");
+              "for the caches of this recorded or published machine (default: this machine, or the folder)");
+  command
+      .add_option("--cluster", arguments->cluster,
+                  "the cluster on whose cores the threads run (default: that of the point, or 0)")
+      ->check(not_negative());
   command.add_option("--by", arguments->by, "one table only: by function, line, object or region")
       ->check(one_of({"function", "line", "object", "region"}));
   command.add_flag("--all", arguments->all, "every row instead of those that matter most");

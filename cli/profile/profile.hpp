@@ -14,9 +14,10 @@ struct ProfileArguments {
 };
 
 struct ProfileShowArguments {
-  std::string file;
+  std::string file;     ///< a profile, or the folder of a machine that has one of a point
+  std::string point;    ///< the point of that folder; empty: the only one with a profile
   std::string machine;  ///< folder of a recorded machine, or a published name; empty: this machine
-  int cluster = 0;      ///< on whose cores the threads run
+  int cluster = -1;     ///< on whose cores the threads run; -1: those of the point, or cluster 0
   std::string by;       ///< "function", "line", "object", "region"; empty: functions and objects
   bool all = false;     ///< every row instead of the first ones
   bool json = false, csv = false;

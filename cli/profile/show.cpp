@@ -1,14 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
+#include "cli/kept_profile.hpp"
+#include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
+#include "cli/text/bytes.hpp"
 #include "cli/text/titled_table.hpp"
 #include "model/json/programs/profile.hpp"
 
@@ -33,10 +39,6 @@ constexpr Shown tables[] = {
     {"region", "Regions", "region", ProfileKey::region},
 };
 
-std::string bytes_of(double bytes) {
-  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(bytes + 0.5));
-}
-
 std::string part_text(double part, double of) {
   return of > 0 ? percent_text(100 * part / of) : "-";
 }
@@ -57,8 +59,8 @@ Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
   const double fetched = memory.fetched();
   Cells cells = {row.name.empty() ? "(no symbol)" : row.name};
   if (shown.key == ProfileKey::object) cells.push_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
-  if (shown.key != ProfileKey::region) cells.push_back(bytes_of(row.load_bytes + row.store_bytes));
-  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_of(traffic.total()));
+  if (shown.key != ProfileKey::region) cells.push_back(bytes_cell(row.load_bytes + row.store_bytes));
+  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_cell(traffic.total()));
   cells.push_back(part_text(memory.total(), all));
   cells.push_back(part_text(memory.written_back, memory.total()));
   for (const auto order :
@@ -193,11 +195,50 @@ void print_profile_csv(const model::Profile& profile, const ProfileMachine& mach
   }
 }
 
+// The point of the folder that is to be shown.
+model::Point point_in(const std::string& folder, const std::string& name) {
+  std::vector<model::Point> points = points_of(folder);
+  if (!name.empty()) {
+    const model::Point& point = point_named(points, name, folder);
+    if (point.profile.empty())
+      throw Error::usage(fmt::format(
+          "{}: no profile is kept of the point '{}'; `gable point run` with the counter profile keeps one",
+          folder, name));
+    return point;
+  }
+  std::erase_if(points, [](const model::Point& point) { return point.profile.empty(); });
+  if (points.empty())
+    throw Error::usage(folder + ": no profile of a point is kept there; `gable point run` keeps one");
+  if (points.size() > 1)
+    throw Error::usage(fmt::format("{}: of which point? --point takes {}", folder,
+                                   joined(points, [](const model::Point& point) { return point.name; })));
+  return points.front();
+}
+
+// Where a folder is named, the profile, the machine and the cluster are those of its point.
+std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
+  if (!std::filesystem::is_directory(arguments.file)) {
+    if (!arguments.point.empty())
+      throw Error::usage(fmt::format("--point {}: {} is no folder", arguments.point, arguments.file));
+    return std::nullopt;
+  }
+  const std::string folder = arguments.file;
+  model::Point point = point_in(folder, arguments.point);
+  arguments.file = profile_path(folder, point.profile);
+  if (arguments.machine.empty() && std::filesystem::exists(file_in(folder, "machine.json")))
+    arguments.machine = folder;
+  if (arguments.cluster < 0) arguments.cluster = point.cluster;
+  return point;
+}
+
 }  // namespace
 
-void show_profile(const ProfileShowArguments& arguments) {
+void show_profile(const ProfileShowArguments& asked) {
+  ProfileShowArguments arguments = asked;
+  const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
-  const ProfileMachine machine = profile_machine(arguments.machine, arguments.cluster, profile.threads);
+  const int threads = point && point->threads > 0 ? point->threads : profile.threads;
+  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads);
   if (arguments.json) return print_profile_json(profile, machine, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
   print_head(profile, machine, arguments.file);

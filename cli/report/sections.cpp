@@ -81,6 +81,12 @@ std::string charts_html(const ReportContent& content, const Charts& charts, cons
   return absent_html(content, charts.empty() ? sentence : reasons_text(charts), command);
 }
 
+// Programs without flops, if there are any.
+std::string accesses_html(const ReportContent& content) {
+  const Charts charts = of_clusters(content, charts::accesses_chart);
+  return any_drawn(charts) ? content.figures.html_of(charts) : "";
+}
+
 std::string larm_html(const ReportContent& content) {
   Charts charts = of_clusters(content, charts::larm_chart);
   const auto first = std::ranges::find_if(charts, [](const Chart& chart) { return chart.omitted.empty(); });
@@ -92,7 +98,17 @@ std::string larm_html(const ReportContent& content) {
   charts.erase(first);
   return fmt::format("<p>The chart of cluster {} is <a href=\"#chart-{}\">on the first screen</a>.</p>\n",
                      cluster, id) +
-         content.figures.html_of(charts) + points_html(content);
+         content.figures.html_of(charts) + accesses_html(content) + points_html(content);
+}
+
+std::string functions_html(const ReportContent& content) {
+  return charts_html(content, of_clusters(content, charts::functions_chart), "No function is recorded.",
+                     "gable point run DIR -- ./program");
+}
+
+std::string objects_html(const ReportContent& content) {
+  return charts_html(content, of_clusters(content, charts::objects_chart), "No object is recorded.",
+                     "gable point run DIR -- ./program");
 }
 
 std::string matrices_html(const ReportContent& content) {
@@ -186,6 +202,8 @@ std::vector<html::Section> report_sections(const ReportContent& content) {
                "Instructions per cycle of one core",
                core_table(content.shown.roofs, content.shown.machine ? &*content.shown.machine : nullptr))},
       {"larm", "Rooflines", larm_html(content)},
+      {"functions", "Functions", functions_html(content)},
+      {"objects", "Objects", objects_html(content)},
       {"matrices", "Clusters × nodes", matrices_html(content)},
       {"ladders", "Ladders",
        charts_html(content, of_clusters(content, charts::ladder_chart), "No working-set ladder is recorded.",

@@ -1,5 +1,6 @@
 #include "cli/text/bytes.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -23,6 +24,11 @@ std::optional<double> bytes_from(const std::string& text) {
   const auto factor = units.find(lower_case(std::move(unit)));
   if (factor == units.end() || !std::isfinite(number * factor->second)) return std::nullopt;
   return number * factor->second;
+}
+
+std::string bytes_cell(double bytes) {
+  constexpr double most = 1e19;  // that bytes_text takes
+  return bytes < 0.5 ? "-" : bytes_text(static_cast<std::uint64_t>(std::min(std::round(bytes), most)));
 }
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// Amounts of bytes as the user writes them: one rule for every command, that of GNU's tools.
+// Amounts of bytes as the user writes them: one rule for every command, that of GNU's tools; and in tables.
 
 #include <optional>
 #include <string>
@@ -11,5 +11,8 @@ namespace gable::cli {
 /// with B alone); case does not matter, and a space may stand before the unit. Nothing where it is another
 /// text, is below 0 or not finite.
 std::optional<double> bytes_from(const std::string& text);
+
+/// The cell of a table for a computed number of bytes: "1.5 MiB"; "-" of less than half a byte.
+std::string bytes_cell(double bytes);
 
 }  // namespace gable::cli

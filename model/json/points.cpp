@@ -1,5 +1,6 @@
 #include "model/json/points.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -10,6 +11,7 @@
 #include "model/json/programs/arithmetic.hpp"
 #include "model/json/programs/function.hpp"
 #include "model/json/programs/level_bytes.hpp"
+#include "model/json/programs/object.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
@@ -32,6 +34,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   if (!point.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(point.arithmetic);
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
+  if (point.accesses > 0) out["accesses"] = whole_number(point.accesses);
   if (!point.levels.empty()) out["levels"] = levels_to_json(point.levels);
   out["precision"] = name_of(point.precision);
   out["operation"] = point.operation.name();
@@ -57,6 +60,8 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["environment"] = point.environment;
   out["functions"] = ordered_json::array();
   for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
+  for (const ObjectBytes& object : point.objects) out["objects"].push_back(object_to_json(object));
+  if (!point.profile.empty()) out["profile"] = point.profile;
   out["notes"] = point.notes;
   out["started"] = point.started;
   const bool bound = !reading.roof.empty();
@@ -87,6 +92,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("region")) point.region = fields.text("region");
   if (fields.has("from")) point.from = fields.text("from");
   if (fields.has("alone")) point.alone = fields.boolean("alone");
+  if (fields.has("accesses")) point.accesses = fields.number("accesses");
   if (fields.has("arithmetic")) point.arithmetic = fields.array("arithmetic", arithmetic_from);
   if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
   if (fields.has("threads")) point.threads = fields.integer("threads");
@@ -112,6 +118,8 @@ Point point_from(const Fields& fields) {
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);
+  if (fields.has("objects")) point.objects = fields.array("objects", object_bytes_from);
+  if (fields.has("profile")) point.profile = fields.text("profile");
   if (fields.has("notes")) point.notes = fields.texts("notes");
   if (fields.has("started")) point.started = fields.text("started");
   if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);
@@ -131,11 +139,12 @@ bool is_text(const std::string& name) {
 }
 
 // The levels begin with the second cache, and each occurs once.
-std::string wrong_levels(const Point& point) {
+std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   const LevelBytes* before = nullptr;
-  for (const LevelBytes& bytes : point.levels) {
+  for (const LevelBytes& bytes : levels) {
     for (const double value : {bytes.read, bytes.written, bytes.irregular, bytes.chained}) {
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
+      if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }
     if (bytes.irregular + bytes.chained > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more irregular and chained bytes than it reads",
@@ -147,6 +156,22 @@ std::string wrong_levels(const Point& point) {
     before = &bytes;
   }
   return {};
+}
+
+// What a profile tells of the point: levels, functions, objects, and its file.
+std::string wrong_profile(const Point& point) {
+  std::string wrong = wrong_levels(point.levels);
+  for (const FunctionWork& work : point.functions) wrong += wrong.empty() ? wrong_levels(work.levels) : "";
+  for (const ObjectBytes& object : point.objects) {
+    if (wrong.empty()) wrong = wrong_levels(object.levels);
+    if (!std::ranges::equal(object.levels, point.levels, {}, &LevelBytes::level, &LevelBytes::level))
+      return fmt::format("the levels of the object \"{}\" are not those of the point", object.name);
+  }
+  if (!std::isfinite(point.accesses) || point.accesses < 0) return "\"accesses\" must be a number, 0 or more";
+  const std::string& file = point.profile;
+  if (file.starts_with(".") || file.find('/') != std::string::npos || !is_text(file))
+    return "\"profile\" must be the name of a file in the folder profiles";
+  return wrong;
 }
 
 }  // namespace
@@ -162,7 +187,7 @@ std::string contradiction(const Point& point) {
     if (!std::isfinite(value) || value < 0) return "flops, bytes and seconds must be numbers, 0 or more";
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
-  if (const std::string wrong = wrong_levels(point); !wrong.empty()) return wrong;
+  if (const std::string wrong = wrong_profile(point); !wrong.empty()) return wrong;
   if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
   for (const Arithmetic& work : point.arithmetic) {
     if (!std::isfinite(work.flops) || work.flops <= 0) return "the flops of \"arithmetic\" must be above 0";
@@ -172,8 +197,8 @@ std::string contradiction(const Point& point) {
   if (point.seconds <= 0) return "\"seconds\" must be above 0";
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
-  for (const double work : {point.flops, point.load_bytes + point.store_bytes}) {
-    if (work / point.seconds > 1e30) return "flops or bytes per second are beyond any machine";
+  for (const double work : {point.flops, point.load_bytes + point.store_bytes, point.accesses}) {
+    if (work / point.seconds > 1e30) return "flops, bytes or accesses per second are beyond any machine";
   }
   for (const double used : {point.user_seconds, point.kernel_seconds, point.page_faults}) {
     if (!std::isfinite(used) || used < 0) return "CPU seconds and page faults must be numbers, 0 or more";

@@ -3,6 +3,7 @@
 // Which roof binds a Point, how far the Point is below it, and why, in words (LARM paper, sections 4.2.2 and
 // 4.2.3).
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace gable::model {
 struct FunctionReading {
   std::size_t function = 0;  ///< index in the Point's functions
   double share = 0, lo = 0, hi = 0;
-  std::string what;  ///< "local memory", "L3", "arithmetic"
+  std::string what;            ///< "local memory", "L3", "arithmetic"
+  std::optional<Level> level;  ///< whose bytes it needs most (limited_level)
 };
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts

@@ -42,6 +42,12 @@ std::string key(const TierCase& asked) {
                      asked.threads, asked.smt ? 1 : 0, asked.bytes);
 }
 
+bool is_small(const FunctionWork& work, const Point& point) {
+  constexpr double small = 1e-3;
+  return work.flops <= small * point.flops &&
+         work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
+}
+
 bool is_latency(const TierCase& asked) {
   return asked.what == name_of(Kind::latency);
 }

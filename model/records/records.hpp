@@ -146,6 +146,15 @@ struct FunctionWork {
   bool operator==(const FunctionWork&) const = default;
 };
 
+/// What a program moves of an object: a variable, the blocks of one allocation, the stacks, a file.
+struct ObjectBytes {
+  std::string name;                     ///< "p (cg.c:41)", "table", "stacks": as profiles name it
+  std::uint64_t peak_bytes = 0;         ///< the most that lived at a time
+  std::vector<LevelBytes> levels = {};  ///< as a Point's
+
+  bool operator==(const ObjectBytes&) const = default;
+};
+
 /// An application, or a region of one, on the chart (LARM paper, section 2): its flops, the bytes that its
 /// instructions accessed, and its wall clock time.
 struct Point {
@@ -160,6 +169,7 @@ struct Point {
   std::vector<Arithmetic> arithmetic;  ///< the flops by kind; empty: not known
   double load_bytes = 0;               ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
+  double accesses = 0;                    ///< loads and stores; 0: not known
   std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
   Precision precision = Precision::none;  ///< of the flops; none: not known
   Operation operation;  ///< add or mul if nearly all flops are of this kind; none: several, or not known
@@ -183,12 +193,18 @@ struct Point {
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
-  std::vector<FunctionWork> functions;             ///< largest work first; empty: not requested
+  std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted
+  std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
+  std::string profile;                             ///< its file in the folder's profiles/; empty: none
   std::vector<std::string> notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Point&) const = default;
 };
+
+/// Whether a function did less than a thousandth of the Point's flops and of its bytes: the start and the end
+/// of any program take dozens of such functions.
+bool is_small(const FunctionWork& work, const Point& point);
 
 /// Part of the note on a Placed whose parts all fit in the last-level cache.
 inline constexpr const char* mostly_of_the_cache = "the figures are mostly of the cache, not of the memory";

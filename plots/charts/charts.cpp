@@ -15,6 +15,15 @@ constexpr Chart (*pair_charts[])(const Recorded&, const model::HybridPair&) = {h
                                                                                hybrid_applications_chart};
 constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latency_matrix};
 
+// The charts of what programs do; the others are not missed where no program has a profile.
+void add_program_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
+  if (recorded.with_functions) charts.push_back(functions_chart(recorded, cluster));
+  for (const auto make : {accesses_chart, objects_chart}) {
+    Chart chart = make(recorded, cluster);
+    if (chart.omitted.empty()) charts.push_back(std::move(chart));
+  }
+}
+
 // The charts of a cluster's tiers: writes by each measured way, and bandwidth by threads.
 void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
   std::vector<std::string> ways;
@@ -47,6 +56,7 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
     if (wanted >= 0 && cluster != wanted) continue;
     if (has_roofs) {
       for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+      add_program_charts(recorded, cluster, charts);
     }
     for (Chart& chart : place_charts(recorded, cluster)) charts.push_back(std::move(chart));
     add_tier_charts(recorded, cluster, charts);

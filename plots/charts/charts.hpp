@@ -13,6 +13,12 @@ namespace gable::charts {
 
 /// Locality-Aware Roofline Model of a cluster (LARM paper, figures 4 and 9 to 13).
 Chart larm_chart(const Recorded& recorded, int cluster);
+/// The functions of programs under the same roofs, as rings by their part of the time.
+Chart functions_chart(const Recorded& recorded, int cluster);
+/// Programs without flops by accesses per second, under bandwidths and rates of random loads.
+Chart accesses_chart(const Recorded& recorded, int cluster);
+/// The bytes of each object that pass between the memory and the caches, for each program a panel of bars.
+Chart objects_chart(const Recorded& recorded, int cluster);
 /// Bandwidth and latency over the working set.
 Chart ladder_chart(const Recorded& recorded, int cluster);
 /// Idle latency of every level and node.

@@ -39,6 +39,7 @@ struct Recorded {
   std::vector<std::string> hidden;  ///< roofs and series to leave out: parts of their names, in any case
   std::optional<Overlay> overlay;   ///< over the roofline charts
   bool with_tables = false;         ///< a chart's table stands below it, as in a report
+  bool with_functions = false;      ///< also roofline charts of the functions of points
 
   /// Whether what has this name is left out.
   bool hides(const std::string& name) const;

@@ -55,6 +55,7 @@ Style roof_style(const model::Case& asked) {
   const Look& look = look_of(asked);
   Style style{look.colour, 1.8, look.dash};
   if (asked.precision == model::Precision::sp) style.dash = {7, 4};
+  if (asked.kind == model::Kind::random) style.dash = {2, 3};
   if (const auto tier = asked.tier.single()) style.width = row_of(*tier).line_width;
   return style;
 }

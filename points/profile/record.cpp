@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "model/records/add_profile.hpp"
 #include "points/counters/pmu.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
 #include "points/counters/valgrind_run.hpp"
 #include "points/profile/build_id.hpp"
-#include "points/profile/merge.hpp"
 #include "points/profile/variables.hpp"
 
 namespace gable::points {
@@ -66,7 +66,7 @@ std::optional<model::Profile> merged(const ValgrindRun& run) {
     if (!all) {
       all = std::move(profile);
     } else {
-      add_profile(*all, profile);
+      model::add_profile(*all, profile);
       ++all->processes;
       all->threads += profile.threads;
     }
@@ -105,7 +105,6 @@ Counts count_with_profile(const Program& program) {
   check_whole(run);
   model::Profile profile = profile_of(run, program);
   Counts counts = counts_of(std::move(run), profile_backend.name);
-  if (!program.functions) counts.functions.clear();
   counts.profile = std::move(profile);
   return counts;
 }

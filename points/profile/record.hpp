@@ -19,7 +19,7 @@ struct ProfileRun {
 /// nothing was recorded.
 ProfileRun record_profile(const Program& program, bool by_line);
 
-/// Counts as the counter `valgrind` does, in a run that records the profile, too, and takes two to four times
+/// Counts as the counter `valgrind` does, in a run that records the profile, too, and takes two to six times
 /// as long. Throws what count_with_valgrind throws.
 Counts count_with_profile(const Program& program);
 

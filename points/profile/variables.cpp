@@ -19,20 +19,24 @@ const std::regex patterns[] = {
     std::regex(R"re(posix_memalign\s*\([^&]*&\s*([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*))re"),
     // std::vector<double> p(n)
     std::regex(R"re(\b(?:vector|valarray|string|deque|array)\s*<.*>\s*([A-Za-z_]\w*)\s*[({])re"),
-    // allocate(p(n))
-    std::regex(R"re(\b[aA][lL][lL][oO][cC][aA][tT][eE]\s*\(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*))re"),
 };
+
+// allocate(p(n)) of Fortran, where C would assign.
+const std::regex fortran(R"re(\b[aA][lL][lL][oO][cC][aA][tT][eE]\s*\(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*))re");
+
+void find(const std::string& text, const std::regex& pattern, std::set<std::string>& found) {
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+    found.insert((*match)[1]);
+  }
+}
 
 }  // namespace
 
 std::string allocated_variable(std::string_view line) {
+  const std::string text(line);
   std::set<std::string> found;
-  for (const std::regex& pattern : patterns) {
-    const std::string text(line);
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
-      found.insert((*match)[1]);
-    }
-  }
+  for (const std::regex& pattern : patterns) find(text, pattern, found);
+  if (found.empty()) find(text, fortran, found);
   return found.size() == 1 ? *found.begin() : "";
 }
 

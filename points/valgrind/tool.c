@@ -17,6 +17,7 @@
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects.h"
 #include "points/valgrind/profile/profile.h"
+#include "points/valgrind/profile/turns.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
@@ -108,6 +109,7 @@ static Bool is_of_clock(UInt number) {
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread;
   if (is_of_clock(number)) ++report_clock_reads;
+  if (profile.is_on) turns_leave(running_number);
   if (trace.path && number == __NR_futex && count >= 3) trace_futex(arguments[0], arguments[1], arguments[2]);
   if (number != __NR_execve) return;
   trace_flush();
@@ -128,6 +130,11 @@ static void switch_to(ThreadId thread, ULong blocks_done) {
   profile_enter(regions_now());
 }
 
+static void stop(ThreadId thread, ULong blocks_done) {
+  (void)thread, (void)blocks_done;
+  if (profile.is_on) profile_stop();
+}
+
 static void thread_starts(ThreadId creator, ThreadId thread) {
   if (creator == VG_INVALID_THREADID) return;  // the first one
   const UInt number = tally_thread_starts(thread);
@@ -137,6 +144,7 @@ static void thread_starts(ThreadId creator, ThreadId thread) {
 static void thread_ends(ThreadId thread) {
   const Bool has_run = thread == VG_(get_running_tid)();  // otherwise it could not be created
   if (trace.path && has_run) trace_thread_ends();
+  if (profile.is_on && has_run) turns_leave(running_number);
   tally_thread_ends(thread);
 }
 
@@ -189,6 +197,7 @@ static void initialize(void) {
   VG_(needs_client_requests)(regions_request);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
   VG_(track_start_client_code)(switch_to);
+  VG_(track_stop_client_code)(stop);
   VG_(track_pre_thread_ll_create)(thread_starts);
   VG_(track_pre_thread_ll_exit)(thread_ends);
   VG_(track_new_mem_mmap)(maps);

@@ -33,6 +33,7 @@
 #include "model/json/hybrid.hpp"
 #include "model/json/points.hpp"
 #include "model/json/programs/profile.hpp"
+#include "model/profile/bounded.hpp"
 #include "model/profile/levels.hpp"
 #include "model/roofs/roofs.hpp"
 #include "plots/charts/charts.hpp"
@@ -60,7 +61,7 @@ void read_folder(const fs::path& file) {
   cli::head_text(shown);
   cli::screen_text(shown);
   cli::fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
-  cli::point_table(shown.points, shown.readings, shown.points);
+  cli::point_table(shown.points, shown.readings, shown.points, {true, true, true});
   if (!shown.placed.empty()) cli::place_table(shown.placed);
   cli::points_of_placements(shown.placed);
   charts::Recorded recorded = cli::roofs_for_charts(shown);
@@ -69,6 +70,7 @@ void read_folder(const fs::path& file) {
   recorded.readings = shown.readings;
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
+  recorded.with_functions = true;
   charts::charts_of(recorded, -1, true);
 }
 
@@ -103,6 +105,7 @@ void read_profile(const fs::path& file) {
                          ProfileKey::region}) {
     model::profile_rows(profile, key, {{"L1", 32768, false}, {"L2", 1 << 20, true}});
   }
+  model::bounded(profile, 3);
 }
 
 void read_grid(const fs::path& file) {

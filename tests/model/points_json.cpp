@@ -19,6 +19,12 @@ std::string one_line(std::string text) {
   return text;
 }
 
+LevelBytes any_level(Generator& random, const std::string& name) {
+  std::lognormal_distribution<double> positive(0, 8);
+  const double read = positive(random);
+  return {Level(name), read, positive(random), read / 2, read / 4};
+}
+
 Point any_point(Generator& random, int number) {
   std::lognormal_distribution<double> positive(0, 8);
   Point point;
@@ -42,18 +48,25 @@ Point any_point(Generator& random, int number) {
   point.counter = any_of(random, {"valgrind", "pmu", "add"});
   point.policy = any_of(random, {"", "interleave", "bind:0"});
   for (int i = uniform(random, 0, 3); i > 0; --i) point.node_bytes[uniform(random, 0, 9)] = random();
-  if (uniform(random, 0, 1) == 1) {
-    point.access_source = *named<AccessSource>(any_of(random, {"given", "replay"}));
-    for (int node = uniform(random, 0, 3); node >= 0; --node)
-      point.access.push_back(
-          {node, point.cluster < 0 ? node : -1, 1 + point.load_bytes / 8, point.store_bytes / 8});
-  }
   point.command = {"./app", any_text(random), ""};
   point.environment = {{"OMP_NUM_THREADS", any_text(random)}};
   for (int i = uniform(random, 0, 3); i > 0; --i)
     point.functions.push_back({any_text(random), any_text(random), positive(random), positive(random), 0});
+  if (uniform(random, 0, 1) == 1) point.levels = {any_level(random, "L2"), any_level(random, "memory")};
+  if (!point.levels.empty()) {
+    point.accesses = positive(random);
+    point.objects = {{any_text(random), random() >> 12, point.levels}, {"", 0, point.levels}};
+    point.profile = "app-2.profile";
+  }
   point.notes = {any_text(random)};
   point.started = "2024-02-29T12:00:00Z";
+  if (uniform(random, 0, 1) == 1) {
+    point.access_source = *named<AccessSource>(any_of(random, {"given", "replay"}));
+    const bool has_memory = !point.levels.empty() && is_memory(point.levels.back().level);
+    const double most = has_memory ? point.levels.back().read : point.load_bytes;
+    for (int node = uniform(random, 0, 3); node >= 0 && most > 8; --node)
+      point.access.push_back({node, point.cluster < 0 ? node : -1, most / 8, 0});
+  }
   return point;
 }
 
@@ -133,6 +146,23 @@ TEST(PointsJson, AContradictionIsNotWritten) {
   spoilt([](Point& point) { point.flops = -1; });
   spoilt([](Point& point) { point.flops = point.load_bytes = point.store_bytes = 0; });
   spoilt([](Point& point) { point.repetitions = 0; });
+  spoilt([](Point& point) { point.accesses = -1; });
+  for (const char* file : {"../other", "a/b", ".hidden", "two\nlines"})
+    spoilt([&](Point& point) { point.profile = file; });
+  const std::vector<LevelBytes> levels = {{Level("L2"), 2, 1, 0, 0}, {Level::memory(), 1, 0, 0, 0}};
+  const auto with_object = [&](std::vector<LevelBytes> of_object) {
+    return [&, of_object](Point& point) {
+      point.levels = levels;
+      point.objects = {{"table", 64, of_object}};
+    };
+  };
+  Point known = good;
+  with_object(levels)(known);
+  EXPECT_EQ(contradiction(known), "");
+  spoilt(with_object({levels[0]}));
+  spoilt(with_object({levels[1], levels[0]}));
+  spoilt(with_object({{Level("L2"), -1, 0, 0, 0}, levels[1]}));
+  spoilt([&](Point& point) { point.functions = {{"f", "", 1, 1, 1, {{Level("L2"), 1, 0, 2, 0}}}}; });
 }
 
 TEST(PointsJson, AccessesThatCannotBeAreNeitherWrittenNorRead) {

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "model/profile/bounded.hpp"
 #include "model/profile/levels.hpp"
 #include "model/profile/traffic.hpp"
 
@@ -199,6 +200,54 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
   for (std::size_t length = 0; length < good.size() - 1; length += 97) {
     EXPECT_THROW(profile_from_json(good.substr(0, length), "a.profile"), Error) << length;
   }
+}
+
+// 20 functions, each of which uses its own object, those of odd numbers in a region.
+Profile profile_of_twenty() {
+  std::mt19937_64 random(9);
+  Profile profile;
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    profile.places.push_back({name, "/app", "", 0});
+    profile.functions.push_back({name, "/app", 8.0 + i, 640, 64});
+    profile.objects.push_back({"static", "o" + std::to_string(i), "/app", {}, -1, 0, 64, 0, 1});
+    profile.accesses.push_back({i, i, 10, 1, 640.0 * (i + 1), 64});
+    ProfileUses uses;
+    uses.place = uses.object = i;
+    if (i % 2 == 1) uses.region = "loop";
+    uses.own = uses.all = uses_of(random_trace(random));
+    profile.uses.push_back(uses);
+  }
+  return profile;
+}
+
+// What is left out of it is added up, so that every sum stays what it was.
+TEST(Profile, ABoundedProfileHasTheSameSums) {
+  const Profile whole = profile_of_twenty();
+  const std::vector<ProfileCache> caches = {{"L1", 512, false}, {"L2", 1024, true}};
+  for (const std::size_t most : {0u, 1u, 7u, 20u, 100u}) {
+    const Profile part = bounded(whole, most);
+    EXPECT_EQ(profile_from_json(profile_to_json(part), "part"), part) << "its indices are right";
+    const std::size_t others = most < 20 ? 1 : 0;
+    EXPECT_EQ(part.objects.size(), std::min<std::size_t>(most, 20) + others);
+    EXPECT_EQ(part.functions.size(), std::min<std::size_t>(most, 20) + others);
+    for (const ProfileKey key : {ProfileKey::program, ProfileKey::region}) {
+      const std::vector<ProfileRow> all = profile_rows(whole, key, caches),
+                                    rows = profile_rows(part, key, caches);
+      ASSERT_EQ(rows.size(), all.size());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].name, all[i].name);
+        EXPECT_DOUBLE_EQ(rows[i].loads, all[i].loads);
+        EXPECT_DOUBLE_EQ(rows[i].flops, all[i].flops);
+        for (std::size_t level = 0; level < caches.size(); ++level)
+          EXPECT_NEAR(rows[i].behind[level].total(), all[i].behind[level].total(), 1e-6);
+      }
+    }
+  }
+  const std::vector<ProfileRow> few = profile_rows(bounded(whole, 3), ProfileKey::object, caches);
+  ASSERT_EQ(few.size(), 4u);
+  std::vector<ProfileRow> all = profile_rows(whole, ProfileKey::object, {{"L1", 32 << 10, false}});
+  EXPECT_EQ(few.front().name, other_objects) << "17 objects together";
 }
 
 TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {

@@ -65,7 +65,7 @@ Point accessing(const std::string& name, std::pair<double, double> slow, std::pa
   return point;
 }
 
-Recorded with(const std::vector<Point>& points) {
+Recorded recorded_with(const std::vector<Point>& points) {
   Recorded recorded;
   recorded.machine = "known";
   recorded.points = points;
@@ -80,7 +80,7 @@ TEST(HybridPrograms, CornersAndDiagonalsLieOnTheSurface) {
     points.push_back(accessing("rising " + std::to_string(part), {0, 8.0 - part}, {part, 0}));
     points.push_back(accessing("falling " + std::to_string(part), {8.0 - part, 0}, {0, part}));
   }
-  const Recorded recorded = with(points);
+  const Recorded recorded = recorded_with(points);
   const std::vector<HybridPoint> drawn = points_on(recorded, known_pair());
   ASSERT_EQ(drawn.size(), points.size());
   const double corners[] = {ls, ss, lf, sf};
@@ -114,7 +114,7 @@ TEST(HybridPrograms, UnderNoiseTheModelIsInTheIntervalsOfThePoints) {
     point.seconds *= std::exp(noise(random));
     point.seconds_lo = point.seconds * std::exp(-1.96 * 0.01);
     point.seconds_hi = point.seconds * std::exp(1.96 * 0.01);
-    const HybridPoint drawn = points_on(with({point}), known_pair()).front();
+    const HybridPoint drawn = points_on(recorded_with({point}), known_pair()).front();
     inside += drawn.lo <= *drawn.model && *drawn.model <= drawn.hi ? 1 : 0;
   }
   EXPECT_GT(inside, 0.91 * count);
@@ -125,7 +125,7 @@ TEST(HybridPrograms, TheDistanceToTheModelIsTold) {
   Point slow = accessing("slow", {3, 1}, {3, 1});
   slow.seconds *= 1.25;
   slow.seconds_hi *= 1.25;
-  const Recorded recorded = with({slow});
+  const Recorded recorded = recorded_with({slow});
   EXPECT_EQ(points_on(recorded, known_pair()).front().distance_text(), "20 % below the model");
 }
 
@@ -134,8 +134,8 @@ TEST(HybridPrograms, PointsOfOtherMemoriesAreNotOnTheChart) {
   elsewhere.access[0].node = 7;
   Point busy = accessing("busy", {4, 0}, {4, 0});
   busy.alone = false;
-  EXPECT_TRUE(points_on(with({elsewhere, busy}), known_pair()).empty());
-  const Chart chart = hybrid_programs_chart(with({elsewhere}), known_pair());
+  EXPECT_TRUE(points_on(recorded_with({elsewhere, busy}), known_pair()).empty());
+  const Chart chart = hybrid_programs_chart(recorded_with({elsewhere}), known_pair());
   EXPECT_EQ(chart.omitted, "no point uses these two memories alone");
 }
 
@@ -145,7 +145,7 @@ TEST(HybridPrograms, TheChartHasAPointOnEachSideAndArrows) {
   moved.from = "mg";
   moved.simulated = true;
   for (const bool column : {false, true}) {
-    Recorded recorded = with({base, moved});
+    Recorded recorded = recorded_with({base, moved});
     recorded.column = column;
     const Chart chart = hybrid_programs_chart(recorded, known_pair());
     ASSERT_EQ(chart.panels.size(), 2u);

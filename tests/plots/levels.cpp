@@ -16,7 +16,6 @@ namespace {
 using namespace gable::charts;
 using gable::model::Kind;
 using gable::model::Level;
-using gable::model::LevelBytes;
 using gable::model::Limit;
 using gable::model::Pattern;
 using gable::model::Point;
@@ -178,7 +177,8 @@ TEST(LarmLevels, HaveRoomOnTheAxis) {
 // Which of them binds.
 std::string marked(const Recorded& recorded, const Reading& reading) {
   std::string names;
-  for (const PlacedLevel& level : placed_levels(recorded, recorded.points.at(0), reading))
+  for (const PlacedLevel& level :
+       placed_levels(recorded, recorded.points.at(0), reading, recorded.points.at(0).flops))
     if (level.binds) names += level.label + " ";
   return names;
 }
@@ -210,7 +210,7 @@ TEST(LarmLevels, AreMarkedByTheVerdict) {
 
 TEST(LarmLevels, NameTheMemoryThatHasTheData) {
   Recorded recorded = with_point(shrinking());
-  const auto memory = [&] { return placed_levels(recorded, recorded.points.at(0), {}).back().label; };
+  const auto memory = [&] { return placed_levels(recorded, recorded.points.at(0), {}, 1).back().label; };
   recorded.points[0].node_bytes.clear();
   EXPECT_EQ(memory(), "DRAM") << "there is no other";
   recorded.roofs.roofs.push_back(level_roof("memory", 300, Tier::hbm, 1));

@@ -165,8 +165,8 @@ TEST(Profile, ThreadsShareWhatTheyUseTogether) {
     EXPECT_LT(behind(*profile, "sum", 1.2 * array).fetched(), 2.1 * array);  // the first passes
   }
   const double together = behind(same, "sum", 0.5 * array, true).fetched();
-  EXPECT_GT(together, 0.9 * times * array);
-  EXPECT_LT(together, 1.4 * times * array) << "the threads run in turns, not one after the other";
+  // They begin together and take turns that are short against the cache, so only the one ahead misses.
+  EXPECT_TRAFFIC(together, times * array, 0) << "the threads run in turns, not one after the other";
   EXPECT_TRAFFIC(behind(apart, "sum", 1.5 * array, true).fetched(), 2 * times * array, 1.5 * array);
   EXPECT_LT(behind(apart, "sum", 2.5 * array, true).fetched(), 2.1 * array);
 }

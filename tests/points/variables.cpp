@@ -12,6 +12,7 @@ TEST(Variables, AreFoundInTheLineThatAllocates) {
       {"  posix_memalign((void**)&grid, 64, n);", "grid"},
       {"  std::vector<double> numbers(100000, 2.0);", "numbers"},
       {"  allocate(x(n))", "x"},
+      {"  Record* input = allocate(n, sizeof *input);", "input"},
       {"  if ((u = aligned_alloc(64, n)) == NULL) exit(1);", "u"},
       {"  double *u = aligned_alloc(64, n * sizeof *u);", "u"},
       {"  auto u = std::make_unique<double[]>(1000);", "u"},

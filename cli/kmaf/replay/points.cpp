@@ -139,7 +139,7 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
       if (quiet) {
         put_point(folder, made);
       } else {
-        record_points(folder, {made}, false);
+        record_points(folder, {made}, {});
       }
     }
   }

@@ -45,6 +45,41 @@ void set_function_levels(model::Point& point, const model::Profile& profile,
   }
 }
 
+double bytes_of(const model::LevelBytes& level) {
+  return level.read + level.written;
+}
+
+// The objects with a hundredth of the bytes of a level, the first ones of many.
+void set_objects(model::Point& point, const model::Profile& profile,
+                 const std::vector<model::ProfileCache>& caches, double part) {
+  constexpr double little = 0.01;
+  constexpr std::size_t most = 16;
+  point.objects.clear();
+  for (const model::ProfileRow& row : profile_rows(profile, model::ProfileKey::object, caches)) {
+    model::ObjectBytes object{row.name, row.peak_bytes, levels_of(row, caches, part)};
+    bool matters = false;
+    for (std::size_t i = 0; i < point.levels.size(); ++i)
+      matters = matters || bytes_of(object.levels[i]) > little * bytes_of(point.levels[i]);
+    if (matters && point.objects.size() < most) point.objects.push_back(std::move(object));
+  }
+}
+
+// Those of a region are as many as uses of lines.
+double accesses_of(const model::Profile& profile, const model::ProfileRow& row, model::ProfileKey key) {
+  if (key != model::ProfileKey::region) return row.loads + row.stores;
+  for (const model::ProfileRow& each : model::profile_rows(profile, key, {{"none", 0, false}})) {
+    if (each.name == row.name) return each.behind.front().fetched() / model::profile_line_bytes;
+  }
+  return 0;
+}
+
+model::Profile of_region(const model::Profile& profile, const std::string& region) {
+  model::Profile part = profile;
+  part.accesses.clear();  // they are not known by region
+  std::erase_if(part.uses, [&](const model::ProfileUses& uses) { return uses.region != region; });
+  return part;
+}
+
 }  // namespace
 
 void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder) {
@@ -62,7 +97,10 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
       static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
   const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
   point.levels = levels_of(*row, caches, part);
+  point.accesses = part * accesses_of(*counts.profile, *row, key);
   if (!point.functions.empty()) set_function_levels(point, *counts.profile, caches, part);
+  set_objects(point, point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region),
+              caches, part);
 }
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// Puts the bytes by level that a profile shows into a Point.
+// Puts what a profile shows into a Point: the bytes by level, of its functions and objects too.
 
 #include <string>
 
@@ -11,7 +11,9 @@ namespace gable::cli {
 
 /// Sets the bytes by level of the Point's region, or of the whole program, for the caches of the folder's
 /// machine (of this machine if the folder has none) that its threads use. A cluster gets the share of these
-/// bytes that it has of the bytes that instructions access. Does nothing without a profile.
+/// bytes that it has of the bytes that instructions access. Also sets the accesses, the bytes by level of the
+/// functions that the Point has, and the objects with a hundredth of the bytes of a level or more. Does
+/// nothing without a profile.
 void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder);
 
 }  // namespace gable::cli

@@ -173,6 +173,11 @@ void note_stale_roofs(const std::string& folder, const machines::Machine& machin
   }
 }
 
+// The profile of the counted run; none if the points have bytes of other origin.
+const model::Profile* kept_profile(const RunPlan& plan, const MadePoints& made) {
+  return made.counts && made.counts->profile && !plan.bytes_given ? &*made.counts->profile : nullptr;
+}
+
 void check(const PointRunArguments& arguments) {
   if (arguments.command.empty())
     throw Error::usage("no program given: gable point run DIR -- ./app arguments");
@@ -193,8 +198,7 @@ void check(const PointRunArguments& arguments) {
 }
 
 // The program by itself, then under each policy.
-std::vector<model::Point> run_all(RunPlan plan, const model::Point& point,
-                                  const std::vector<std::string>& policies) {
+MadePoints run_all(RunPlan plan, const model::Point& point, const std::vector<std::string>& policies) {
   RepeatedInput input;
   MadePoints made = run_points(plan, point, input);
   plan.counts = made.counts;
@@ -202,7 +206,7 @@ std::vector<model::Point> run_all(RunPlan plan, const model::Point& point,
     const std::vector<model::Point> more = run_managed_points(plan, point, policy, input);
     made.points.insert(made.points.end(), more.begin(), more.end());
   }
-  return made.points;
+  return made;
 }
 
 }  // namespace
@@ -234,16 +238,17 @@ void run_point(const PointRunArguments& arguments) {
           "--counter pmu: it counts flops but no bytes: give --load-bytes and --store-bytes too");
     require_true_pmu();
   }
-  std::vector<model::Point> made;
+  MadePoints made;
   {
     const points::AppliedCpus applied_cpus(cpus);
     const points::AppliedPolicy applied(policy);
     plan.watch_cpus = applied_cpus.others();
     made = run_all(plan, point, arguments.managed);
   }
-  note_stale_roofs(arguments.point.folder, machine, made);
-  set_from(made, arguments.point.folder);
-  record_points(arguments.point.folder, made, arguments.point.json);
+  note_stale_roofs(arguments.point.folder, machine, made.points);
+  set_from(made.points, arguments.point.folder);
+  record_points(arguments.point.folder, made.points,
+                {arguments.point.json, arguments.functions, kept_profile(plan, made)});
 }
 
 }  // namespace gable::cli

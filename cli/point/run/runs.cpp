@@ -225,10 +225,15 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
 
 }  // namespace
 
-MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
-  MadePoints made = made_points(plan, std::move(program), input);
+MadePoints run_points(const RunPlan& plan, const model::Point& program, RepeatedInput& input) {
+  MadePoints made = made_points(plan, program, input);
   if (!made.counts || plan.bytes_given) return made;
-  for (model::Point& point : made.points) set_levels(point, *made.counts, plan.folder);
+  if (made.counts->profile) made.counts->profile->started = program.started;
+  for (model::Point& point : made.points) {
+    set_levels(point, *made.counts, plan.folder);
+    if (!plan.functions)
+      std::erase_if(point.functions, [&](const model::FunctionWork& work) { return is_small(work, point); });
+  }
   return made;
 }
 

@@ -43,6 +43,6 @@ struct MadePoints {
 /// runs the least disturbed count. Returns `program` with the results, or a copy of it for every cluster or
 /// every marked region. Throws
 /// Error::program, Error::failed.
-MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input);
+MadePoints run_points(const RunPlan& plan, const model::Point& program, RepeatedInput& input);
 
 }  // namespace gable::cli

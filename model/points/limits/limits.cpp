@@ -116,6 +116,22 @@ Limit limit_of(const Roof& roof) {
   return limit;
 }
 
+std::optional<Level> limited_level(const Limit& limit) {
+  switch (limit.kind) {
+    case Limit::Kind::cache:
+      return limit.level;
+    case Limit::Kind::memory:
+    case Limit::Kind::hybrid:
+    case Limit::Kind::side_cache:
+    case Limit::Kind::irregular:
+      return Level::memory();
+    case Limit::Kind::flops:
+    case Limit::Kind::chain:
+      break;
+  }
+  return {};
+}
+
 void ascending(std::vector<Limit>& limits) {
   std::stable_sort(limits.begin(), limits.end(),
                    [](const Limit& a, const Limit& b) { return a.value < b.value; });

@@ -53,6 +53,10 @@ bool has_like_mix(const Limit& limit, const Point& point);
 /// The Limit of a bandwidth, or of a peak without its name.
 Limit limit_of(const Roof& roof);
 
+/// The level whose bytes the Limit bounds; none for arithmetic, and for chains of loads, which several levels
+/// serve.
+std::optional<Level> limited_level(const Limit& limit);
+
 /// Sorts by value; equal values keep their order.
 void ascending(std::vector<Limit>& limits);
 

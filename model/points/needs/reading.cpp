@@ -40,15 +40,11 @@ void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
 // Functions with a thousandth of the program's bytes or flops.
 std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point, int cluster,
                                           const MixModel& hybrid) {
-  constexpr double small = 1e-3;
   std::vector<FunctionReading> functions;
   Point part = point;
   part.functions.clear();
   for (const FunctionWork& work : point.functions) {
-    const double bytes = work.load_bytes + work.store_bytes;
-    if (work.levels.empty() ||
-        (work.flops <= small * point.flops && bytes <= small * (point.load_bytes + point.store_bytes)))
-      continue;
+    if (work.levels.empty() || is_small(work, point)) continue;
     part.flops = work.flops;
     part.arithmetic = work.arithmetic;
     part.load_bytes = work.load_bytes;
@@ -58,7 +54,8 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
     if (needs.empty()) continue;
     const Need& first = needs.front();
     const auto index = static_cast<std::size_t>(&work - point.functions.data());
-    functions.push_back({index, first.share, first.lo, first.hi, culprit(first.limit)});
+    functions.push_back(
+        {index, first.share, first.lo, first.hi, culprit(first.limit), limited_level(first.limit)});
   }
   std::ranges::stable_sort(functions, std::greater(), &FunctionReading::share);
   return functions;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/records/profile.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/styles.hpp"
@@ -14,15 +15,24 @@ using model::Status;
 
 namespace {
 
-bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster) {
+bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster, RoofKinds kinds) {
   if (asked.cluster != cluster) return false;
-  return (is_peak(asked.kind) && !is_slow(asked.op)) ||
-         (asked.kind == model::Kind::bandwidth && asked.op == recorded.op && makes_roof(asked.pattern));
+  if (asked.kind == model::Kind::bandwidth) return asked.op == recorded.op && makes_roof(asked.pattern);
+  return kinds == RoofKinds::bandwidths_and_random_loads ? asked.kind == model::Kind::random
+                                                         : is_peak(asked.kind) && !is_slow(asked.op);
 }
 
-std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
-  return model::best_of_each(roofs.roofs,
-                             [&](const Roof& roof) { return is_roof_of(recorded, roof.asked, cluster); });
+std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster,
+                                   RoofKinds kinds) {
+  std::vector<Roof> best = model::best_of_each(
+      roofs.roofs, [&](const Roof& roof) { return is_roof_of(recorded, roof.asked, cluster, kinds); });
+  for (Roof& roof : best) {
+    if (roof.asked.kind != model::Kind::random) continue;
+    constexpr double million_lines = 1e6 * model::profile_line_bytes / 1e9;  // in GB
+    for (double* value : {&roof.value, &roof.lo, &roof.hi}) *value *= million_lines;
+    roof.unit = unit_of(model::Kind::bandwidth);
+  }
+  return best;
 }
 
 // Without those that are hidden, sorted, with what follows from them.
@@ -37,7 +47,7 @@ DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::v
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok) {
       ++drawn.missing;
-    } else if (roof.asked.kind == model::Kind::bandwidth) {
+    } else if (!is_peak(roof.asked.kind)) {
       drawn.bandwidth.see(roof.value);
       if (is_between_bounds(roof)) drawn.bandwidth.see(roof.lo);
       drawn.oblique.push_back(roof);
@@ -62,20 +72,20 @@ std::string DrawnRoofs::name_of(const Roof& roof) const {
   return machine.empty() ? roof_name(roof) : machine + ": " + roof_name(roof);
 }
 
-DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster) {
-  std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster);
+DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster, RoofKinds kinds) {
+  std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster, kinds);
   const std::vector<Roof> applications = mix_roofs(recorded, cluster);
   roofs.insert(roofs.end(), applications.begin(), applications.end());
   return drawn_of(recorded, "", std::move(roofs));
 }
 
-DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster) {
+DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster, RoofKinds kinds) {
   if (!recorded.overlay) return {};
   const model::Roofs& roofs = recorded.overlay->roofs;
   std::set<int> clusters;
   for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
   if (!clusters.contains(cluster) && !clusters.empty()) cluster = *clusters.begin();
-  return drawn_of(recorded, recorded.overlay->machine, roofs_of_cluster(recorded, roofs, cluster));
+  return drawn_of(recorded, recorded.overlay->machine, roofs_of_cluster(recorded, roofs, cluster, kinds));
 }
 
 }  // namespace gable::charts

@@ -12,6 +12,9 @@
 
 namespace gable::charts {
 
+/// The roofs of flops; or those of accesses, where rates of random loads are bandwidths, in lines.
+enum class RoofKinds { bandwidths_and_peaks, bandwidths_and_random_loads };
+
 struct DrawnRoofs {
   std::string machine;               ///< that is drawn over the chart's own; empty: the chart's own
   std::vector<model::Roof> roofs;    ///< bandwidths by value, then peaks
@@ -28,9 +31,11 @@ struct DrawnRoofs {
 
 /// The roofs of the recorded machine's cluster, with those of applications whose data lies in several
 /// memories.
-DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster);
+DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster,
+                       RoofKinds kinds = RoofKinds::bandwidths_and_peaks);
 
 /// Those of the overlay, of the cluster of the same number or, where it has none, of its first.
-DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster);
+DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster,
+                          RoofKinds kinds = RoofKinds::bandwidths_and_peaks);
 
 }  // namespace gable::charts

@@ -44,8 +44,8 @@ struct LabelRoom {
 LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelRoom& room,
                    const std::vector<PlacedPoint>& points);
 
-/// The axes with their ticks; no grid behind the labels.
-Panel larm_panel(const LarmFrame& frame);
+/// The axes of this quantity with their ticks; no grid behind the labels.
+Panel larm_panel(const LarmFrame& frame, const Quantity& quantity = flops_quantity);
 
 /// The ends of a roof in a chart, as base-2 logarithms.
 struct Line {

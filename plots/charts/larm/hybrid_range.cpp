@@ -25,8 +25,8 @@ struct Local {
 Local local_memories(const std::vector<Roof>& roofs) {
   Local found;
   for (const Roof& roof : roofs) {
-    if (roof.status != model::Status::ok || !is_memory(roof.asked.level) ||
-        roof.asked.pattern != model::Pattern::local)
+    if (roof.status != model::Status::ok || roof.asked.kind != model::Kind::bandwidth ||
+        !is_memory(roof.asked.level) || roof.asked.pattern != model::Pattern::local)
       continue;
     if (!found.slow || roof.value < found.slow->value) found.slow = &roof;
     if (!found.fast || roof.value > found.fast->value) found.fast = &roof;

@@ -70,9 +70,10 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
     const bool interval = brief || members.front()->lo < members.front()->hi;
     return fmt::format("{}: hybrid roof {}{}", asked.op.name(), value, interval ? "" : " (no interval)");
   }
-  return fmt::format(
-      "{} {}", is_memory(asked.level) ? memories_text(members, brief) : name_of(asked, model::Style::level),
-      value);
+  const std::string where =
+      is_memory(asked.level) ? memories_text(members, brief) : name_of(asked, model::Style::level);
+  if (asked.kind != model::Kind::random) return fmt::format("{} {}", where, value);
+  return fmt::format("{} {} {}", brief ? "random" : "random loads,", where, value);
 }
 
 }  // namespace
@@ -81,7 +82,8 @@ std::string roof_name(const Roof& roof) {
   const model::Case& asked = roof.asked;
   if (is_between_bounds(roof)) return asked.op.name();
   if (is_grid(asked.pattern)) return asked.op.name() + ": hybrid roof";
-  return name_of(asked, model::Style::target);
+  const std::string target = name_of(asked, model::Style::target);
+  return asked.kind == model::Kind::random ? "random loads, " + target : target;
 }
 
 std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most, bool brief) {
@@ -91,8 +93,8 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
     const Roof& roof = roofs[i];
     if (roof.status != Status::ok || is_peak(roof.asked.kind) != flops) continue;
     const model::Case& asked = roof.asked;
-    const std::string place =
-        asked.level.name() + "/" + name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op.name();
+    const std::string place = std::string(name_of(asked.kind)) + "/" + asked.level.name() + "/" +
+                              name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op.name();
     values.push_back({flops ? "peak" : place, roof.value});
     index.push_back(i);
   }

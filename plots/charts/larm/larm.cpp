@@ -24,6 +24,7 @@
 #include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/larm/validation.hpp"
+#include "plots/charts/larm/view.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -60,15 +61,16 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
   for (const PlacedPoint& point : points) {
     table.add_row();
     table.set("cluster", cluster);
-    table.set("kind", "point");
+    table.set("kind", point.share > 0 ? "function" : "point");
+    if (point.share > 0) table.set("share_percent", 100 * point.share);
     table.set("point", point.name);
     table.set("from", point.from);
     if (point.number > 0) table.set("label", point.number);
-    table.set("flop_per_byte", point.flop_per_byte);
+    table.set(point.quantity.column, point.flop_per_byte);
     table.set("value", point.gflop_per_s);
     table.set("lo", point.lo);
     table.set("hi", point.hi);
-    table.set("unit", "GFlop/s");
+    table.set("unit", point.quantity.rate);
     add_rows_of_levels(table, point, cluster);
   }
 }
@@ -92,15 +94,19 @@ std::string invalid_text(const DrawnRoofs& drawn) {
 
 // The part of the note about validation and about omitted items.
 std::string remarks_text(const std::string& table, const std::string& error, int missing,
-                         const std::string& invalid, int without_place) {
+                         const std::string& invalid, const RooflineView& view) {
   std::string note;
   if (!error.empty())
     note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
   if (missing > 0)
     note += fmt::format(" Not drawn: {} skipped or invalid{}, reasons in {}.", missing, invalid, table);
-  if (without_place > 0)
-    note += fmt::format(" {} without flops or bytes.", count_text(without_place, "point"));
-  return note;
+  if (view.points.without_place > 0)
+    note += fmt::format(" {} without flops or bytes.",
+                        count_text(view.points.without_place, view.columns.empty() ? "point" : "function"));
+  if (view.points.integer > 0)
+    note += fmt::format(" {} without flops: on the chart of accesses.",
+                        count_text(view.points.integer, "program"));
+  return note + view.note;
 }
 
 // The axes of all machines, and the lines of their roofs.
@@ -146,8 +152,8 @@ void add_overlay(Panel& panel, const LabelledRoofs& machine) {
 // The whole picture but its labels, and what the note says of it. Returns the labels of the points.
 std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
                                      const std::vector<LabelledRoofs>& machines, const LarmFrame& frame,
-                                     const std::vector<Roof>& validated,
-                                     const std::vector<PlacedPoint>& points) {
+                                     const std::vector<Roof>& validated, const RooflineView& view) {
+  const std::vector<PlacedPoint>& points = view.points.drawn;
   const DrawnRoofs& drawn = machines.front().drawn;
   const std::vector<Line>& lines = machines.front().lines;
   const auto bars = bar_places(drawn.roofs, frame);
@@ -168,7 +174,7 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   if (drawn.peak.most > 0)
     chart.note += " Diamonds: ridge points.";
-  else
+  else if (view.quantity.rate == flops_quantity.rate)
     chart.note += fmt::format(" No floating-point peak{} is known.",
                               machines.size() > 1 ? " of " + recorded.machine : "");
   if (model::bypasses_caches(recorded.op))
@@ -186,51 +192,57 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
   return labels;
 }
 
+RoofKinds kinds_of(const RooflineView& view) {
+  return view.quantity.rate == flops_quantity.rate ? RoofKinds::bandwidths_and_peaks
+                                                   : RoofKinds::bandwidths_and_random_loads;
+}
+
 }  // namespace
 
-Chart larm_chart(const Recorded& recorded, int cluster) {
-  const std::string name = fmt::format("larm-{}{}", cluster, op_suffix(recorded));
-  std::vector<LabelledRoofs> machines = {labelled(drawn_roofs(recorded, cluster), recorded.column)};
+Chart roofline(const Recorded& recorded, int cluster, RooflineView view) {
+  std::vector<LabelledRoofs> machines = {
+      labelled(drawn_roofs(recorded, cluster, kinds_of(view)), recorded.column)};
   const DrawnRoofs drawn = machines.front().drawn;
   if (drawn.oblique.empty())
-    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op.name()));
-  if (DrawnRoofs other = overlaid_roofs(recorded, cluster); !other.oblique.empty())
+    return omitted_chart(view.name, fmt::format("no bandwidth of {} was measured", recorded.op.name()));
+  if (DrawnRoofs other = overlaid_roofs(recorded, cluster, kinds_of(view)); !other.oblique.empty())
     machines.push_back(labelled(std::move(other), recorded.column));
 
   const auto& validations = recorded.roofs.validation;
-  ClusterPoints points = points_of_cluster(recorded, cluster);
-  number_if_many(points.drawn);
+  number_if_many(view.points.drawn);
+  const std::vector<PlacedPoint>& points = view.points.drawn;
   std::vector<Roof> validated;
-  if (!recorded.hides("validation")) validated = validation_points(validations, drawn.roofs);
+  if (view.with_validation && !recorded.hides("validation"))
+    validated = validation_points(validations, drawn.roofs);
   std::vector<PlacedPoint> shown = places_of(validated);
   const int missing = drawn.missing + static_cast<int>(validated.size() - shown.size());
   const std::string error = shown.empty() ? "" : error_text(validations, drawn.roofs);
-  shown.insert(shown.end(), points.drawn.begin(), points.drawn.end());
+  shown.insert(shown.end(), points.begin(), points.end());
   const LarmFrame frame = frame_of_machines(machines, shown, recorded.column);
 
   Chart chart;
-  chart.name = name;
+  chart.name = view.name;
   chart.width = recorded.column ? column_page : frame.area.left + frame.area.width + 20;
   chart.height = frame.area.top + frame.area.height + axis_room;
-  set_titles(chart, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op.name()), cluster,
+  set_titles(chart, recorded, fmt::format("{} ({})", view.subject, recorded.op.name()), cluster,
              conditions_text(drawn.oblique));
-  chart.table = Table(roof_columns({"ridge_flop_per_byte", "label", "point", "from", "flop_per_byte",
-                                    "error_percent", "machine", "binds"}));
+  std::vector<std::string> columns = {"ridge_flop_per_byte", "label",         "point",   "from",
+                                      view.quantity.column,  "error_percent", "machine", "binds"};
+  columns.insert(columns.end(), view.columns.begin(), view.columns.end());
+  chart.table = Table(roof_columns(columns));
   for (const LabelledRoofs& machine : machines) add_roof_rows(chart.table, machine, validations);
   add_validation_rows(chart.table, validated);
-  add_point_rows(chart.table, points.drawn, cluster);
+  add_point_rows(chart.table, points, cluster);
 
-  Panel panel = larm_panel(frame);
-  std::vector<PointLabel> names =
-      add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
+  Panel panel = larm_panel(frame, view.quantity);
+  std::vector<PointLabel> names = add_pictures(chart, panel, recorded, machines, frame, validated, view);
   add_labels(chart, panel, machines, frame);
-  add_point_labels(chart, panel, points.drawn, std::move(names), area_of(frame));
-  chart.note +=
-      remarks_text(recorded.table_of(chart.name), error, missing, invalid_text(drawn), points.without_place);
+  add_point_labels(chart, panel, points, std::move(names), area_of(frame));
+  chart.note += remarks_text(recorded.table_of(chart.name), error, missing, invalid_text(drawn), view);
   chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
-  add_to_legend_below(chart, legend_of(points.drawn));
+  add_to_legend_below(chart, legend_of(points));
   return chart;
 }
 

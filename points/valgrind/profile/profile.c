@@ -8,6 +8,7 @@
 #include "points/valgrind/profile/pages.h"
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/turns.h"
 #include "points/valgrind/profile/uses.h"
 #include "points/valgrind/tally.h"
 
@@ -22,7 +23,7 @@ static XArray* sites;  // Site*
 static UInt region_now;
 static ULong calls;  // since the thresholds changed
 static UInt whose;
-static Bool is_new_turn;
+static GuestState* guest_now;  // of the running thread; NULL until its first access
 
 void profile_begin(void) {
   sites = VG_(newXA)(VG_(malloc), "gable.sites", VG_(free), sizeof(Site*));
@@ -43,14 +44,20 @@ void profile_forget(void) {
   calls = 0;
   uses_forget();
   pages_forget_all();
+  turns_forget();
   records_forget();
   objects_forget();
 }
 
 void profile_switch(UInt number) {
   whose = number;
-  is_new_turn = True;
+  guest_now = NULL;
+  turns_begin(number);
   uses_switch(number);
+}
+
+void profile_stop(void) {
+  if (guest_now && (Int)guest_now->host_EvC_COUNTER <= 0) turns_end();
 }
 
 void profile_enter(UInt region) {
@@ -135,9 +142,10 @@ static void limit(void) {
 
 // Threads run one at a time. Short turns bring the order of their accesses close to that of a parallel run.
 static void take_turn(GuestState* guest) {
-  if (!is_new_turn) return;
-  is_new_turn = False;
-  if ((Int)guest->host_EvC_COUNTER > profile.turn) guest->host_EvC_COUNTER = profile.turn;
+  if (guest_now) return;
+  guest_now = guest;
+  const Int length = turns_length(profile.turn);
+  if ((Int)guest->host_EvC_COUNTER > length) guest->host_EvC_COUNTER = length;
 }
 
 VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {

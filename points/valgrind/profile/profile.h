@@ -50,6 +50,7 @@ typedef struct {
 void profile_begin(void);
 void profile_forget(void);         // for a child after fork()
 void profile_switch(UInt number);  // another thread runs now
+void profile_stop(void);           // no thread runs, for a system call or because its turn is over
 void profile_enter(UInt region);   // number + 1 of the region that the running thread is in; 0: none
 
 Run* profile_run(void);

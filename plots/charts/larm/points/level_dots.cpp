@@ -66,8 +66,8 @@ void add_dot(Panel& panel, const PlacedPoint& point, const PlacedLevel& level, S
     panel.series.push_back({"", Mark::points, white, {at}, 1, "", point.name});
   }
   const std::string detail =
-      fmt::format("{} GFlop/s at {:.3g} flop per byte of {}{}", three_digits(point.gflop_per_s),
-                  level.flop_per_byte, level.label, level.binds ? "; binds" : "");
+      fmt::format("{} {} at {:.3g} {} of {}{}", three_digits(point.gflop_per_s), point.quantity.rate,
+                  level.flop_per_byte, point.quantity.per_byte, level.label, level.binds ? "; binds" : "");
   panel.series.push_back(
       {level_name(point.name, level.label), Mark::points, style, {at}, 1, detail, point.name});
 }
@@ -93,7 +93,7 @@ int covered(const Panel& panel, const PlacedPoint& point, const PlacedLevel& own
 template <typename Badness>
 std::optional<Label> placed_beside(Label label, double away, const Box& area, const std::vector<Box>& taken,
                                    const Badness& badness) {
-  constexpr double apart = 2, aside = 3;
+  constexpr double apart = 5, aside = 3;
   const double x = label.x, y = label.y;
   std::optional<Label> best;
   int least = 0;
@@ -173,7 +173,7 @@ void add_level_labels(Chart& chart, const Panel& panel, const std::vector<Placed
       const double beyond = edge_gap + edge_arrow / 2;  // the middle of the arrow
       const double x = std::clamp(panel.page_x(level.flop_per_byte), area.left + beyond, area.right - beyond);
       Label label{level.label, x, panel.page_y(point.gflop_per_s), Align::center};
-      label.colour = point_style(i, point.simulated).colour;
+      label.colour = symbol_of(point, i).colour;
       label.size = chart.column ? usual : small;
       label.on_white = true;
       label.groups = {point.name};

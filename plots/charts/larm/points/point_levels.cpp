@@ -12,28 +12,14 @@ namespace gable::charts {
 
 namespace {
 
-// The level at which the point is bound. Arithmetic and chains, whose loads are of several levels, are none,
-// and two candidates are no answer.
+// The level at which the point is bound; two candidates are no answer.
 std::optional<model::Level> binding_level(const model::Reading& reading) {
-  using Kind = model::Limit::Kind;
   if (reading.roof.empty() || !reading.headroom_known) return {};
-  switch (reading.limit.kind) {
-    case Kind::cache:
-      return reading.limit.level;
-    case Kind::memory:
-    case Kind::hybrid:
-    case Kind::side_cache:
-    case Kind::irregular:
-      return model::Level::memory();
-    case Kind::flops:
-    case Kind::chain:
-      break;
-  }
-  return {};
+  return limited_level(reading.limit);
 }
 
-// "DRAM", "DRAM+HBM": the tiers of the nodes that have the data; where these are not known, the tier of all
-// nodes.
+}  // namespace
+
 std::string memory_label(const model::Roofs& roofs, const model::Point& point) {
   model::Tiers tiers;
   const auto add = [&](int node) {
@@ -50,14 +36,12 @@ std::string memory_label(const model::Roofs& roofs, const model::Point& point) {
   return known ? name_of(tiers) : model::Level::memory().name();
 }
 
-}  // namespace
-
 std::string level_name(const std::string& point, const std::string& label) {
   return point + ", " + label;
 }
 
 std::vector<PlacedLevel> placed_levels(const Recorded& recorded, const model::Point& point,
-                                       const model::Reading& reading) {
+                                       const model::Reading& reading, double amount) {
   if (point.levels.empty()) return {};
   const std::optional<model::Level> binding = binding_level(reading);
   std::vector<PlacedLevel> levels;
@@ -66,12 +50,12 @@ std::vector<PlacedLevel> placed_levels(const Recorded& recorded, const model::Po
       levels.push_back({level, label, flop_per_byte, binding == level});
   };
   const model::Level first = model::Level::cache(1);
-  add(first, first.name(), reading.flop_per_byte);
+  add(first, first.name(), amount / (point.load_bytes + point.store_bytes));
   for (const model::LevelBytes& bytes : point.levels) {
     const double moved = bytes.read + bytes.written;
     const std::string label =
         is_memory(bytes.level) ? memory_label(recorded.roofs, point) : bytes.level.name();
-    if (moved > 0) add(bytes.level, label, point.flops / moved);
+    if (moved > 0) add(bytes.level, label, amount / moved);
   }
   return levels;
 }
@@ -84,9 +68,9 @@ void add_rows_of_levels(Table& table, const PlacedPoint& point, int cluster) {
     table.set("level", level.level.name());
     table.set("label", level.label);
     table.set("point", point.name);
-    table.set("flop_per_byte", level.flop_per_byte);
+    table.set(point.quantity.column, level.flop_per_byte);
     table.set("value", point.gflop_per_s);
-    table.set("unit", "GFlop/s");
+    table.set("unit", point.quantity.rate);
     table.set("binds", level.binds ? "yes" : "no");
   }
 }

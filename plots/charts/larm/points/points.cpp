@@ -7,7 +7,9 @@
 #include <iterator>
 #include <optional>
 
+#include "base/words.hpp"
 #include "model/points/headroom.hpp"
+#include "model/points/threads.hpp"
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/points/level_dots.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
@@ -70,8 +72,8 @@ std::string figure_text(double value) {
 // Where the symbol stands on the page, and where its label should.
 PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& area) {
   PointLabel label;
-  label.text =
-      point.number > 0 ? fmt::format("{}", point.number) : name_within(point.name, area.right - area.left);
+  label.text = point.number > 0 ? fmt::format("{}", point.number)
+                                : name_within(shown_name(point), area.right - area.left);
   const double x = panel.page_x(point.flop_per_byte), y = panel.page_y(point.gflop_per_s);
   label.x = std::clamp(x, area.left + from_edge, area.right - from_edge);
   label.symbol_y = std::clamp(y, area.top + from_edge, area.bottom - from_edge);
@@ -79,8 +81,8 @@ PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& are
   if (away > 0) {
     label.out_x = (x - label.x) / away;
     label.out_y = (y - label.symbol_y) / away;
-    label.text += fmt::format(": {} flop/byte, {} GFlop/s", figure_text(point.flop_per_byte),
-                              figure_text(point.gflop_per_s));
+    label.text += fmt::format(": {} {}, {} {}", figure_text(point.flop_per_byte), point.quantity.per_byte,
+                              figure_text(point.gflop_per_s), point.quantity.rate);
   }
   label.y = std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, area.top + line_height / 2,
                        area.bottom - line_height / 2);
@@ -98,7 +100,7 @@ void add_arrows(Panel& panel, const std::vector<PlacedPoint>& points, std::vecto
     for (std::size_t from = 0; from < points.size(); ++from) {
       if (points[i].from.empty() || points[from].name != points[i].from) continue;
       if (const auto arrow = arrow_between(labels[from], labels[i])) {
-        add_arrow(panel, *arrow, points[i].name, point_style(i, points[i].simulated));
+        add_arrow(panel, *arrow, points[i].name, symbol_of(points[i], i));
         continue;
       }
       const std::string origin = points[from].number > 0 ? fmt::format("{}", points[from].number)
@@ -113,15 +115,62 @@ void add_arrows(Panel& panel, const std::vector<PlacedPoint>& points, std::vecto
 }
 
 // Where the point stands, how much faster it could be, and why.
-std::string detail_of(const model::Reading& reading) {
-  std::string text = fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
-                                 reading.flop_per_byte, three_digits(reading.gb_per_s));
+std::string detail_of(const PlacedPoint& point, const model::Reading& reading) {
+  std::string text =
+      fmt::format("{} {} at {:.3g} {}, {} GB/s", three_digits(point.gflop_per_s), point.quantity.rate,
+                  point.flop_per_byte, point.quantity.per_byte, three_digits(reading.gb_per_s));
   if (!reading.roof.empty())
     text += fmt::format("; roof: {}; headroom {}", reading.roof, model::headroom_text(reading));
+  if (point.simulated) text = "simulated; " + text;
   return reading.cause.empty() ? text : text + "; " + reading.cause;
 }
 
+// Fewer than one flop for a hundred accesses: those of its libraries.
+bool is_integer(const model::Point& point) {
+  return point.accesses > 0 && point.flops < 0.01 * point.accesses;
+}
+
+// By flops, or by accesses.
+PlacedPoint placed(const Recorded& recorded, const model::Point& point, const model::Reading& reading,
+                   const Quantity& quantity, double amount) {
+  PlacedPoint made;
+  made.name = point.name;
+  made.quantity = quantity;
+  made.flop_per_byte = amount / (point.load_bytes + point.store_bytes);
+  made.gflop_per_s = model::cluster_share(recorded.roofs, point) * amount / point.seconds / 1e9;
+  made.lo = made.gflop_per_s * point.seconds / point.seconds_hi;
+  made.hi = made.gflop_per_s * point.seconds / point.seconds_lo;
+  made.from = point.from;
+  made.simulated = point.simulated;
+  made.levels = placed_levels(recorded, point, reading, amount);
+  made.detail = detail_of(made, reading);
+  return made;
+}
+
+// The points of the cluster that are, or are not, without flops.
+template <typename Visit>
+void for_points(const Recorded& recorded, int cluster, bool integer, const Visit& visit) {
+  for (std::size_t i = 0; i < recorded.points.size(); ++i) {
+    const model::Point& point = recorded.points[i];
+    if (is_on_chart(recorded, i, cluster) && is_integer(point) == integer)
+      visit(point, reading_on(recorded, i, cluster));
+  }
+}
+
 }  // namespace
+
+std::string shown_name(const PlacedPoint& point) {
+  return point.share > 0 ? point.short_name + " " + percent_text(100 * point.share) : point.name;
+}
+
+Style symbol_of(const PlacedPoint& point, std::size_t i) {
+  constexpr double whole = 3, least = 0.6;  // sizes
+  Style style = point_style(i, point.simulated);
+  if (point.share <= 0) return style;
+  style.symbol = Symbol::ring;
+  style.size = std::max(least, whole * std::sqrt(point.share));
+  return style;
+}
 
 bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster) {
   const model::Point& point = recorded.points[i];
@@ -135,20 +184,25 @@ model::Reading reading_on(const Recorded& recorded, std::size_t i, int cluster) 
 
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
-  for (std::size_t i = 0; i < recorded.points.size(); ++i) {
-    const model::Point& point = recorded.points[i];
-    if (!is_on_chart(recorded, i, cluster)) continue;
-    const model::Reading reading = reading_on(recorded, i, cluster);
-    if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
+  for_points(recorded, cluster, false, [&](const model::Point& point, const model::Reading& reading) {
+    if (std::isfinite(reading.flop_per_byte) && reading.flop_per_byte > 0)
+      found.drawn.push_back(placed(recorded, point, reading, flops_quantity, point.flops));
+    else
       ++found.without_place;
-      continue;
-    }
-    found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
-                           reading.gflop_per_s * point.seconds / point.seconds_hi,
-                           reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
-                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated,
-                           placed_levels(recorded, point, reading)});
-  }
+  });
+  for_points(recorded, cluster, true, [&](const auto&, const auto&) { ++found.integer; });
+  return found;
+}
+
+ClusterPoints accesses_of_cluster(const Recorded& recorded, int cluster) {
+  ClusterPoints found;
+  for_points(recorded, cluster, true, [&](const model::Point& point, const model::Reading& reading) {
+    const PlacedPoint made = placed(recorded, point, reading, accesses_quantity, point.accesses);
+    if (std::isfinite(made.flop_per_byte))
+      found.drawn.push_back(made);
+    else
+      ++found.without_place;
+  });
   return found;
 }
 
@@ -157,11 +211,11 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, panel, area));
   for (std::size_t i = 0; i < points.size(); ++i)
-    add_level_dots(panel, points[i], point_style(i, points[i].simulated), area);
+    add_level_dots(panel, points[i], symbol_of(points[i], i), area);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
-    const Style style = point_style(i, point.simulated);
+    const Style style = symbol_of(point, i);
     if (label.outside()) {
       const Datum from =
           datum_at(panel, label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
@@ -178,7 +232,7 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
     }
   }
   for (std::size_t i = 0; i < points.size(); ++i)
-    add_binding_dot(panel, points[i], point_style(i, points[i].simulated), area);
+    add_binding_dot(panel, points[i], symbol_of(points[i], i), area);
   add_arrows(panel, points, labels, area);
   return labels;
 }
@@ -200,7 +254,7 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
   place_point_labels(labels, area, marks, texts);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointLabel& label = labels[i];
-    Style thin = point_style(i, points[i].simulated);
+    Style thin = symbol_of(points[i], i);
     const double x = label.left ? label.to() : label.from();
     chart.labels.push_back(
         {label.text, x, label.y, label.left ? Align::right : Align::left, thin.colour, 12, true});
@@ -209,7 +263,7 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
     const double from_x = label.x - out_arrow / 2 * label.out_x;
     const double from_y = label.symbol_y - out_arrow / 2 * label.out_y;
     const double length = std::hypot(x - from_x, label.y - from_y);
-    const double share = label.outside() ? 0 : symbol_radius / length;
+    const double share = label.outside() ? 0 : std::min(1.0, 5 * thin.size / length);
     thin.width = 0.6;
     panel.series.push_back(
         {"",

@@ -19,18 +19,40 @@ struct PlacedLevel {
   bool binds = false;  ///< its bandwidth, or waiting for it, binds the point
 };
 
+/// What the roofline chart counts: floating-point operations, or accesses of programs that have none.
+struct Quantity {
+  const char* rate;      ///< unit of the y axis
+  const char* per_byte;  ///< of the x axis
+  const char* column;    ///< of the table: the place on the x axis
+  const char* x_title;
+  const char* y_title;
+};
+inline constexpr Quantity flops_quantity = {"GFlop/s", "flop/byte", "flop_per_byte",
+                                            "arithmetic intensity (flop/byte)", "performance (GFlop/s)"};
+inline constexpr Quantity accesses_quantity = {"G/s", "access/byte", "access_per_byte",
+                                               "accesses per byte of a level", "accesses (10⁹/s)"};
+
 struct PlacedPoint {
   std::string name;
-  double flop_per_byte = 0, gflop_per_s = 0;
-  double lo = 0, hi = 0;    ///< of gflop_per_s, from the interval of its seconds
+  double flop_per_byte = 0, gflop_per_s = 0;  ///< in the units of `quantity`
+  double lo = 0, hi = 0;                      ///< of gflop_per_s, from the interval of its seconds
   std::string from = {};    ///< the point that it is derived from, possibly on another chart; empty: none
   std::string detail = {};  ///< its figures, what binds it, its headroom and why, in words
   bool simulated = false;
   std::vector<PlacedLevel> levels = {};  ///< from L1, at flop_per_byte, to memory (point_levels.hpp)
   int number = 0;                        ///< from 1, beside the symbol instead of the name; 0: the name
+  Quantity quantity = flops_quantity;
+  double share = 0;             ///< of a function: its part of the time of its program; 0: no function
+  std::string short_name = {};  ///< of a function, for the chart; the table has the name
 };
 
-inline constexpr double symbol_radius = 5.5;     ///< of point_style, in points
+/// The name; of a function the short one with its share: "spmv 82 %", "cg: spmv 82 %".
+std::string shown_name(const PlacedPoint& point);
+
+/// The symbol of point number `i` of a chart: of a function a ring whose area is its share.
+Style symbol_of(const PlacedPoint& point, std::size_t i);
+
+inline constexpr double symbol_radius = 5.5;     ///< of point_style of size 1.1, in points
 inline constexpr std::size_t longest_name = 32;  ///< characters on the chart; the table has the whole name
 
 /// Whether point number `i` belongs on the chart of this cluster; a point of all clusters is on every chart.
@@ -44,8 +66,17 @@ model::Reading reading_on(const Recorded& recorded, std::size_t i, int cluster);
 struct ClusterPoints {
   std::vector<PlacedPoint> drawn;
   int without_place = 0;
+  int integer = 0;  ///< programs without flops, which have a chart of their own
 };
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster);
+
+/// The functions of these points with a twentieth of the time of their program or more. Each stands at the
+/// intensity by the bytes of the level that it needs most. Its time is the part of the program's that its
+/// largest need has of those of all functions.
+ClusterPoints functions_of_cluster(const Recorded& recorded, int cluster);
+
+/// The programs without flops whose accesses are known, by accesses instead of flops.
+ClusterPoints accesses_of_cluster(const Recorded& recorded, int cluster);
 
 /// Adds symbols, intervals, dots of levels and arrows to the panel, inside the area. A point beyond it
 /// becomes an arrow at its edge that shows its direction. Returns the names, which are not placed yet; the

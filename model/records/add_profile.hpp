@@ -4,9 +4,9 @@
 
 #include "model/records/profile.hpp"
 
-namespace gable::points {
+namespace gable::model {
 
 /// Adds what `more` says: the same places and objects are one. Each process has its own distances.
-void add_profile(model::Profile& to, const model::Profile& more);
+void add_profile(Profile& to, const Profile& more);
 
-}  // namespace gable::points
+}  // namespace gable::model

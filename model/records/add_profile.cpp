@@ -1,27 +1,25 @@
-#include "points/profile/merge.hpp"
+#include "model/records/add_profile.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-namespace gable::points {
+namespace gable::model {
 namespace {
-
-using model::Distances;
 
 void add(Distances& to, const Distances& more) {
   for (const auto& [bucket, lines] : more) to[bucket] += lines;
 }
 
-void add(model::LineUses& to, const model::LineUses& more) {
-  for (int order = 0; order < model::access_orders; ++order) {
+void add(LineUses& to, const LineUses& more) {
+  for (int order = 0; order < access_orders; ++order) {
     add(to.read[order], more.read[order]);
     add(to.written[order], more.written[order]);
   }
   add(to.written_back, more.written_back);
 }
 
-void add(model::ProfileUses& to, const model::ProfileUses& more) {
+void add(ProfileUses& to, const ProfileUses& more) {
   add(to.own, more.own);
   add(to.all, more.all);
   add(to.pages, more.pages);
@@ -29,7 +27,7 @@ void add(model::ProfileUses& to, const model::ProfileUses& more) {
   add(to.chains, more.chains);
 }
 
-void add(model::ProfileAccesses& to, const model::ProfileAccesses& more) {
+void add(ProfileAccesses& to, const ProfileAccesses& more) {
   to.loads += more.loads;
   to.stores += more.stores;
   to.load_bytes += more.load_bytes;
@@ -37,24 +35,24 @@ void add(model::ProfileAccesses& to, const model::ProfileAccesses& more) {
 }
 
 // Addresses differ from process to process, so callers are the same by image and offset.
-auto identity(const model::ProfileObject& object) {
+auto identity(const ProfileObject& object) {
   std::vector<std::pair<std::string, std::uint64_t>> callers;
-  for (const model::ProfileCaller& caller : object.callers) callers.emplace_back(caller.image, caller.offset);
+  for (const ProfileCaller& caller : object.callers) callers.emplace_back(caller.image, caller.offset);
   return std::tuple(object.kind, object.name, object.image, callers);
 }
 
-auto identity(const model::ProfilePlace& place) {
+auto identity(const ProfilePlace& place) {
   return std::tuple(place.function, place.image, place.file, place.line);
 }
 
-void combine(model::ProfileObject& to, const model::ProfileObject& more) {
+void combine(ProfileObject& to, const ProfileObject& more) {
   to.blocks += more.blocks;
   to.peak_bytes += more.peak_bytes;
   to.born = std::min(to.born, more.born);
   to.died = std::max(to.died, more.died);
 }
 
-void combine(model::ProfilePlace&, const model::ProfilePlace&) {}
+void combine(ProfilePlace&, const ProfilePlace&) {}
 
 // Where each record of `more` lies in `to`, after the new ones were added.
 template <typename Record>
@@ -91,9 +89,9 @@ void add_records(std::vector<Record>& to, std::vector<Record> more, const std::v
   }
 }
 
-void add_functions(std::vector<model::FunctionWork>& to, const std::vector<model::FunctionWork>& more) {
-  for (const model::FunctionWork& work : more) {
-    const auto same = std::find_if(to.begin(), to.end(), [&](const model::FunctionWork& known) {
+void add_functions(std::vector<FunctionWork>& to, const std::vector<FunctionWork>& more) {
+  for (const FunctionWork& work : more) {
+    const auto same = std::find_if(to.begin(), to.end(), [&](const FunctionWork& known) {
       return known.function == work.function && known.object == work.object;
     });
     if (same == to.end()) {
@@ -108,16 +106,16 @@ void add_functions(std::vector<model::FunctionWork>& to, const std::vector<model
 
 }  // namespace
 
-void add_profile(model::Profile& to, const model::Profile& more) {
+void add_profile(Profile& to, const Profile& more) {
   const std::vector<int> places = indices_in(to.places, more.places);
   const std::vector<int> objects = indices_in(to.objects, more.objects);
   add_records(to.accesses, more.accesses, places, objects,
-              [](const model::ProfileAccesses& of) { return std::pair(of.place, of.object); });
+              [](const ProfileAccesses& of) { return std::pair(of.place, of.object); });
   add_records(to.uses, more.uses, places, objects,
-              [](const model::ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
+              [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
   add_functions(to.functions, more.functions);
   to.lines_followed = std::min(to.lines_followed, more.lines_followed);
   to.pages_followed = std::min(to.pages_followed, more.pages_followed);
 }
 
-}  // namespace gable::points
+}  // namespace gable::model
