@@ -34,8 +34,9 @@ bool is_folder(const fs::path& path) {
 
 // Whether a command could read it: the folder of a recorded machine has one of these.
 bool is_recorded(const fs::path& folder) {
-  constexpr std::array files = {"machine.json", "roofs.json",       "samples.jsonl", "hybrid.json",
-                                "points.json",  "placements.jsonl", "tiers.jsonl",   "virt.jsonl"};
+  constexpr std::array files = {"machine.json", "roofs.json",  "samples.jsonl",
+                                "hybrid.json",  "points.json", "placements.jsonl",
+                                "tiers.jsonl",  "virt.jsonl",  "c2c.jsonl"};
   std::error_code ignored;
   return std::ranges::any_of(files, [&](const char* file) { return fs::exists(folder / file, ignored); });
 }

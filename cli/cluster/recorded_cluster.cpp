@@ -14,6 +14,8 @@
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/text/shell_words.hpp"
+#include "model/c2c/classes.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -106,6 +108,17 @@ std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
   return groups;
 }
 
+// The classes of pairs of cores, each with the line on the node of the first core.
+void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model::NodeFigure>& figures) {
+  for (const model::C2cClassFigure& each :
+       model::c2c_classes(model::c2c_figures(model::read_c2c_samples(node + "/c2c.jsonl")))) {
+    if (each.home == model::Home::both || each.home == model::Home::first)
+      lines.add_time(figures,
+                     fmt::format("between cores, {}: {}", name_of(each.between), row_of(each.measure).words),
+                     each.estimate);
+  }
+}
+
 }  // namespace
 
 bool natural_less(const std::string& a, const std::string& b) {
@@ -173,6 +186,7 @@ RecordedCluster recorded_cluster(const std::string& folder) {
     give_up_late(read.record);
     const std::string roofs = node + "/roofs.json";
     if (is_there(roofs)) read.figures = lines.read(read_whole(roofs), roofs);
+    add_c2c(node, lines, read.figures);
     cluster.nodes.push_back(std::move(read));
   }
   cluster.questions = lines.questions();

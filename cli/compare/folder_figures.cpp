@@ -198,6 +198,39 @@ Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places
   return figure;
 }
 
+// A class of pairs, or threads that contend for a line; single pairs are too many to be judged.
+Figure c2c_figure(const std::string& what, const std::string& question, model::C2cMeasure measure,
+                  const Estimate& estimate, int visits) {
+  Figure figure;
+  figure.section = "between cores";
+  figure.question = "c2c|" + question;
+  figure.name = "between cores: " + what;
+  figure.unit = row_of(measure).unit;
+  figure.better = row_of(measure).is_time ? Better::lower : Better::higher;
+  figure.drift_group = core_drift;
+  figure.estimate = estimate;
+  figure.visits = visits;
+  return figure;
+}
+
+void add_c2c(std::vector<Figure>& figures, const std::vector<model::C2cFigure>& c2c) {
+  for (const model::C2cClassFigure& each : model::c2c_classes(c2c))
+    figures.push_back(
+        c2c_figure(fmt::format("{}, {}, line on the {}", row_of(each.measure).words, name_of(each.between),
+                               row_of(each.home).words),
+                   fmt::format("{}|{}|{}", name_of(each.measure), name_of(each.between), name_of(each.home)),
+                   each.measure, each.estimate, each.visits));
+  for (const model::C2cFigure& each : c2c) {
+    if (row_of(each.asked.measure).of_pairs) continue;
+    const std::string threads = count_text(std::ssize(each.asked.pus), "thread");
+    figures.push_back(c2c_figure(fmt::format("{}, {}", row_of(each.asked.measure).words, threads),
+                                 fmt::format("{}|{}", name_of(each.asked.measure), threads),
+                                 each.asked.measure, each.estimate, each.visits));
+    figures.back().status = each.status;
+    figures.back().reason = each.reason;
+  }
+}
+
 Figure virt_figure(const model::VirtFigure& virt) {
   Figure figure;
   figure.section = "virtualization";
@@ -262,6 +295,7 @@ std::vector<Figure> figures_of(const Side& side, const Places& places) {
     if (tier.source.empty()) figures.push_back(tier_figure(tier, side, places));  // others are roofs
   }
   for (const Roof& roof : shown.roofs.ladder) figures.push_back(roof_figure(roof, side, places));
+  add_c2c(figures, shown.c2c);
   add_virt(figures, side.virt);
   return figures;
 }

@@ -2,17 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/whole_file.hpp"
+#include "cli/export/openmetrics.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
+#include "cli/text/shell_words.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
+#include "model/c2c/matrix.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 
@@ -90,14 +95,41 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
   return machines::with_measured_attributes(file_in(folder, "topology.xml"), measured);
 }
 
-}  // namespace
+// A row for each core, by its first hardware thread; empty where no pair was measured.
+std::string c2c_matrix_of(const std::string& folder) {
+  const std::string path = file_in(folder, "c2c.jsonl");
+  const auto figures = model::c2c_figures(model::read_c2c_samples(path));
+  const auto machine = recorded_machine(folder);
+  if (figures.empty() || !machine)
+    throw Error::usage(fmt::format("{}: no figures between cores; `gable measure {} --only c2c` adds them",
+                                   path, shell_quoted(folder)));
+  std::vector<model::PuGroup> cores;
+  for (const RecordedMachine::Cluster& cluster : machine->clusters)
+    for (const std::vector<unsigned>& pus : cluster.core_pus) cores.push_back({pus.front()});
+  std::string text;
+  for (const auto& row : model::c2c_matrix(figures, model::C2cMeasure::handoff, cores)) {
+    for (std::size_t column = 0; column < row.size(); ++column)
+      text += (column == 0 ? "" : ",") + (std::isnan(row[column]) ? "" : fmt::format("{}", row[column]));
+    text += "\n";
+  }
+  return text;
+}
 
-void export_roofs(const ExportArguments& arguments) {
-  if (arguments.csv == arguments.hwloc) throw Error::usage("export: choose one of --csv and --hwloc");
+std::string text_of(const ExportArguments& arguments) {
+  if (arguments.c2c) return c2c_matrix_of(arguments.folder);
+  if (arguments.openmetrics) return openmetrics_of(read_folder(arguments.folder));
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
     tell(fmt::format("{}; hwloc will take the figures for speeds", machines::emulated_note));
-  const std::string text = arguments.csv ? csv_of(roofs) : hwloc_of(arguments.folder, roofs);
+  return arguments.csv ? csv_of(roofs) : hwloc_of(arguments.folder, roofs);
+}
+
+}  // namespace
+
+void export_roofs(const ExportArguments& arguments) {
+  if (arguments.csv + arguments.hwloc + arguments.c2c + arguments.openmetrics != 1)
+    throw Error::usage("export: choose one of --csv, --hwloc, --c2c and --openmetrics");
+  const std::string text = text_of(arguments);
   if (arguments.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else {

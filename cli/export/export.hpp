@@ -6,12 +6,14 @@
 
 namespace gable::cli {
 
-/// One of csv and hwloc.
+/// One of csv, hwloc, c2c and openmetrics.
 struct ExportArguments {
   std::string folder;
-  bool csv = false;    ///< every roof and every step of the ladder as a line
-  bool hwloc = false;  ///< hwloc XML with bandwidth and latency as memory attributes
-  std::string output;  ///< file; empty: standard output
+  bool csv = false;          ///< every roof and every step of the ladder as a line
+  bool hwloc = false;        ///< hwloc XML with bandwidth and latency as memory attributes
+  bool c2c = false;          ///< a matrix of the hand-offs between cores
+  bool openmetrics = false;  ///< OpenMetrics text of roofs, latencies and figures between cores
+  std::string output;        ///< file; empty: standard output
 };
 
 /// Throws Error::usage, Error::format.

@@ -10,6 +10,7 @@
 #include "base/whole_file.hpp"
 #include "cli/folder.hpp"
 #include "cli/kmaf/derived_timing.hpp"
+#include "cli/kmaf/measured_costs.hpp"
 #include "machines/machine.hpp"
 #include "model/json/fields.hpp"
 
@@ -61,7 +62,17 @@ ReplayMachine read_replay_machine(const std::string& folder) {
     timing = derived.timing;
     read.derived = std::move(derived.sources);
   }
+  const std::optional<MeasuredCosts> costs = measured_costs(folder, machine);
+  if (costs) {
+    timing.core_transfer_ns = costs->core_transfer_ns;
+    timing.node_transfer_ns = costs->node_transfer_ns;
+  }
   read.machine = reading(folder, [&] { return kmaf::simulated_machine(machine, timing, energy); });
+  if (costs) {
+    read.between_cores = costs->sources;
+    if (kmaf::use_measured_costs(read.machine.hierarchy, costs->cost))
+      read.between_cores.push_back(costs->of_levels);
+  }
   return read;
 }
 

@@ -45,6 +45,8 @@ void define_kmaf_run(CLI::App& command) {
   command.add_flag("--threads-only", arguments->threads_only, "for kmaf and oracle: leave pages to the OS");
   command.add_flag("!--no-trials", arguments->live.trials,
                    "for kmaf: do not try other places for the threads to see where the program is faster");
+  add_machine(command, "--machine", arguments->machine,
+              "map threads by the figures between cores of this recorded folder, of this machine");
   command.add_flag("--data-only", arguments->data_only, "for kmaf and oracle: leave threads to the OS");
   add_file(command, "--learn", arguments->learn,
            "write a record of the sampled accesses to this file, for --knowing");

@@ -16,10 +16,13 @@
 #include "base/json.hpp"
 #include "base/pages.hpp"
 #include "base/whole_file.hpp"
+#include "cli/folder.hpp"
 #include "cli/kmaf/knowledge.hpp"
+#include "cli/kmaf/measured_costs.hpp"
 #include "cli/kmaf/run_report.hpp"
 #include "cli/output_file.hpp"
 #include "cli/text/message.hpp"
+#include "cli/text/shell_words.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
 #include "points/run.hpp"
@@ -145,6 +148,15 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
                                 fmt::join(known.command, " ")));
 }
 
+kmaf::MeasuredCost costs_of(const std::string& folder, const machines::Machine& machine) {
+  const auto costs = measured_costs(folder, machine);
+  if (!costs)
+    throw Error::usage(
+        fmt::format("--machine {}: no figures between cores; `gable measure {} --only c2c` adds them", folder,
+                    shell_quoted(folder)));
+  return costs->cost;
+}
+
 // False if the record could not be written. Appends to the report's notes.
 bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report, Said& said) {
   const auto note_learning = [&](const std::string& what) {
@@ -180,6 +192,7 @@ void run_managed(KmafRunArguments arguments) {
   const std::string program = points::find_program(arguments.live.command.front());
   arguments.live.unmanageable = unmanageable(program);
   const machines::Machine machine = machines::this_machine();
+  if (!arguments.machine.empty()) arguments.live.cost = costs_of(machine_folder(arguments.machine), machine);
   std::optional<OutputFile> learned;
   if (!arguments.learn.empty()) learned.emplace(arguments.learn);
   arguments.live.learns = learned.has_value();

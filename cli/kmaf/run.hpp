@@ -13,6 +13,7 @@ struct KmafRunArguments {
   std::string overhead = "1%";  ///< share of the CPU time that management may use
   std::string unit = "auto";    ///< of pages: "4k", "2m" or "auto"
   std::string report;           ///< file; empty: standard error
+  std::string machine;          ///< recorded folder with figures between cores; empty: none
   std::string learn, knowing;   ///< files; empty: none
   bool threads_only = false;    ///< leave pages to the OS
   bool data_only = false;       ///< leave threads to the OS

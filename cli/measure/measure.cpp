@@ -14,6 +14,7 @@
 #include "bench/visit/campaign.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/measure/busy.hpp"
+#include "cli/measure/c2c.hpp"
 #include "cli/measure/cell_list.hpp"
 #include "cli/measure/disturbances.hpp"
 #include "cli/measure/first_table.hpp"
@@ -82,37 +83,89 @@ std::string closing_words(const bench::Outcome& outcome, const Disturbances& dis
   return text;
 }
 
-// `gable measure --only virt`, where nothing of the plan is wanted.
-void measure_only_virt(const MeasureArguments& arguments, const machines::Machine& machine,
-                       const machines::Host& host, const std::vector<bench::VirtCell>& cells) {
+// What is measured beside the plan, and not as a Case: lines between cores, and virtualization.
+struct Extras {
+  std::optional<bench::C2cPlan> c2c;
+  std::vector<bench::VirtCell> virt;
+  bool alone = false;  // nothing of the plan is wanted
+
+  bool empty() const { return !c2c && virt.empty(); }
+};
+
+Extras extras_of(const MeasureArguments& arguments, bench::Options& options, const machines::Machine& machine,
+                 const machines::Host& host) {
+  Extras extras;
+  const bool any = !options.only.empty();
+  const std::optional<VirtRequest> virt = virt_request(options, host, arguments.virt);
+  const std::optional<C2cRequest> c2c = c2c_request(options, any, arguments.virt);
+  if (virt) extras.virt = bench::virt_cells(machine, host, virt->options);
+  if (c2c) extras.c2c = bench::c2c_plan(machine, host, c2c->options, recorded_c2c(arguments.folder));
+  extras.alone = (virt && virt->alone) || (c2c && c2c->alone);
+  return extras;
+}
+
+double seconds_left(const Extras& extras, const std::string& folder) {
+  const double c2c = extras.c2c ? bench::left_of(*extras.c2c, recorded_c2c(folder)).seconds : 0;
+  return c2c + virt_seconds_left(extras.virt, folder);
+}
+
+std::string plan_text(const Extras& extras, const std::string& folder) {
+  std::string text = extras.c2c ? c2c_plan_text(*extras.c2c, folder) : "";
+  if (extras.c2c && !extras.virt.empty()) text += "\n";
+  return extras.virt.empty() ? text : text + virt_plan_text(extras.virt, folder);
+}
+
+// Returns whether everything was visited.
+bool measure_extras(const MeasureArguments& arguments, const machines::Machine& machine,
+                    const machines::Host& host, const Extras& extras, double budget) {
+  const auto begin = std::chrono::steady_clock::now();
+  bool complete = true;
+  if (extras.c2c) {
+    const C2cOutcome outcome = measure_c2c(arguments.folder, machine, host, *extras.c2c, budget,
+                                           virt_seconds_left(extras.virt, arguments.folder), arguments.quiet);
+    std::fputs(outcome.words.c_str(), stdout);
+    complete = outcome.complete;
+  }
+  if (extras.virt.empty() || !complete) return complete;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (budget > 0) budget = std::max(1.0, budget - spent.count());
+  const VirtOutcome outcome = measure_virt(arguments.folder, host, extras.virt, budget, arguments.quiet);
+  std::fputs(outcome.words.c_str(), stdout);
+  return outcome.complete;
+}
+
+// `gable measure --only c2c` and `--only virt`, where nothing of the plan is wanted.
+void measure_only_extras(const MeasureArguments& arguments, const machines::Machine& machine,
+                         const machines::Host& host, const Extras& extras) {
+  if (arguments.json)
+    throw Error::usage(
+        "--list --json does not list the cells of c2c and virt; leave out --json, or select others with "
+        "--only");
   if (arguments.plan_only()) {
-    std::fputs(virt_plan_text(cells, arguments.folder).c_str(), stdout);
+    std::fputs(plan_text(extras, arguments.folder).c_str(), stdout);
     return;
   }
   const Recording recording(arguments.folder, machine, host);
   if (host.emulated) tell(std::string(machines::emulated_note));
   if (!host.emulated)
-    warn_if_busy(virt_seconds_left(cells, arguments.folder),
-                 "their time counts as noise, and the visits get a note");
-  const VirtOutcome outcome =
-      measure_virt(arguments.folder, host, cells, arguments.options.budget_seconds, arguments.quiet);
-  std::fputs(outcome.words.c_str(), stdout);
-  if (outcome.complete) return;
+    warn_if_busy(seconds_left(extras, arguments.folder),
+                 extras.c2c ? "figures between cores are invalid, and those of virtualization get a note"
+                            : "their time counts as noise, and the visits get a note");
+  if (measure_extras(arguments, machine, host, extras, arguments.options.budget_seconds)) return;
   fmt::print("`{}` continues\n", arguments.call);
   if (stop_requested()) throw Error::interrupted("interrupted");
 }
 
-// `gable measure --dry-run`: the plan and, where virtualization is measured too, its plan and the time of
-// both.
+// `gable measure --dry-run`: the plan and that of what is measured beside it, and the time of all.
 std::string dry_run_text(const MeasureArguments& arguments, const bench::Plan& plan, const bench::Done& done,
-                         const std::vector<bench::VirtCell>& virt_cells) {
+                         const Extras& extras) {
   const std::string text = plan_table(plan, arguments.options, done, arguments.folder);
-  if (virt_cells.empty()) return text;
-  const std::string virt = "\n" + virt_plan_text(virt_cells, arguments.folder);
+  if (extras.empty()) return text;
+  const std::string others = "\n" + plan_text(extras, arguments.folder);
   if (arguments.options.budget_seconds > 0)
-    return text + virt + "Virtualization is measured in the time that the plan leaves of the budget\n";
-  const double seconds = plan_seconds_left(plan, done) + virt_seconds_left(virt_cells, arguments.folder);
-  return text + virt + fmt::format("\nBoth together: about {}\n", clock_text(seconds));
+    return text + others + "\nThe latter is measured in the time that the first plan leaves of the budget\n";
+  const double seconds = plan_seconds_left(plan, done) + seconds_left(extras, arguments.folder);
+  return text + others + fmt::format("\nTogether: about {}\n", clock_text(seconds));
 }
 
 }  // namespace
@@ -143,18 +196,13 @@ void measure(MeasureArguments arguments) {
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);
-  const std::optional<VirtRequest> virt = virt_request(options, host, arguments.virt);
-  if (arguments.virt == "now" && !virt) {
+  const Extras extras = extras_of(arguments, options, machine, host);
+  if (arguments.virt == "now" && extras.virt.empty()) {
     std::puts("Virtualization: nothing was left for later");
     return;
   }
-  std::vector<bench::VirtCell> virt_cells;
-  if (virt) virt_cells = bench::virt_cells(machine, host, virt->options);
-  if (virt && virt->alone && arguments.json)
-    throw Error::usage(
-        "--list --json does not list the cells of virt; leave out --json, or select others with --only");
-  if (virt && virt->alone) {
-    measure_only_virt(arguments, machine, host, virt_cells);
+  if (extras.alone) {
+    measure_only_extras(arguments, machine, host, extras);
     return;
   }
   const bench::Plan plan = bench::make_plan(machine, host, options);
@@ -162,7 +210,7 @@ void measure(MeasureArguments arguments) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
     const std::string text = arguments.json   ? cell_list_json(plan, options, done)
                              : arguments.list ? cell_list(plan, options)
-                                              : dry_run_text(arguments, plan, done, virt_cells);
+                                              : dry_run_text(arguments, plan, done, extras);
     std::fputs(text.c_str(), stdout);
     return;
   }
@@ -173,7 +221,7 @@ void measure(MeasureArguments arguments) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
   }
-  const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
+  const double after = options.budget_seconds > 0 ? 0 : seconds_left(extras, arguments.folder);
   ProgressLine line(arguments.quiet, {.seconds_after = after, .goal = arguments.goal});
   FirstTable first_table(arguments.folder);
   Disturbances disturbances;
@@ -194,10 +242,10 @@ void measure(MeasureArguments arguments) {
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
-  if (virt && !outcome.interrupted && !outcome.out_of_budget) {
+  if (!extras.empty() && !outcome.interrupted && !outcome.out_of_budget) {
     const double left =
         options.budget_seconds > 0 ? std::max(1.0, options.budget_seconds - outcome.seconds) : 0;
-    std::fputs(measure_virt(arguments.folder, host, virt_cells, left, arguments.quiet).words.c_str(), stdout);
+    measure_extras(arguments, machine, host, extras, left);
   }
   std::fputs(closing_words(outcome, disturbances, arguments.folder, arguments.call).c_str(), stdout);
   if (outcome.interrupted || stop_requested()) throw Error::interrupted("interrupted");

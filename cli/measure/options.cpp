@@ -33,8 +33,8 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   command
       .add_option("--only", options.only,
                   "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a comma "
-                  "means and, a repeated --only means or; 'virt' selects the costs of virtualization, "
-                  "'virt,noise' one kind of them")
+                  "means and, a repeated --only means or; 'c2c' selects lines between cores, 'virt' the "
+                  "costs of virtualization, 'virt,noise' one kind of them")
       ->allow_extra_args(false);
   command
       .add_option("--isa", options.isa,

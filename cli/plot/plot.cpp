@@ -16,6 +16,7 @@
 #include "cli/show/recorded.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/recorded.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "model/json/virt.hpp"
@@ -36,8 +37,10 @@ charts::Overlay read_overlay(const std::string& asked) {
 struct Drawn {
   Recorded recorded;
   std::vector<model::VirtSample> virt;  // virt.jsonl; none if there is no file
-  // Placements, tiers and virtualization can be drawn before anything was measured or fitted.
-  bool needs_roofs() const { return recorded.placed.empty() && recorded.tiers.empty() && virt.empty(); }
+  // Placements, tiers, lines between cores and virtualization can be drawn before anything was fitted.
+  bool needs_roofs() const {
+    return recorded.placed.empty() && recorded.tiers.empty() && recorded.c2c.empty() && virt.empty();
+  }
 };
 
 Drawn read_drawn(const PlotArguments& arguments) {
@@ -50,6 +53,7 @@ Drawn read_drawn(const PlotArguments& arguments) {
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
   recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));
+  recorded.c2c = model::c2c_figures(model::read_c2c_samples(file_in(arguments.folder, "c2c.jsonl")));
   drawn.virt = model::read_virt_samples(file_in(arguments.folder, "virt.jsonl"));
   if (drawn.needs_roofs() || fs::exists(file_in(arguments.folder, "roofs.json")))
     recorded.roofs = roofs_of(arguments.folder);

@@ -19,6 +19,7 @@
 #include "cli/report/method.hpp"
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"
+#include "cli/show/c2c.hpp"
 #include "cli/text/titled_html.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
@@ -156,6 +157,17 @@ std::string hybrids_html(const ReportContent& content) {
   return out;
 }
 
+std::string c2c_html(const ReportContent& content) {
+  const std::vector<model::C2cFigure>& figures = content.shown.c2c;
+  if (figures.empty())
+    return absent_html(content, "What a line costs that moves between cores is not recorded.",
+                       "gable measure DIR --only c2c");
+  const std::string sentence = c2c_sentence(figures);
+  return (sentence.empty() ? "" : html::paragraph(sentence + ".")) + titled_html(c2c_table(figures)) +
+         content.figures.html_of(charts::c2c_charts(content.recorded)) +
+         titled_html(c2c_groups_table(figures));
+}
+
 std::string placements_html(const ReportContent& content) {
   Charts charts;
   for (const int cluster : charts::clusters_of(content.recorded)) {
@@ -209,6 +221,7 @@ std::vector<html::Section> report_sections(const ReportContent& content) {
        charts_html(content, of_clusters(content, charts::ladder_chart), "No working-set ladder is recorded.",
                    measure_and_fit)},
       {"latency", "Latency", latencies_html(content)},
+      {"c2c", "Core to core", c2c_html(content)},
       {"hybrid", "Two memories", hybrids_html(content)},
       {"placements", "Placements", placements_html(content)},
       {"tiers", "Tiers", tiers_html(content)},

@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "cli/show/shown_roofs.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/placed.hpp"
@@ -63,6 +64,7 @@ std::string shown_json(const ShownFolder& shown, bool all) {
   out["remarks"] = shown.remarks;
   out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
   out["lines"] = lines_json(shown);
+  if (!shown.c2c.empty()) out["c2c"] = ordered_json_from(model::c2c_figures_to_json(shown.c2c));
   out["missing"] = missing_json(shown);
   out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
   if (all) {

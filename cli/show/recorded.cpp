@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/fit/fitted.hpp"
@@ -16,6 +17,7 @@
 #include "cli/text/shell_words.hpp"
 #include "cli/text/when.hpp"
 #include "machines/host.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
 #include "model/json/placed.hpp"
@@ -131,11 +133,13 @@ ShownFolder read_folder(const std::string& folder) {
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
   shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
+  shown.c2c = model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl")));
   const std::string replay = file_in(folder, "replay.json");
   shown.replay = reading(replay, [&] { return replay_text(folder); });
   const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
-                   !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
+                   !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty() ||
+                   !shown.c2c.empty();
   if (!any)
     throw Error::usage(
         fmt::format("{}: nothing is recorded there; `gable measure {}` measures this machine into it", folder,
@@ -151,6 +155,24 @@ CoreKinds core_kinds(const std::optional<RecordedMachine>& machine) {
   return kinds;
 }
 
+namespace {
+
+std::vector<charts::RecordedCore> cores_of(const RecordedMachine& machine) {
+  std::vector<charts::RecordedCore> cores;
+  int block = -1;
+  for (const RecordedMachine::Cluster& cluster : machine.clusters) {
+    const int sharing = cluster.caches.empty() ? 0 : cluster.caches.back().cores_sharing;
+    for (std::size_t core = 0; core < cluster.core_pus.size(); ++core) {
+      const bool begins = core == 0 || (sharing > 0 && core % index(sharing) == 0);
+      block += begins ? 1 : 0;
+      cores.push_back({cluster.core_pus[core], cluster.index, block});
+    }
+  }
+  return cores;
+}
+
+}  // namespace
+
 charts::Recorded machine_for_charts(const std::string& folder,
                                     const std::optional<RecordedMachine>& machine) {
   charts::Recorded recorded;
@@ -158,6 +180,7 @@ charts::Recorded machine_for_charts(const std::string& folder,
   if (!machine) return recorded;
   recorded.cpu = machine->cpu_model;
   recorded.core_kinds = core_kinds(machine);
+  recorded.cores = cores_of(*machine);
   if (machine->emulated) recorded.caveat = machines::emulated_note;
   return recorded;
 }
@@ -165,6 +188,7 @@ charts::Recorded machine_for_charts(const std::string& folder,
 charts::Recorded roofs_for_charts(const ShownFolder& shown) {
   charts::Recorded recorded = machine_for_charts(shown.folder, shown.machine);
   recorded.roofs = shown.roofs;
+  recorded.c2c = shown.c2c;
   return recorded;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/fit/missing.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
+#include "model/c2c/classes.hpp"
 #include "model/hybrid/hybrid.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
@@ -30,6 +31,7 @@ struct ShownFolder {
   std::vector<model::Reading> readings;
   std::vector<model::Placed> placed;
   std::vector<model::TierFigure> tiers;
+  std::vector<model::C2cFigure> c2c;
   std::string replay;                ///< what replay.json says, in a sentence; empty where there is none
   std::vector<std::string> remarks;  ///< what a reader must know of the figures, a sentence each
 };
@@ -48,7 +50,7 @@ CoreKinds core_kinds(const std::optional<RecordedMachine>& machine);
 /// Name, CPU and caveat of the machine recorded in the folder, as charts take them.
 charts::Recorded machine_for_charts(const std::string& folder, const std::optional<RecordedMachine>& machine);
 
-/// The same with its roofs.
+/// The same with its roofs and the figures between its cores.
 charts::Recorded roofs_for_charts(const ShownFolder& shown);
 
 }  // namespace gable::cli

@@ -13,6 +13,7 @@
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"
 #include "cli/point/table.hpp"
+#include "cli/show/c2c.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/screen.hpp"
 #include "cli/text/columns.hpp"
@@ -66,6 +67,7 @@ void show(const ShowArguments& arguments) {
   }
   const std::string screen = screen_text(shown);
   std::string text = head_text(shown) + "\n" + (screen.empty() ? "No roofs are recorded.\n" : screen);
+  if (!shown.c2c.empty()) text += "\n" + c2c_text(shown.c2c);
   if (arguments.all || screen.empty()) {
     text += "\n" + all_text(shown);
   } else {

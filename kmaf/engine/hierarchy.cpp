@@ -1,8 +1,12 @@
 #include "kmaf/engine/hierarchy.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace gable::kmaf {
 
@@ -110,6 +114,35 @@ Hierarchy hierarchy_of(const Machine& machine) {
     }
   }
   return hierarchy;
+}
+
+bool use_measured_costs(Hierarchy& hierarchy, const MeasuredCost& cost) {
+  constexpr std::size_t enough_leaves = 64;
+  constexpr double innermost = 4, most = 500;  // Scotch adds loads times costs in 32 bits
+  std::map<int, std::vector<double>> of_level;
+  const std::size_t step = 1 + hierarchy.leaves.size() / enough_leaves;
+  for (std::size_t i = 0; i < hierarchy.leaves.size(); i += step) {
+    for (std::size_t j = 0; j < hierarchy.leaves.size(); ++j) {
+      if (i == j) continue;
+      const auto measured = cost(hierarchy.leaves[i].pu, hierarchy.leaves[j].pu);
+      if (measured)
+        of_level[hierarchy.distance(static_cast<int>(i), static_cast<int>(j))].push_back(*measured);
+    }
+  }
+  std::vector<Level> levels = hierarchy.levels;
+  double unit = 0;
+  int inside = 0;
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    const std::vector<double>& values = of_level[level->cost];
+    if (values.empty()) return false;
+    const double middle = upper_median(values);
+    if (unit == 0) unit = middle / innermost;
+    level->cost = static_cast<int>(std::min(most, std::round(middle / unit)));
+    if (level->cost <= inside) return false;
+    inside = level->cost;
+  }
+  hierarchy.levels = std::move(levels);
+  return true;
 }
 
 int Hierarchy::slots() const {

@@ -4,6 +4,7 @@
 // threads.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -46,5 +47,14 @@ struct Hierarchy {
 /// depends on the order of the levels and hardly on their ratio. Clusters without cores are left out. Throws
 /// Error::usage if the machine's cores have no memory node.
 Hierarchy hierarchy_of(const machines::Machine& machine);
+
+/// What it costs to move a line between two hardware threads, by their os indices, in any unit; nothing if
+/// that was not measured.
+using MeasuredCost = std::function<std::optional<double>(unsigned pu, unsigned other)>;
+
+/// Replaces the costs of the levels by measured ones: a level costs the median over pairs that it separates,
+/// in quarters of the innermost level's. The costs stay as they are if a level has no measured pair, or a
+/// level is not dearer than the one inside it. Returns whether they were replaced.
+bool use_measured_costs(Hierarchy& hierarchy, const MeasuredCost& cost);
 
 }  // namespace gable::kmaf

@@ -160,7 +160,9 @@ Report run(const Options& options, const machines::Machine& machine,
   Report report;
   report.budget = options.budget;
   Settings settings(options.root);
-  const Hierarchy hierarchy = hierarchy_of(machine);
+  Hierarchy hierarchy = hierarchy_of(machine);
+  if (options.cost && !use_measured_costs(hierarchy, options.cost))
+    report.notes.emplace_back("the figures between cores do not order the levels of this machine: not used");
   Plan plan = plan_of(options, settings, hierarchy.nodes, report);
   for (const std::string& note : report.notes) say(note);
   Journal journal = journal_for(plan, settings, report.notes);

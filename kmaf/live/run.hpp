@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/report.hpp"
 #include "machines/machine.hpp"
@@ -32,6 +33,7 @@ struct Options {
   bool trials = true;                 ///< kmaf also tries places, judged by the program's stores
   unsigned unit_bytes = 4096;         ///< unit in which pages are counted and moved
   bool no_huge_pages = false;         ///< the program gets no transparent huge pages
+  MeasuredCost cost;                  ///< between hardware threads, if it was measured
   std::string unmanageable;           ///< why this program cannot be managed; empty: it can
   std::filesystem::path root = "/";   ///< of system settings and their journal
 };

@@ -28,8 +28,9 @@ struct ReplayResult {
   double program_seconds = 0, scale = 0;
   int iterations = 1;  ///< simulated passes over the steady part; 1: the trace is not looped
   bool has_energy = false;
-  std::string no_mapper;             ///< why threads could not be mapped; empty if they could
-  std::vector<OfPolicy> policies;    ///< the first is the OS
+  std::string no_mapper;                   ///< why threads could not be mapped; empty if they could
+  std::vector<OfPolicy> policies;          ///< the first is the OS
+  std::vector<std::string> between_cores;  ///< what figures between cores are used for
   std::vector<std::string> derived;  ///< figures of the machine that were derived, and from what; empty: none
   std::string oracle_knows;  ///< trace of another run by which the oracle mapped threads; empty: this one
 };

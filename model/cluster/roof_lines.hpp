@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/records/records.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 
@@ -33,6 +34,9 @@ class RoofLines {
   /// The node's figures by the number of their question; fewer where the file lacks the last ones. Throws
   /// Error::format.
   std::vector<NodeFigure> read(const std::string& text, const std::string& path);
+
+  /// Adds a time that is no Roof to the node's figures: its question is its name, and the lower the better.
+  void add_time(std::vector<NodeFigure>& figures, const std::string& name, const Estimate& estimate);
 
   const std::vector<NodeQuestion>& questions() const { return questions_; }
 

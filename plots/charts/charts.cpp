@@ -66,8 +66,10 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
     for (const auto make : pair_charts) charts.push_back(make(recorded, pair));
     if (!recorded.points.empty()) charts.push_back(hybrid_programs_chart(recorded, pair));
   }
-  if (wanted >= 0 || !has_roofs) return charts;
-  for (const auto make : machine_charts) charts.push_back(make(recorded));
+  if (wanted >= 0) return charts;
+  for (const auto make : machine_charts)
+    if (has_roofs) charts.push_back(make(recorded));
+  for (Chart& chart : c2c_charts(recorded)) charts.push_back(std::move(chart));
   return charts;
 }
 

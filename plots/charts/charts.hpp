@@ -28,6 +28,11 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster);
 /// Cluster by node.
 Chart bandwidth_matrix(const Recorded& recorded);
 Chart latency_matrix(const Recorded& recorded);
+/// Core by core, or by groups of cores that share a cache on a large machine: what a line costs that moves
+/// from the core of the row to that of the column.
+Chart c2c_chart(const Recorded& recorded, model::C2cMeasure measure);
+/// Those of hand-offs and of modified lines; none without figures.
+std::vector<Chart> c2c_charts(const Recorded& recorded);
 
 /// The measured grid of a pair of memories compared with the models, a panel for each ratio of loads to
 /// stores; from published parameters alone if there is no grid (LARM paper, figure 16).

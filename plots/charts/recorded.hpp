@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/c2c/classes.hpp"
 #include "model/hybrid/hybrid.hpp"
 #include "model/points/binding.hpp"
 #include "model/roofs/roofs.hpp"
@@ -22,10 +23,18 @@ struct Overlay {
   model::Roofs roofs;
 };
 
+/// A core of the machine.
+struct RecordedCore {
+  std::vector<unsigned> pus;  ///< os indices of its hardware threads
+  int cluster = 0;
+  int block = 0;  ///< cores with the same number share the largest cache of their cluster
+};
+
 struct Recorded {
   std::string machine;                    ///< its name in the charts' titles
   std::string cpu;                        ///< CPU model, may be empty
   std::map<int, std::string> core_kinds;  ///< "P", "E", "kind 0" by cluster, where the machine has several
+  std::vector<RecordedCore> cores;        ///< in the order of clusters; none if that is not known
   std::string caveat;                     ///< a remark about all figures, may be empty: "emulated ..."
   model::Operation op = model::operations::load;  ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
@@ -34,6 +43,7 @@ struct Recorded {
   std::vector<model::Reading> readings;  ///< of the points, in their order
   std::vector<model::Placed> placed;     ///< placements.jsonl; none if there is no file
   std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none if there is no file
+  std::vector<model::C2cFigure> c2c;     ///< of c2c.jsonl; none if there is no file
 
   bool column = false;              ///< charts for a paper's column (Chart::column)
   std::vector<std::string> hidden;  ///< roofs and series to leave out: parts of their names, in any case

@@ -12,6 +12,7 @@
 namespace gable::charts {
 
 inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, shade_ink = 0xdcdcdc;
+inline constexpr Colour darkest_cell = 0x084081;  ///< of a heat map, whose cells begin at white
 inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 
 /// A roof: colour and dash by cache level or pattern, width by tier; peaks of single precision

@@ -106,6 +106,7 @@ class Writer {
     say("unset m{}tics", name);
     if (axis.ticks && axis.ticks->empty()) {
       say("unset {}tics", name);
+      if (on_top) say("unset x2tics");  // of the panel before
     } else if (axis.ticks) {
       const std::string ticks = joined(*axis.ticks, [&](const auto& tick) {
         return fmt::format("{} {:.17g}", quoted(axis.numbered ? without_format(tick.text) : ""), tick.at);

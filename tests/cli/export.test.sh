@@ -36,6 +36,64 @@ for row, roof in zip(rows, roofs):
 assert any('"1 GiB", or larger,' in row["reason"] for row in rows)
 PYTHON
 
+# OpenMetrics text: a small parser of the format, and prometheus_client's where it is installed. Every figure that is ok is there
+# once, in base units, with the ends of its interval.
+python3 "$data/c2c.py" "$work/m2" "$gable" 4 3 || fail 'data/c2c.py'
+cp "$work/m2/c2c.jsonl" "$work/m"
+sed -i 's/"name": "[^"]*"/"name": "a \\\\ \\"b\\""/' "$work/m/machine.json"
+expect 0 '' export "$work/m" --openmetrics
+cp "$work/out" "$work/metrics"
+expect 0 '' export "$work/m" --openmetrics -o "$work/metrics.prom"
+cmp -s "$work/metrics" "$work/metrics.prom" || fail '--openmetrics -o writes something else than is printed'
+python3 - "$work/metrics" "$work/roofs.json" <<'PYTHON' || fail "not OpenMetrics: $(head -30 "$work/metrics")"
+import json, re, sys
+text = open(sys.argv[1]).read()
+roofs = [roof for roof in json.load(open(sys.argv[2]))["roofs"] if roof["status"] == "ok"]
+assert text.endswith("# EOF\n") and text.count("# EOF") == 1
+families, samples, current = {}, {}, None
+sample = re.compile(r'([a-z0-9_]+)\{((?:[a-z0-9_]+="(?:[^"\\\n]|\\["\\n])*",?)*)\} (\S+)')
+for line in text.splitlines()[:-1]:
+    if line.startswith("# "):
+        kind, name, rest = line[2:].split(" ", 2)
+        if kind == "TYPE":
+            assert name not in families and rest == "gauge", line
+            families[name], current = set(), name
+        assert name == current and kind not in families[name], line
+        families[name].add(kind)
+        assert kind != "UNIT" or name.endswith("_" + rest), line
+        continue
+    match = sample.fullmatch(line)
+    assert match and match[1] == current, line
+    labels = tuple(re.findall(r'([a-z0-9_]+)="((?:[^"\\]|\\.)*)"', match[2]))
+    assert len(dict(labels)) == len(labels) and dict(labels)["machine"] == r'a \\ \"b\"', line
+    assert (current, labels) not in samples, line
+    samples[current, labels] = float(match[3])
+assert all({"TYPE", "HELP"} <= kinds for kinds in families.values())
+def of(name, **labels):
+    return [value for (family, own), value in samples.items() if family == name and labels.items() <= dict(own).items()]
+best = {}
+for roof in roofs:
+    if roof["kind"] == "bandwidth":
+        question = (str(roof["cluster"]), roof["level"], roof["pattern"], roof["op"], roof["tier"], "" if roof["node"] is None else str(roof["node"]))
+        best[question] = max(best.get(question, 0), roof["value"])
+assert len(of("gable_bandwidth_bytes_per_second")) == len(best) > 3, (len(best), len(of("gable_bandwidth_bytes_per_second")))
+for (cluster, level, pattern, op, tier, node), value in best.items():
+    found = of("gable_bandwidth_bytes_per_second", cluster=cluster, level=level, pattern=pattern, op=op, tier=tier, **({"node": node} if node else {}))
+    assert any(abs(each - value * 1e9) < 1e-6 * each for each in found), (cluster, level, pattern, op, found, value)
+for (family, labels), value in samples.items():
+    low = family.replace("_bytes_", "_low_bytes_") if "_bytes_" in family else family.replace("_seconds", "_low_seconds")
+    if (low, labels) in samples and low != family and "_high" not in family and "_low" not in family:
+        assert samples[low, labels] <= value <= samples[low.replace("_low_", "_high_"), labels], family
+assert len(of("gable_c2c_seconds", measure="handoff")) == 4 and 17e-9 < min(of("gable_c2c_seconds", measure="handoff")) < 19e-9
+assert of("gable_c2c_differing_pairs") == [1] and len(of("gable_c2c_fairness")) == 4
+try:
+    from prometheus_client.openmetrics.parser import text_string_to_metric_families
+except ImportError:
+    sys.exit()
+assert sum(len(family.samples) for family in text_string_to_metric_families(text)) == len(samples)
+PYTHON
+rm "$work/m/c2c.jsonl"
+
 # A figure without an interval has none in the CSV, rather than one of no width.
 expect 0 '' export joe0 --csv
 grep -q '^0,bandwidth,L1,cache,.*,760.1,,,GB/s,0,' "$work/out" || fail "joe0: $(head -3 "$work/out")"
@@ -60,8 +118,8 @@ else
 fi
 
 # Wrong usage and bad input.
-expect 2 'one of --csv and --hwloc' export "$work/m"
-expect 2 'one of --csv and --hwloc' export "$work/m" --csv --hwloc
+expect 2 'one of --csv, --hwloc, --c2c and --openmetrics' export "$work/m"
+expect 2 'one of --csv, --hwloc, --c2c and --openmetrics' export "$work/m" --csv --hwloc
 expect 2 'no such folder' export "$work/absent" --csv
 expect 2 'DIR' export --csv
 expect 1 'cannot write .*absent/x.csv: No such file' export "$work/m" --csv -o "$work/absent/x.csv"

@@ -307,6 +307,35 @@ expect 0 '' point add "$work/m" --name p --cluster 0 --flops 4e9 --load-bytes 16
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf --points
 grep -q "no simulated points of 'p': its point is of cluster 0 alone" "$work/err" || fail "a point of one cluster: $(cat "$work/err")"
 
+# Figures between cores change the time of a trace that shares lines, and the levels of the hierarchy.
+expect 0 '' kmaf generate ring --threads 4 --accesses 60000 -o "$work/r.trace"
+expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 1 --policy compact --json
+mv "$work/out" "$work/without.json"
+python3 - "$work/m/c2c.jsonl" <<'PYTHON'
+import json, sys
+with open(sys.argv[1], "w") as out:
+    for measure, pus, home, relation, ns in (
+            ("handoff", [0, 1], "both", "L3", 30), ("handoff", [0, 2], "first", "machine", 600),
+            ("modified", [0, 1], "both", "L3", 25), ("modified", [0, 2], "first", "machine", 500)):
+        asked = {"measure": measure, "pus": pus, "node": 0, "home": home, "relation": relation, "distance": 0, "kinds": ""}
+        out.write(json.dumps({"schema": 1, "asked": asked, "round": 0, "status": "ok", "reason": "", "seconds": [ns * 1e-6] * 8,
+            "work": [1000] * 8, "disturbed": 0, "adds_per_cycle": 0, "clock_ghz": 0, "steal_percent": 0, "cpus": pus,
+            "node_bytes": {"0": 4096}, "notes": [], "started": "2026-01-01T00:00:00Z"}) + "\n")
+PYTHON
+expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 1 --policy compact --json
+python3 - "$work/without.json" "$work/out" <<'PYTHON' || fail "figures between cores are not used: $(head -c 600 "$work/out")"
+import json, sys
+without, used = (json.load(open(path)) for path in sys.argv[1:])
+assert "machine_between_cores" not in without
+sentences = used["machine_between_cores"]
+assert [each.split(":")[0] for each in sentences] == ["core_transfer_ns 25", "node_transfer_ns 500", "costs of the hierarchy's levels"], sentences
+seconds = [{policy["policy"]: policy["seconds"]["value"] / each["scale"] for policy in each["policies"]} for each in (without, used)]
+assert all(seconds[1][policy] > seconds[0][policy] for policy in seconds[0]), seconds
+PYTHON
+expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 1 --policy compact
+says 'm has figures between cores, which are used:' '  node_transfer_ns 500: modified line between nodes'
+rm "$work/m/c2c.jsonl"
+
 expect 2 'joe0: it has no replay.json.*are not known: idle latency of L1' kmaf replay "$work/p.trace" --machine joe0
 lstopo-no-graphics -f -i "numa:1 core:2 pu:1" --of xml "$work/m/topology.xml"
 expect 2 'one NUMA node' kmaf replay "$work/p.trace" --machine "$work/m"

@@ -203,6 +203,7 @@ grep -q 'management stopped' "$work/r" || fail "the report does not say that man
 
 # Wrong usage, missing programs, missing rights.
 expect 2 'no program given' kmaf run
+expect 2 '--machine .*: no figures between cores; `gable measure .*joe0 --only c2c` adds them' kmaf run --machine joe0 -- true
 expect 2 '--learn' kmaf run --policy oracle -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy oracle --knowing "$work/r" --sampler hint-faults -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy compact --sampler hardware -- true

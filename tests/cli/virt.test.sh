@@ -9,9 +9,9 @@ cd "$work" || exit 1
 expect 0 '' measure m --only virt --dry-run
 says '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^walk ' '^noise ' '^program '
 expect 0 '' measure m --only virt --only L1 --dry-run
-says '^Plan of preset standard' '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^Both together: about [0-9]+:[0-9]+$'
+says '^Plan of preset standard' '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^Together: about [0-9]+:[0-9]+$'
 seconds() { sed -n "s/^$1.*about \([0-9]*\):\([0-9]*\)\$/\1 \2/p" out | awk '{ print 60 * $1 + $2 }'; }
-off=$(($(seconds Both) - $(seconds Plan) - $(seconds Virtualization)))
+off=$(($(seconds Together) - $(seconds Plan) - $(seconds Virtualization)))
 [ "$off" -ge -1 ] && [ "$off" -le 1 ] || fail "the sum of both plans is wrong by $off s: $(cat out)"
 expect 0 '' measure m --only virt,noise --dry-run --preset quick
 says '^noise '

@@ -22,6 +22,7 @@
 #include "cli/place/table.hpp"
 #include "cli/point/table.hpp"
 #include "cli/report/kmaf/records.hpp"
+#include "cli/show/c2c.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/show/screen.hpp"
@@ -70,6 +71,7 @@ void read_folder(const fs::path& file) {
   recorded.readings = shown.readings;
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
+  cli::c2c_text(shown.c2c);
   recorded.with_functions = true;
   charts::charts_of(recorded, -1, true);
 }
@@ -167,23 +169,15 @@ void read_kmaf(const fs::path& file) {
 }
 
 constexpr Reader all_readers[] = {
-    {"samples", "samples.jsonl", read_folder},
-    {"roofs", "roofs.json", read_roofs},
-    {"hybrid", "hybrid.json", read_hybrid},
-    {"points", "points.json", read_points},
-    {"profile", "app.profile", read_profile},
-    {"placements", "placements.jsonl", read_folder},
-    {"tiers", "tiers.jsonl", read_folder},
-    {"machine", "machine.json", read_folder},
-    {"grid", "grid.csv", read_grid},
-    {"edges", "graph.txt", read_graph},
-    {"sg", "graph.sg", read_graph},
-    {"gzip", "graph.txt.gz", read_graph},
-    {"import", "figures.csv", import_figures},
-    {"trace", "access.trace", read_trace},
-    {"replay", "replay.json", read_replay},
-    {"learned", "learned.json", read_learned},
-    {"kmaf", "kmaf/run.json", read_kmaf},
+    {"samples", "samples.jsonl", read_folder},   {"roofs", "roofs.json", read_roofs},
+    {"hybrid", "hybrid.json", read_hybrid},      {"points", "points.json", read_points},
+    {"profile", "app.profile", read_profile},    {"placements", "placements.jsonl", read_folder},
+    {"tiers", "tiers.jsonl", read_folder},       {"c2c", "c2c.jsonl", read_folder},
+    {"machine", "machine.json", read_folder},    {"grid", "grid.csv", read_grid},
+    {"edges", "graph.txt", read_graph},          {"sg", "graph.sg", read_graph},
+    {"gzip", "graph.txt.gz", read_graph},        {"import", "figures.csv", import_figures},
+    {"trace", "access.trace", read_trace},       {"replay", "replay.json", read_replay},
+    {"learned", "learned.json", read_learned},   {"kmaf", "kmaf/run.json", read_kmaf},
     {"topology", "topology.xml", read_topology},
 };
 

@@ -37,6 +37,32 @@ TEST(Hierarchy, DistanceIsThatOfTheLevelThatParts) {
   EXPECT_EQ(hierarchy.distance(63, 0), 16);
 }
 
+// Two hardware threads a core, eight cores a node, four nodes.
+std::optional<double> by_number(unsigned pu, unsigned other) {
+  return pu / 2 == other / 2 ? 10 : pu / 16 == other / 16 ? 40 : 205;
+}
+
+TEST(Hierarchy, TakesMeasuredCosts) {
+  Hierarchy hierarchy = hierarchy_of(test::x7550());
+  ASSERT_TRUE(use_measured_costs(hierarchy, by_number));
+  EXPECT_EQ(hierarchy.distance(0, 1), 4);
+  EXPECT_EQ(hierarchy.distance(0, 2), 16);
+  EXPECT_EQ(hierarchy.distance(63, 0), 82);
+}
+
+TEST(Hierarchy, KeepsItsCostsWhereMeasuredOnesDoNotOrderTheLevels) {
+  Hierarchy hierarchy = hierarchy_of(test::x7550());
+  EXPECT_FALSE(use_measured_costs(hierarchy, [](unsigned pu, unsigned other) -> std::optional<double> {
+    if (pu / 16 != other / 16) return {};
+    return by_number(pu, other);
+  })) << "nothing between nodes";
+  EXPECT_FALSE(use_measured_costs(hierarchy, [](unsigned pu, unsigned other) -> std::optional<double> {
+    return 300 - *by_number(pu, other);
+  })) << "far is cheap";
+  EXPECT_EQ(hierarchy.distance(0, 2), 4);
+  EXPECT_EQ(hierarchy.distance(63, 0), 16);
+}
+
 TEST(Hierarchy, LeavesCarryTheirNodeAndCore) {
   const Hierarchy hierarchy = hierarchy_of(test::x7550());
   for (int leaf = 0; leaf < 64; ++leaf) {

@@ -96,6 +96,20 @@ TEST_F(MemoryTest, LatenciesByHand) {
   EXPECT_EQ(memory.access(2, line(1), true), 170) << "shared with the other node";
 }
 
+// Figures between cores, where a folder has them: lines that another core owns take their time.
+TEST_F(MemoryTest, MeasuredTransfersByHand) {
+  machine.timing.core_transfer_ns = 30;
+  machine.timing.node_transfer_ns = 250;
+  EXPECT_EQ(memory.access(0, line(0), true), 100);
+  EXPECT_EQ(memory.access(1, line(0), false), 30) << "the neighbour owns it";
+  EXPECT_EQ(memory.access(1, line(0), true), 20) << "both have it: only the L3 is asked";
+  EXPECT_EQ(memory.access(0, line(0), true), 30);
+  EXPECT_EQ(memory.access(2, line(0), false), 250) << "modified in the other node";
+  EXPECT_EQ(memory.access(3, line(0), false), 20) << "shared, from the L3";
+  home[1] = 1;
+  EXPECT_EQ(memory.access(0, line(1), false), 170) << "memory of the other node";
+}
+
 TEST_F(MemoryTest, FromTheL2) {
   // 2 KiB L1: 4 sets of 8 ways; the 8 KiB L2 holds the 9 lines of one L1 set.
   for (std::uint64_t i = 0; i < 9; ++i) memory.access(0, line(0, 4 * i), false);

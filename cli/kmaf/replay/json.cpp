@@ -79,6 +79,7 @@ Json json_of(const kmaf::ReplayResult& result) {
                 {"iterations", result.iterations}};
   if (!result.no_mapper.empty()) document["threads_not_mapped"] = result.no_mapper;
   if (!result.oracle_knows.empty()) document["oracle_knows"] = result.oracle_knows;
+  if (!result.between_cores.empty()) document["machine_between_cores"] = result.between_cores;
   if (!result.derived.empty()) document["machine_derived"] = result.derived;
   auto& policies = document["policies"] = Json::array();
   const std::vector<kmaf::RatioToOs> ratios = kmaf::ratios_to_os(result);

@@ -151,6 +151,7 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
           machine.has_energy,
           kmaf::mapper().missing,
           kmaf::run_policies(orders, machine.machine, entries, arguments.runs, arguments.jobs, options),
+          machine.between_cores,
           machine.derived,
           known};
 }

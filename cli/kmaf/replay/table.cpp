@@ -64,6 +64,9 @@ void print_table(const ReplayResult& result) {
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
+  if (!result.between_cores.empty())
+    fmt::print("{} has figures between cores, which are used:\n", result.machine);
+  for (const std::string& source : result.between_cores) fmt::print("  {}\n", source);
   if (result.derived.empty()) return;
   fmt::print("{} has no replay.json; derived from what was measured:\n", result.machine);
   for (const std::string& source : result.derived) fmt::print("  {}\n", source);

@@ -165,7 +165,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   return fmt::format("Writes to {}, {} blocks\n", tier, order) + aligned(lines, 2, false) + "\n";
 }
 
-std::string one_table(const Figures& figures) {
+std::string group_table(const Figures& figures) {
   const TierCase& asked = figures.front().asked;
   std::string text = fmt::format("Memory of cluster {}", asked.cluster);
   if (asked.bytes > 0) text += fmt::format(", working set {}", bytes_text(asked.bytes));
@@ -188,7 +188,7 @@ std::string memory_table(const Figures& figures) {
     for (const TierFigure& figure : figures) {
       if (std::pair(figure.asked.cluster, figure.asked.bytes) == group) of_group.push_back(figure);
     }
-    text += (text.empty() ? "" : "\n") + one_table(of_group);
+    text += (text.empty() ? "" : "\n") + group_table(of_group);
   }
   if (text.find("±") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;

@@ -97,12 +97,14 @@ double MemorySystem::l3_hit(int core, Cache::Entry* entry, bool write) {
   const int number = number_of_core_[static_cast<std::size_t>(core)];
   const int node = node_of_core_[static_cast<std::size_t>(core)];
   const std::uint64_t line = entry->line();
+  const bool other_owns = owner_of(*entry) >= 0 && owner_of(*entry) != number;
+  const double transfer = other_owns ? machine_.timing.core_transfer_ns : 0;
   if (write) {
     const double ns = own(core, entry);
     fill_private(core, line, LineState::modified);
-    return ns;
+    return std::max(ns, transfer);
   }
-  if (owner_of(*entry) >= 0 && owner_of(*entry) != number) share_owner(node, entry);
+  if (other_owns) share_owner(node, entry);
   const bool alone = (entry->word & cores_mask & ~bit_of(number)) == 0 && entry->state() != LineState::shared;
   if (alone) {
     entry->word = owned_by(number);
@@ -111,7 +113,7 @@ double MemorySystem::l3_hit(int core, Cache::Entry* entry, bool write) {
     entry->word |= bit_of(number);
     fill_private(core, line, LineState::shared);
   }
-  return machine_.timing.l3_ns;
+  return std::max(machine_.timing.l3_ns, transfer);
 }
 
 double MemorySystem::l3_miss(int core, std::uint64_t line, bool write) {
@@ -147,7 +149,8 @@ double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool wr
       add_traffic(node, other, message_bytes);
       add_traffic(other, node, data_bytes);
       if (!write) write_back(other, line);
-      ns = machine_.timing.remote_ns;
+      const double transfer = machine_.timing.node_transfer_ns;
+      ns = transfer > 0 ? transfer : machine_.timing.remote_ns;
     }
     if (write) {
       if (ns == 0) {  // an answer without data

@@ -11,10 +11,12 @@ namespace gable::kmaf {
 /// Load-to-use latencies in ns, bandwidths in GB/s (1e9 bytes/s).
 struct Timing {
   double l1_ns = 0, l2_ns = 0, l3_ns = 0;
-  double local_ns = 0;         ///< memory of the same node
-  double remote_ns = 0;        ///< memory or a cache of another node
-  double link_gb_per_s = 0;    ///< each direction between each pair of nodes
-  double memory_gb_per_s = 0;  ///< of each node
+  double local_ns = 0;          ///< memory of the same node
+  double remote_ns = 0;         ///< memory or a cache of another node
+  double link_gb_per_s = 0;     ///< each direction between each pair of nodes
+  double memory_gb_per_s = 0;   ///< of each node
+  double core_transfer_ns = 0;  ///< a line that another core of the node owns; 0: as from the L3
+  double node_transfer_ns = 0;  ///< a line that a core of another node has modified; 0: as remote memory
 };
 
 /// Energies in nJ for each access that reaches the level and for each byte on a link, and the constant power.

@@ -69,6 +69,19 @@ void RoofLines::add(std::vector<NodeFigure>& figures, int question, const Roof& 
   known = {roof.value, has_interval ? std::log(roof.hi / roof.lo) / 2 / normal_95 : 0, roof.other_state};
 }
 
+void RoofLines::add_time(std::vector<NodeFigure>& figures, const std::string& name,
+                         const Estimate& estimate) {
+  Roof roof;
+  roof.asked.kind = Kind::latency;
+  roof.asked.pattern = Pattern::remote;  // not a cluster's own
+  roof.value = estimate.value;
+  roof.lo = estimate.lo;
+  roof.hi = estimate.hi;
+  const auto [place, is_new] = by_key_.emplace(name, static_cast<int>(questions_.size()));
+  if (is_new) questions_.push_back({name, "ns", roof.asked});
+  add(figures, place->second, roof);
+}
+
 // False for a line that gable did not write.
 bool RoofLines::read_line(std::string_view line, const std::string& path, std::vector<NodeFigure>& figures) {
   const std::size_t at = line.find(value_mark);

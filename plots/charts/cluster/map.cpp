@@ -11,8 +11,6 @@
 namespace gable::charts {
 namespace {
 
-constexpr Colour darkest_cell = 0x084081;
-
 // The map is about twice as wide as high, and has no more columns than nodes.
 std::size_t columns_for(std::size_t nodes) {
   const double wanted = std::ceil(std::sqrt(2.0 * static_cast<double>(nodes)));

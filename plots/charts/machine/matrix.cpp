@@ -16,7 +16,6 @@ using model::Status;
 
 namespace {
 
-constexpr Colour darkest = 0x084081;
 constexpr double cell_width = 104, cell_height = 44;
 
 bool is_own(const Roof& roof) {
@@ -112,8 +111,9 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     const double share = ok ? layout.shade_of(cell.value) : 0;
     const std::string what = fmt::format("{}, node {} {}", cluster_text(recorded, cell.asked.cluster),
                                          cell.asked.node, name_of(cell.asked.tier));
-    Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
-               0.96, roof_detail(cell)};
+    Series one{
+        what, Mark::cells,      Style{ok ? darkest_cell : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
+        0.96, roof_detail(cell)};
     one.style.hatched = !ok;
     panel.series.push_back(std::move(one));
     chart.labels.push_back({cell_text(cell), panel.page_x(x), panel.page_y(y), Align::center,

@@ -1,0 +1,112 @@
+#include "cli/show/c2c.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "base/words.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using model::C2cClassFigure;
+using model::C2cFigure;
+using model::C2cMeasure;
+using model::Home;
+
+constexpr C2cMeasure measures[] = {C2cMeasure::handoff, C2cMeasure::modified, C2cMeasure::shared};
+
+// "18.2 (18.1 to 18.4)"
+std::string figure_cell(const model::Estimate& estimate) {
+  if (estimate.lo == estimate.hi) return number(estimate.value);
+  return fmt::format("{} ({})", number(estimate.value), number_range(estimate.lo, estimate.hi));
+}
+
+bool is_at_first(Home home) {
+  return home == Home::both || home == Home::first;
+}
+
+// The reasons of what has no figure, each once.
+void add_reasons(const std::vector<C2cFigure>& figures, std::vector<std::string>& notes) {
+  std::map<std::string, int> reasons;
+  for (const C2cFigure& figure : figures)
+    if (figure.status != model::Status::ok) ++reasons[name_of(figure.status) + ": " + figure.reason];
+  for (const auto& [reason, count] : reasons)
+    notes.push_back(fmt::format("{} {}.", count_text(count, "figure"), reason));
+}
+
+}  // namespace
+
+std::string c2c_sentence(const std::vector<C2cFigure>& figures) {
+  std::string text;
+  for (const C2cClassFigure& each : model::c2c_classes(figures)) {
+    if (each.measure != C2cMeasure::handoff || !is_at_first(each.home)) continue;
+    text += fmt::format("{} {} {:.3g}{}", text.empty() ? "" : ",", name_of(each.between), each.estimate.value,
+                        text.empty() ? " ns" : "");
+  }
+  return text.empty() ? "" : fmt::format("Between cores:{} (locked increment, one way)", text);
+}
+
+TitledTable c2c_table(const std::vector<C2cFigure>& figures) {
+  TitledTable table{"Between cores, ns", {{"pairs of CPUs", "the line is on the"}}, 2, {}, false};
+  for (const C2cMeasure measure : measures) table.lines.front().emplace_back(row_of(measure).words);
+  for (const char* name : {"least", "most", "pairs"}) table.lines.front().emplace_back(name);
+  std::map<std::pair<model::PairClass, Home>, std::map<C2cMeasure, C2cClassFigure>> rows;
+  for (const C2cClassFigure& each : model::c2c_classes(figures))
+    rows[{each.between, each.home}][each.measure] = each;
+  for (const auto& [what, of_measures] : rows) {
+    Cells cells = {name_of(what.first), std::string(row_of(what.second).words)};
+    for (const C2cMeasure measure : measures) {
+      const auto found = of_measures.find(measure);
+      cells.push_back(found == of_measures.end() ? "-" : figure_cell(found->second.estimate));
+    }
+    const C2cClassFigure& first = of_measures.begin()->second;
+    const auto handoff = of_measures.find(C2cMeasure::handoff);
+    const C2cClassFigure& shown = handoff == of_measures.end() ? first : handoff->second;
+    cells.insert(cells.end(), {number(shown.least), number(shown.most), std::to_string(shown.pairs)});
+    table.lines.push_back(std::move(cells));
+  }
+  constexpr std::size_t most = 8;
+  const std::vector<model::C2cOutlier> outliers = model::c2c_outliers(figures);
+  for (std::size_t i = 0; i < std::min(most, outliers.size()); ++i)
+    table.notes.push_back("Differs from its class: " + words_of(outliers[i]) + ".");
+  if (outliers.size() > most)
+    table.notes.push_back(fmt::format("{} more pairs differ.", outliers.size() - most));
+  add_reasons(figures, table.notes);
+  return table;
+}
+
+TitledTable c2c_groups_table(const std::vector<C2cFigure>& figures) {
+  TitledTable table{"Threads that contend for one line",
+                    {{"threads", "increments, M/s", "fairness", "lock, M/s", "fairness"}},
+                    0,
+                    {},
+                    false};
+  std::map<std::size_t, std::map<C2cMeasure, const C2cFigure*>> rows;
+  for (const C2cFigure& figure : figures)
+    if (!row_of(figure.asked.measure).of_pairs && figure.status == model::Status::ok)
+      rows[figure.asked.pus.size()][figure.asked.measure] = &figure;
+  for (const auto& [threads, of_measures] : rows) {
+    Cells cells = {std::to_string(threads)};
+    for (const C2cMeasure measure : {C2cMeasure::increments, C2cMeasure::lock}) {
+      const auto found = of_measures.find(measure);
+      const bool known = found != of_measures.end();
+      cells.push_back(known ? figure_cell(found->second->estimate) : "-");
+      cells.push_back(known ? fmt::format("{:.2f}", found->second->fairness) : "-");
+    }
+    table.lines.push_back(std::move(cells));
+  }
+  if (!table.empty()) table.notes.emplace_back("Fairness: Jain's index, 1 if all threads get the same.");
+  return table;
+}
+
+std::string c2c_text(const std::vector<C2cFigure>& figures) {
+  if (figures.empty()) return {};
+  const std::string sentence = c2c_sentence(figures);
+  return (sentence.empty() ? "" : folded(sentence + ".", 2) + "\n") + titled_text(c2c_table(figures)) +
+         titled_text(c2c_groups_table(figures));
+}
+
+}  // namespace gable::cli

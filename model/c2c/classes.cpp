@@ -1,0 +1,158 @@
+#include "model/c2c/classes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace gable::model {
+
+namespace {
+
+constexpr double second_ns = 1e9, million = 1e6;
+
+// The figures of the repetitions, in the unit of the measure.
+std::vector<double> figures_of_visit(const C2cSample& sample) {
+  const bool is_time = row_of(sample.asked.measure).is_time;
+  std::vector<double> values;
+  for (std::size_t r = 0; r < sample.seconds.size(); ++r)
+    values.push_back(is_time ? sample.seconds[r] * second_ns / sample.work[r]
+                             : sample.work[r] / sample.seconds[r] / million);
+  return values;
+}
+
+using ClassKey = std::tuple<PairClass, C2cMeasure, Home>;
+
+ClassKey class_key(const C2cFigure& figure) {
+  return {figure.asked.between, figure.asked.measure, figure.asked.home};
+}
+
+using Grouped = std::map<ClassKey, std::vector<const C2cFigure*>>;
+
+Grouped by_class(const std::vector<C2cFigure>& figures) {
+  Grouped groups;
+  for (const C2cFigure& figure : figures)
+    if (figure.status == Status::ok && row_of(figure.asked.measure).of_pairs)
+      groups[class_key(figure)].push_back(&figure);
+  return groups;
+}
+
+std::vector<double> values_of(const std::vector<const C2cFigure*>& figures) {
+  std::vector<double> values;
+  for (const C2cFigure* figure : figures) values.push_back(figure->estimate.value);
+  return values;
+}
+
+std::pair<double, double> interval_of(const std::vector<double>& values) {
+  constexpr double deviations = 6, least_share = 0.1;
+  const double middle = median(values);
+  std::vector<double> away;
+  for (const double value : values) away.push_back(std::abs(value - middle));
+  const double width = std::max(deviations * median(away), least_share * middle);
+  return {middle - width, middle + width};
+}
+
+// How far outside of the interval, relative to it.
+double excess(const C2cOutlier& outlier) {
+  const double value = outlier.figure.estimate.value;
+  return value > outlier.hi ? value / outlier.hi : outlier.lo / value;
+}
+
+}  // namespace
+
+double fairness_index(const std::vector<double>& shares) {
+  double sum = 0, squares = 0;
+  for (const double share : shares) {
+    sum += share;
+    squares += share * share;
+  }
+  return squares > 0 ? sum * sum / (static_cast<double>(shares.size()) * squares) : 0;
+}
+
+std::vector<C2cFigure> c2c_figures(const std::vector<C2cSample>& samples) {
+  struct Visits {
+    std::vector<std::vector<double>> values;
+    std::vector<double> fairness;
+  };
+  std::vector<C2cFigure> figures;
+  std::vector<Visits> visits;
+  std::map<std::string, std::size_t> places;
+  for (const C2cSample& sample : samples) {
+    const auto [entry, is_new] = places.try_emplace(key(sample.asked), figures.size());
+    if (is_new) {
+      figures.push_back({sample.asked, sample.status, sample.reason, {}});
+      visits.emplace_back();
+    }
+    if (sample.status != Status::ok) continue;
+    visits[entry->second].values.push_back(figures_of_visit(sample));
+    if (!sample.by_threads.empty())
+      visits[entry->second].fairness.push_back(fairness_index(sample.by_threads));
+  }
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (visits[i].values.empty()) continue;
+    figures[i].status = Status::ok;
+    figures[i].reason.clear();
+    figures[i].estimate = estimate(visits[i].values);
+    figures[i].visits = static_cast<int>(visits[i].values.size());
+    if (!visits[i].fairness.empty()) figures[i].fairness = median(visits[i].fairness);
+  }
+  return figures;
+}
+
+std::vector<C2cOutlier> c2c_outliers(const std::vector<C2cFigure>& figures) {
+  constexpr std::size_t least_pairs = 4;
+  std::vector<C2cOutlier> outliers;
+  for (const auto& [what, members] : by_class(figures)) {
+    if (std::get<C2cMeasure>(what) != C2cMeasure::handoff || members.size() < least_pairs) continue;
+    const auto [lo, hi] = interval_of(values_of(members));
+    for (const C2cFigure* figure : members)
+      if (figure->estimate.value < lo || figure->estimate.value > hi) outliers.push_back({*figure, lo, hi});
+  }
+  std::ranges::stable_sort(outliers, std::greater<>(), excess);
+  return outliers;
+}
+
+std::vector<C2cCase> c2c_differing(const std::vector<C2cSample>& samples) {
+  std::vector<C2cCase> cases;
+  for (const C2cOutlier& outlier : c2c_outliers(c2c_figures(samples))) cases.push_back(outlier.figure.asked);
+  return cases;
+}
+
+std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {
+  std::set<std::set<unsigned>> outside;
+  for (const C2cOutlier& outlier : c2c_outliers(figures))
+    outside.emplace(outlier.figure.asked.pus.begin(), outlier.figure.asked.pus.end());
+  std::vector<C2cClassFigure> classes;
+  for (auto [what, members] : by_class(figures)) {
+    std::erase_if(members, [&](const C2cFigure* figure) {
+      return outside.contains({figure->asked.pus.begin(), figure->asked.pus.end()});
+    });
+    if (members.empty()) continue;
+    const std::vector<double> values = values_of(members);
+    const auto [least, most] = std::ranges::minmax(values);
+    C2cClassFigure figure{
+        std::get<PairClass>(what),       std::get<C2cMeasure>(what), std::get<Home>(what), {}, least, most,
+        static_cast<int>(members.size())};
+    figure.estimate = members.size() == 1 ? members.front()->estimate : estimate_median(values);
+    figure.estimate.n = 0;
+    for (const C2cFigure* member : members) {
+      figure.estimate.n += member->estimate.n;
+      figure.visits = std::max(figure.visits, member->visits);
+    }
+    classes.push_back(figure);
+  }
+  return classes;
+}
+
+std::string words_of(const C2cOutlier& outlier) {
+  const C2cCase& asked = outlier.figure.asked;
+  return fmt::format("CPU {}: {:.0f} ns; {}: {:.0f} to {:.0f}", fmt::join(asked.pus, " and "),
+                     outlier.figure.estimate.value, name_of(asked.between), outlier.lo, outlier.hi);
+}
+
+}  // namespace gable::model

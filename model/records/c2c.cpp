@@ -1,0 +1,29 @@
+#include "model/records/c2c.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gable::model {
+
+std::string name_of(const PairClass& between) {
+  std::string name(row_of(between.relation).words);
+  if (between.distance > 0) name += fmt::format(", distance {}", between.distance);
+  if (!between.kinds.empty()) name += ", " + between.kinds;
+  return name;
+}
+
+std::string key(const C2cCase& asked) {
+  return fmt::format("measure={} pus={} node={}", name_of(asked.measure), fmt::join(asked.pus, "-"),
+                     asked.node);
+}
+
+std::string words_of(const C2cCase& asked) {
+  const C2cMeasureRow& row = row_of(asked.measure);
+  const std::string place =
+      row.of_pairs ? fmt::format("CPU {}", fmt::join(asked.pus, row.has_direction ? " to " : " and "))
+                   : fmt::format("{} threads", asked.pus.size());
+  return fmt::format("{}, {}{}", row.words, place,
+                     asked.node < 0 ? "" : fmt::format(", on node {}", asked.node));
+}
+
+}  // namespace gable::model
