@@ -94,6 +94,14 @@ RecordedMachine::Claim claim_from(const Fields& fields) {
           fields.number("value")};
 }
 
+// "fma, experimental"; without an operation if the figure is another one.
+RecordedMachine::PerCycle per_cycle_from(const Fields& fields) {
+  if (text_of(fields, "unit") != "instructions per cycle and core") return {};
+  const std::string what = fields.text("what");
+  return {what.substr(0, what.find(',')), what.ends_with(", experimental"), fields.number("value"),
+          fields.text("source")};
+}
+
 // Texts as they are, bytes in words, lists with commas; a missing value is empty.
 std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_string()) return printable(value.get<std::string>());
@@ -145,6 +153,8 @@ RecordedMachine machine_from(const Fields& fields) {
   machine.emulated = fields.has("emulated") && fields.boolean("emulated");
   machine.claims = array_of(fields, "published", claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
+  machine.per_cycle = array_of(fields, "published", per_cycle_from);
+  std::erase_if(machine.per_cycle, [](const RecordedMachine::PerCycle& rate) { return rate.op.empty(); });
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   if (fields.has("sources")) machine.sources = fields.texts("sources");
   machine.facts = facts_from(fields);

@@ -55,12 +55,21 @@ struct RecordedMachine {
     double gb_per_s = 0;
   };
 
+  /// What the source of a published machine says of the instructions that a core executes in a cycle.
+  struct PerCycle {
+    std::string op;         ///< "load", "fma"
+    bool measured = false;  ///< otherwise in theory
+    double instructions = 0;
+    std::string source;
+  };
+
   std::string name, cpu_model;
   std::vector<Cluster> clusters;
   std::vector<Node> nodes;
   std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none
   bool emulated = false;
   std::vector<Claim> claims;
+  std::vector<PerCycle> per_cycle;
   std::vector<std::string> not_published;  ///< what the source of a published machine does not give
   std::vector<std::string> sources;        ///< where the description of a published machine comes from
   std::vector<Fact> facts;                 ///< of the host

@@ -62,6 +62,24 @@ Cells theory_row(const std::string& core, const std::string& isa) {
   return row;
 }
 
+// What the source of a published machine says.
+std::string published_table(const std::vector<RecordedMachine::PerCycle>& rates) {
+  if (rates.empty()) return {};
+  std::vector<Cells> lines = {{""}, {"measured"}, {"in theory"}};
+  for (const auto& [op, unused] : rate_columns) {
+    lines[0].push_back(op);
+    for (const bool measured : {true, false}) {
+      const auto is_it = [&](const RecordedMachine::PerCycle& rate) {
+        return rate.op == op && rate.measured == measured;
+      };
+      const auto rate = std::ranges::find_if(rates, is_it);
+      lines[measured ? 1 : 2].push_back(rate == rates.end() ? "?" : fmt::format("{:g}", rate->instructions));
+    }
+  }
+  return fmt::format("Instructions per cycle of one core ({}; ?: not published)\n", rates.front().source) +
+         aligned(lines, 1) + "\n";
+}
+
 }  // namespace
 
 std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine) {
@@ -84,7 +102,7 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
                2) +
         aligned(lines, 2) + "\n";
   }
-  return text;
+  return text.empty() && machine != nullptr ? published_table(machine->per_cycle) : text;
 }
 
 }  // namespace gable::cli

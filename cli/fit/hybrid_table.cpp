@@ -181,6 +181,30 @@ std::string pairs_table(const model::Hybrid& hybrid) {
          (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
 }
 
+std::string thetas_table(const model::Hybrid& hybrid) {
+  const auto has_any = [](const HybridModel& model) {
+    return std::ranges::any_of(model.theta, [](const auto& row) {
+      return std::ranges::any_of(row, [](const Parameter& theta) { return theta.value.has_value(); });
+    });
+  };
+  std::string text;
+  for (const model::HybridPair& pair : hybrid.pairs) {
+    std::string laws;
+    for (const Law law : model::laws) {
+      if (has_any(pair.fit.model(law))) laws += theta_section(pair.fit.model(law), law);
+    }
+    if (pair.status != model::Status::ok || laws.empty()) continue;
+    text +=
+        folded(fmt::format("Share of a transfer that the dominating one does not hide: cluster {}, slow {}, "
+                           "fast {}{}",
+                           pair.cluster, memory(pair.slow), memory(pair.fast),
+                           pair.source.empty() ? "" : "; " + pair.source),
+               2) +
+        laws;
+  }
+  return text;
+}
+
 std::string hybrid_table(const HybridFit& fit) {
   std::string text = bandwidth_section(fit);
   for (const Law law : model::laws) text += theta_section(fit.model(law), law);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <string.h>
 
+#include "base/lists.hpp"
 #include "model/json/document.hpp"
 #include "model/records/records.hpp"
 
@@ -29,6 +30,23 @@ std::string locality(const Report& report) {
   };
   return fmt::format("  local accesses      {}, {}\n", line("before", report.before),
                      line("in the last quarter", report.after));
+}
+
+// By node, of all clusters.
+std::string accesses(const Report& report) {
+  std::map<int, double> nodes;
+  for (const kmaf::live::AccessShare& access : report.access) nodes[access.node] += access.share;
+  if (nodes.empty()) return {};
+  return fmt::format("  accesses by node    {}\n", joined(nodes, [](const auto& node) {
+                       return fmt::format("{:.1f} % to node {}", 100 * node.second, node.first);
+                     }));
+}
+
+nlohmann::ordered_json access_json(const Report& report) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const kmaf::live::AccessShare& access : report.access)
+    json.push_back({{"cluster", access.cluster}, {"node", access.node}, {"share", access.share}});
+  return json;
 }
 
 std::string sampling(const Report& report) {
@@ -157,6 +175,7 @@ std::string run_report_text(const Report& report) {
                         report.learned->tasks.size(), report.learned->pages.size(),
                         report.learned->tasks_left_out, report.learned->samples_left_out);
   }
+  text += accesses(report);
   text += recognized(report);
   if (report.threads.done + report.threads.failures() > 0)
     text += fmt::format("  threads bound       {}\n", report.threads.done) + failures(report.threads);
@@ -207,6 +226,7 @@ nlohmann::ordered_json run_report_json(const Report& report) {
       {"shared_objects", shared_objects_json(report)},
       {"local_accesses",
        {{"before", locality_json(report.before)}, {"last_quarter", locality_json(report.after)}}},
+      {"access", access_json(report)},
       {"overhead_seconds",
        {{"faults", spent.faults},
         {"tables", spent.tables},

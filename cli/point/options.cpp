@@ -35,7 +35,7 @@ void add_from_option(CLI::App& command, PointArguments& arguments) {
                      "it to the new point");
 }
 
-// --nodes, --precision, --threads and --level-bytes: what a counter of ours would have found out.
+// --nodes, --precision, --threads, --level-bytes and --access: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointArguments& arguments) {
   command.add_option("--nodes", arguments.nodes,
                      "location of its data, as NODE=PART,... (parts of their sum): 0=60,1=40");
@@ -47,6 +47,11 @@ void add_figure_options(CLI::App& command, PointArguments& arguments) {
           "--level-bytes", arguments.level_bytes,
           "bytes read from and written to a cache or the memory, LEVEL=READ,WRITTEN; once for each level: "
           "L3=9e9,3e9 or DRAM=33.7e9,0.8e9")
+      ->allow_extra_args(false);
+  command
+      .add_option("--access", arguments.access,
+                  "bytes read from and written to a memory node, NODE=load:BYTES,store:BYTES; once for each "
+                  "node: 0=load:3e9,store:1e9")
       ->allow_extra_args(false);
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
+#include "cli/point/access_option.hpp"
 #include "cli/point/level_bytes.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
@@ -62,6 +63,10 @@ model::Point point_from(const PointArguments& arguments) {
   point.node_bytes = nodes_from(arguments.nodes, "--nodes");
   for (const auto& [node, unused] : point.node_bytes)
     require_node(machine, node, "--nodes " + arguments.nodes, arguments.folder);
+  point.access = access_from(arguments.access);
+  for (const model::NodeAccess& access : point.access)
+    require_node(machine, access.node, fmt::format("--access {}=…", access.node), arguments.folder);
+  if (!point.access.empty()) point.access_source = model::AccessSource::given;
   require_threads(machine, point.cluster, arguments.threads, arguments.folder);
   point.precision = *model::named<model::Precision>(arguments.precision);
   point.threads = arguments.threads;

@@ -22,6 +22,7 @@ struct PointArguments {
   std::string precision;  ///< "dp", "sp", "mixed" or empty
   int threads = 0;
   std::vector<std::string> level_bytes;  ///< "L3=9e9,3e9": read and written
+  std::vector<std::string> access;       ///< "0=load:3e9,store:1e9": what is read and written in memory
   bool json = false;                     ///< print the readings as JSON
 };
 

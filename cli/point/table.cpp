@@ -12,6 +12,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
+#include "model/points/limits/mix_limits.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -153,6 +154,15 @@ std::string recorded_clause(const Point& point) {
   return point.started.empty() ? "" : ", recorded " + when_text(point.started);
 }
 
+std::string access_text(const Point& point) {
+  if (point.access_source == model::AccessSource::none) return {};
+  if (point.access.empty())
+    return fmt::format("accesses to memory {}: none", row_of(point.access_source).words);
+  return fmt::format("accesses to memory {}: {}; {} of the bytes are loads",
+                     row_of(point.access_source).words, model::shares_text(model::node_shares(point)),
+                     percent_text(100 * model::memory_load_share(point)));
+}
+
 std::string gain_text(const Point& point, const std::vector<Point>& all) {
   const auto before =
       std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
@@ -178,6 +188,7 @@ std::string one_point(const Point& point, const Reading& reading, const std::vec
                       const std::vector<std::string>& said_once) {
   std::string text = fmt::format("{} ({})\n", point.name, who_text(point));
   text += wrapped(stands(point, reading) + recorded_clause(point), 2);
+  text += wrapped(access_text(point), 2);
   if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
   if (!reading.roof.empty())
     text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);

@@ -16,6 +16,9 @@ std::string who_text(const model::Point& point);
 /// ", recorded 2026-11-25 07:23 UTC"; empty where the time is not known.
 std::string recorded_clause(const model::Point& point);
 
+/// Where its accesses to memory go; empty if that is not known.
+std::string access_text(const model::Point& point);
+
 /// How much faster it is than the point that it is from, one of `all`, or that flops or bytes differ by more
 /// than 2 %; empty if that point is not among them.
 std::string gain_text(const model::Point& point, const std::vector<model::Point>& all);

@@ -8,6 +8,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "cli/fit/core_table.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
@@ -132,13 +133,23 @@ std::string hybrids_html(const ReportContent& content) {
   for (const model::HybridPair& pair : content.shown.hybrid.pairs) {
     charts.push_back(charts::hybrid_chart(content.recorded, pair));
     charts.push_back(charts::hybrid_applications_chart(content.recorded, pair));
+    if (!content.recorded.points.empty())
+      charts.push_back(charts::hybrid_programs_chart(content.recorded, pair));
   }
   std::string out =
       charts_html(content, charts, "No grid of two memories is recorded; it takes two memory nodes.",
                   content.has_one_node() ? "" : measure_and_fit);
   out += preformatted("Bandwidths and models of each pair", pairs_table(content.shown.hybrid));
   for (const model::HybridPair& pair : content.shown.hybrid.pairs) {
-    if (pair.status != model::Status::ok || pair.fit.cells == 0) continue;
+    if (pair.status != model::Status::ok) continue;
+    if (pair.fit.cells == 0) {
+      model::Hybrid only;
+      only.pairs = {pair};
+      out += preformatted(fmt::format("Cluster {}, nodes {} and {}: published θ", pair.cluster,
+                                      pair.slow.node, pair.fast.node),
+                          thetas_table(only));
+      continue;
+    }
     out += preformatted(fmt::format("Cluster {}, nodes {} and {}: the models' parameters and errors",
                                     pair.cluster, pair.slow.node, pair.fast.node),
                         hybrid_table(pair.fit));
@@ -197,7 +208,11 @@ std::string tiers_html(const ReportContent& content) {
 std::vector<html::Section> report_sections(const ReportContent& content) {
   return {
       {"machine", "Machine", machine_html(content)},
-      {"roofs", "Roofs", roofs_html(content)},
+      {"roofs", "Roofs",
+       roofs_html(content) +
+           preformatted(
+               "Instructions per cycle of one core",
+               core_table(content.shown.roofs, content.shown.machine ? &*content.shown.machine : nullptr))},
       {"larm", "Rooflines", larm_html(content)},
       {"functions", "Functions", functions_html(content)},
       {"objects", "Objects", objects_html(content)},

@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/fit/fitted.hpp"
+#include "cli/fit/hybrid_table.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"
@@ -49,7 +50,7 @@ std::string others_text(const ShownFolder& shown) {
 
 std::string all_text(const ShownFolder& shown) {
   const std::string tables = fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
-  return tables + unknown_text(shown) + other_tables(shown) +
+  return tables + thetas_table(shown.hybrid) + unknown_text(shown) + other_tables(shown) +
          (shown.roofs.roofs.empty()
               ? ""
               : folded(fmt::format("{}, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.",

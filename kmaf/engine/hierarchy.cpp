@@ -102,6 +102,7 @@ Hierarchy hierarchy_of(const Machine& machine) {
   int core_number = 0;
   for (std::size_t node = 0; node < clusters.size(); ++node) {
     hierarchy.nodes.push_back(memory_of(machine, *clusters[node]));
+    hierarchy.clusters.push_back(clusters[node]->index);
     int slot = static_cast<int>(node) * slots_of_cluster;
     for (const auto& core : clusters[node]->cores) {
       for (std::size_t thread = 0; thread < core.pus.size(); ++thread) {

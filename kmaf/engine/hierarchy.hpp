@@ -33,6 +33,7 @@ struct Hierarchy {
   std::vector<Level> levels;      ///< outermost first; empty: a single hardware thread
   std::vector<Leaf> leaves;       ///< ascending slot
   std::vector<unsigned> nodes;    ///< os index of the memory to which the pages of that node are moved
+  std::vector<int> clusters;      ///< index of the machine's cluster that each node is
   std::uint64_t cache_bytes = 0;  ///< of one outermost cache, the smallest of all nodes; 0: unknown
 
   int slots() const;  ///< leaves of the regular tree

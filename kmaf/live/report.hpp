@@ -3,8 +3,10 @@
 // The report of a managed run.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/programs/program.hpp"
@@ -46,6 +48,18 @@ struct Recognized {
   std::uint64_t unknown_bytes = 0;  ///< in memory but not in the record, including code; maximum
 };
 
+/// The share of all accesses to memory that a cluster's threads make to a node (os index).
+struct AccessShare {
+  int cluster = 0, node = 0;
+  double share = 0;
+};
+
+/// By cluster and node: any weights.
+using AccessWeights = std::map<std::pair<int, int>, double>;
+
+/// Their shares, with a sum of 1; empty without any weight.
+std::vector<AccessShare> access_shares(const AccessWeights& weights);
+
 struct Report {
   std::string policy;
   std::string sampler;             ///< empty: none
@@ -72,8 +86,9 @@ struct Report {
   /// Shared memory objects that could be sampled, and those that could not; empty if the sampler needs no
   /// changes.
   std::optional<Moves> shared_objects;
-  Locality before;  ///< until the first page or thread was moved
-  Locality after;   ///< in the last quarter of the run
+  Locality before;                  ///< until the first page or thread was moved
+  Locality after;                   ///< in the last quarter of the run
+  std::vector<AccessShare> access;  ///< mean over the time of the run; empty: no accesses were seen
   Spent spent;
   double budget = 0;  ///< share of the program's CPU time that managing may take
   /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.

@@ -47,6 +47,7 @@ class Simulation {
         owed_(index(trace.threads())),
         ran_(index(trace.threads())),
         memory_(machine, placement_.home),
+        lines_(memory_.memory_lines()),
         clocks_(trace.threads(), trace.objects()),
         running_(trace.threads(), machine),
         tick_(tick_of_thread * index(trace.threads())),
@@ -97,11 +98,14 @@ class Simulation {
     represents_ = scale_ * share;
     const AccessCounts before = memory_.counts();
     const double bytes = link_bytes();
+    const MemorySystem::Lines lines = memory_.memory_lines();
     const double ns = run_pass();
     passed_ += 1e-9 * ns * represents_;
     if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
     link_bytes_ += (link_bytes() - bytes) * share;
     add_counts(before, share);
+    add_lines(lines.read, memory_.memory_lines().read, share, lines_.read);
+    add_lines(lines.written, memory_.memory_lines().written, share, lines_.written);
   }
 
   using Numbers = std::array<std::uint64_t, sizeof(AccessCounts) / sizeof(std::uint64_t)>;
@@ -245,6 +249,24 @@ class Simulation {
       counts_[i] += share * static_cast<double>(to[i] - from[i]);
   }
 
+  static void add_lines(const std::vector<double>& before, const std::vector<double>& now, double share,
+                        std::vector<double>& sum) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * (now[i] - before[i]);
+  }
+
+  std::vector<model::NodeAccess> access() const {
+    constexpr double line_bytes = 64;
+    const Hierarchy& hierarchy = machine_.hierarchy;
+    const std::size_t nodes = hierarchy.nodes.size();
+    std::vector<model::NodeAccess> access;
+    for (std::size_t i = 0; i < lines_.read.size(); ++i) {
+      if (lines_.read[i] + lines_.written[i] <= 0) continue;
+      access.push_back({static_cast<int>(hierarchy.nodes[i % nodes]), hierarchy.clusters[i / nodes],
+                        line_bytes * lines_.read[i], line_bytes * lines_.written[i]});
+    }
+    return access;
+  }
+
   Outcome outcome() const {
     Outcome outcome;
     outcome.seconds = passed_;
@@ -253,6 +275,7 @@ class Simulation {
       numbers[i] = static_cast<std::uint64_t>(std::llround(counts_[i]));
     outcome.counts = std::bit_cast<AccessCounts>(numbers);
     outcome.link_bytes = link_bytes_;
+    outcome.access = access();
     outcome.policy = policy_->counts();
     const Energy& energy = machine_.energy;
     const AccessCounts& counts = outcome.counts;
@@ -281,6 +304,7 @@ class Simulation {
   std::vector<std::pair<int, int>> moved_;
   int piece_ = -1;
   MemorySystem memory_;
+  MemorySystem::Lines lines_;  // of the trace, the mean over the passes so far
   ThreadClocks clocks_;
   RunningThreads running_;
   std::size_t tick_;

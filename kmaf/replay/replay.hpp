@@ -13,14 +13,16 @@
 
 #include "kmaf/replay/machine/memory_system.hpp"
 #include "kmaf/replay/policies.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::kmaf {
 
 struct Outcome {
-  double seconds = 0;     ///< of the program
-  AccessCounts counts;    ///< of the trace, the mean over the passes
-  double link_bytes = 0;  ///< on all links, of the trace, likewise
-  double joules = 0;      ///< of the program
+  double seconds = 0;                     ///< of the program
+  AccessCounts counts;                    ///< of the trace, the mean over the passes
+  double link_bytes = 0;                  ///< on all links, of the trace, likewise
+  std::vector<model::NodeAccess> access;  ///< bytes of the trace, likewise; by cluster
+  double joules = 0;                      ///< of the program
   PolicyCounts policy;
   double cpu_seconds = 0;       ///< of the program's threads, without management
   double overhead_percent = 0;  ///< CPU time of management, relative to `cpu_seconds`

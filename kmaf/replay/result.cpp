@@ -1,6 +1,8 @@
 #include "kmaf/replay/result.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace gable::kmaf {
 
@@ -72,6 +74,25 @@ constexpr NamedMeasure compared[] = {{"time", seconds, false},
 
 }  // namespace
 
+namespace {
+
+// The mean over the runs, in each of which other nodes may be accessed.
+std::vector<model::NodeAccess> mean_access(const std::vector<Outcome>& runs) {
+  std::map<std::pair<int, int>, model::NodeAccess> mean;
+  const auto count = static_cast<double>(runs.size());
+  for (const Outcome& run : runs) {
+    for (const model::NodeAccess& access : run.access) {
+      model::NodeAccess& sum = mean[{access.cluster, access.node}];
+      sum = {access.node, access.cluster, sum.load + access.load / count, sum.store + access.store / count};
+    }
+  }
+  std::vector<model::NodeAccess> list;
+  for (const auto& [unused, access] : mean) list.push_back(access);
+  return list;
+}
+
+}  // namespace
+
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   const auto mean = [&](const auto& value) { return summary_of(policy.outcomes, value).value; };
   OutcomeMeans means;
@@ -89,6 +110,7 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   means.samples = mean([](const Outcome& run) { return run.policy.samples; });
   means.pages_moved = mean([](const Outcome& run) { return run.policy.pages_moved; });
   means.tasks_moved = mean([](const Outcome& run) { return run.policy.tasks_moved; });
+  means.access = mean_access(policy.outcomes);
   return means;
 }
 

@@ -23,6 +23,7 @@ struct ReplayResult {
       machine;  ///< `trace`: the file; `name`: the name of the program in tables and charts
   int threads = 0;
   std::uint64_t accesses = 0, steady_accesses = 0, pages = 0;
+  double bytes_of_access = 0;  ///< that one of the accesses requests, mean
   int runs = 0;
   double program_seconds = 0, scale = 0;
   int iterations = 1;  ///< simulated passes over the steady part; 1: the trace is not looped
@@ -41,6 +42,7 @@ struct OutcomeMeans {
   double cpu_seconds = 0, overhead_percent = 0;
   Overhead overhead;
   double samples = 0, pages_moved = 0, tasks_moved = 0;
+  std::vector<model::NodeAccess> access;  ///< bytes of the trace
 };
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
 

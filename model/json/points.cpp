@@ -7,10 +7,12 @@
 #include "base/error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
+#include "model/json/programs/access.hpp"
 #include "model/json/programs/arithmetic.hpp"
 #include "model/json/programs/function.hpp"
 #include "model/json/programs/level_bytes.hpp"
 #include "model/json/programs/object.hpp"
+#include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
 namespace gable::model {
@@ -51,6 +53,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["counter"] = point.counter;
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
+  if (point.access_source != AccessSource::none) out["access"] = access_to_json(point);
   if (point.huge_pages_percent) out["huge_pages_percent"] = *point.huge_pages_percent;
   if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;
@@ -109,6 +112,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("simulated")) point.simulated = fields.boolean("simulated");
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
+  if (fields.has("access")) read_access(fields.object("access"), point);
   if (fields.has("huge_pages_percent")) point.huge_pages_percent = fields.number("huge_pages_percent");
   if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
   if (fields.has("command")) point.command = fields.texts("command");
@@ -184,6 +188,7 @@ std::string contradiction(const Point& point) {
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
   if (const std::string wrong = wrong_profile(point); !wrong.empty()) return wrong;
+  if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
   for (const Arithmetic& work : point.arithmetic) {
     if (!std::isfinite(work.flops) || work.flops <= 0) return "the flops of \"arithmetic\" must be above 0";
   }

@@ -51,8 +51,8 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
     // The Point itself shows how high a roof between two bounds is at least.
     const Limit& roof = reading.limit;
     if (in_part && limit.threads != roof.threads) continue;
-    const double now = roof.fitted ? std::max(roof.value, reading.gb_per_s)
-                                   : std::clamp(reading.gb_per_s, roof.lo, roof.value);
+    const double rate = reached(reading, roof) * roof.value;
+    const double now = roof.fitted ? std::max(roof.value, rate) : std::clamp(rate, roof.lo, roof.value);
     double ratio = limit.value / now;
     if (may_wait && limit.node >= 0) {
       const std::map<int, double> there = {{limit.node, 1.0}};
@@ -95,6 +95,24 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
         "{} ({}{})", level.level.name(), bytes_text(level.claimed_bytes),
         bytes < level.claimed_bytes ? ", measured up to " + bytes_text(level.measured_bytes) : "");
   }
+}
+
+// All accesses were seen, and caches served them.
+bool accesses_no_memory(const Point& point) {
+  return point.access_source == AccessSource::replay && point.access.empty();
+}
+
+// Why its known accesses to memory cannot be: they are faster than every roof of their memory. Empty if they
+// can.
+std::string too_fast_words(const Reading& reading, const std::vector<Limit>& memory) {
+  const auto is_too_fast = [&](const Limit& limit) {
+    return limit.rate > 0 && is_above(reading, limit, reading.slowest);
+  };
+  if (memory.empty() || !std::ranges::all_of(memory, is_too_fast)) return {};
+  return fmt::format(
+      "would transfer {:.1f} GB/s at memory level, more than {} gives ({:.1f} GB/s): its accesses, its time "
+      "and the roofs are not from the same machine and threads",
+      memory.back().rate, memory.back().name, memory.back().value);
 }
 
 // Whether the Point uses the data that fits in a cache many times.
@@ -154,7 +172,8 @@ void find_higher(const std::vector<Limit>& memory, const std::vector<Limit>& sid
 // The location of a simulated Point is not recorded, and several are possible.
 bool is_of_unknown_place(const Point& point, const Surroundings& around, const std::vector<Limit>& memory,
                          const Limit& nearest) {
-  return point.simulated && around.shares.empty() && memory.size() > 1 && nearest.kind != Limit::Kind::flops;
+  return point.simulated && around.shares.empty() && !accesses_no_memory(point) && memory.size() > 1 &&
+         nearest.kind != Limit::Kind::flops;
 }
 
 // Whether the Point is between the roofs of the memory and of a cache, and near none.
@@ -209,8 +228,10 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
   find_fitting_cache(roofs, point, cluster, around);
   const std::vector<Limit> all_caches = cache_limits(roofs, point, cluster);
-  reading.in_cache = !all_caches.empty() && stays_in_cache(point, around);
-  const std::vector<Limit> caches = reading.in_cache ? up_to(*around.fitting_level, all_caches) : all_caches;
+  const bool fits = stays_in_cache(point, around);
+  reading.in_cache = !all_caches.empty() && (fits || accesses_no_memory(point));
+  const std::vector<Limit> caches =
+      reading.in_cache && fits ? up_to(*around.fitting_level, all_caches) : all_caches;
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
   const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
   std::vector<Limit> limits;
@@ -219,6 +240,8 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     limits.insert(limits.end(), side.begin(), side.end());
   }
   for (const auto* more : {&caches, &flops}) limits.insert(limits.end(), more->begin(), more->end());
+  reading.cause = too_fast_words(reading, memory);
+  if (!reading.cause.empty()) return reading;
   const Limit* const nearest = nearest_of(reading, limits);
   if (nearest == nullptr) {
     reading.cause = above_all_words(roofs, point, cluster, limits);

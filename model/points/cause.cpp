@@ -51,8 +51,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
                                 ? "is faster than every memory whose roof is known, so caches serve it; it "
                                 : "is faster than the memory that holds its data, so caches serve it; it ";
   // A cache may be near by chance if the roof of the memory is not known.
-  const bool is_sure = has_like_mix(reading.limit, point) && around.higher.name.empty() &&
-                       !is_beside_unknown_memory(reading, around);
+  const bool is_sure = has_like_mix(reading.limit, point) && reading.limit.estimate.empty() &&
+                       around.higher.name.empty() && !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
     return fmt::format("{}{}{}: {} {} it", above, reaches,
                        is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
@@ -142,20 +142,35 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
                      threads);
 }
 
+std::string mix_unknown(const Limit& limit) {
+  const std::string text = "No roof was measured for this mix";
+  return limit.reason.empty() ? text
+                              : text + ", and the hybrid model cannot estimate it (" + limit.reason + ")";
+}
+
+// Tells what the mix of a roof of several memories is that of.
+std::string mix_origin(const Point& point, const Limit& limit, const std::string& shares) {
+  const bool pages = point.access.empty();
+  const char* of = pages ? "pages" : "accesses";
+  return (limit.name.find(shares) != std::string::npos ? fmt::format(" The mix is that of its {}", of)
+                                                       : fmt::format(" Mix by its {}: {}", of, shares)) +
+         (pages ? "; how often each is used is not known."
+                : fmt::format(", {}.", row_of(point.access_source).words));
+}
+
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
   if (is_grid(limit.pattern) || limit.kind == Limit::Kind::hybrid) {
-    const std::string shares = shares_text(around.shares);
-    text += limit.name.find(shares) != std::string::npos ? " The mix is that of its pages"
-                                                         : " Mix by its pages: " + shares;
-    text += "; how often each is used is not known.";
-    if (!limit.fitted) {
+    text += mix_origin(point, limit, shares_text(around.shares));
+    if (!limit.estimate.empty()) {
+      text += fmt::format(" The roof is an estimate, {}.", limit.estimate);
+    } else if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
           limit.kind != Limit::Kind::hybrid
               ? "No roof of " + limit.level.name() + " was measured for this mix of nodes"
-          : !is_grid(limit.pattern) ? "No roof was measured for this mix of tiers"
+          : !is_grid(limit.pattern) ? mix_unknown(limit)
           : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
@@ -176,7 +191,9 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (!has_like_mix(limit, point))
     text += fmt::format(" The roof is of {}; {} of the program's bytes are loads.",
                         mix_text(*limit.load_share), percent_text(100 * load_share(point)));
-  if (reading.in_cache)
+  if (reading.in_cache && around.fitting_cache.empty())
+    text += " In the replay caches served all its accesses.";
+  else if (reading.in_cache)
     text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
                         bytes_text(around.data_bytes), around.fitting_cache);
   else if (limit.kind == Limit::Kind::memory && !around.fitting_cache.empty())
@@ -219,7 +236,9 @@ std::string roof_words(const Point& point, const Reading& reading, int cores) {
   if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
   if (limit.kind == Limit::Kind::hybrid)
     return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
-                       is_grid(limit.pattern) ? "nodes" : "tiers",
+                       is_grid(limit.pattern) ? "nodes"
+                       : limit.tier.empty()   ? "tiers"
+                                              : "local and other accesses",
                        is_alone(limit) ? "" : " while all clusters do the same");
   if (limit.kind == Limit::Kind::side_cache)
     return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level.name(),
@@ -245,7 +264,8 @@ std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::flops) return is_division(limit.op) ? "the divider" : "arithmetic";
   if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
-  if (limit.kind == Limit::Kind::hybrid) return "the mix of memories (hybrid)";
+  if (limit.kind == Limit::Kind::hybrid)
+    return limit.tier.empty() ? "the mix of memories (hybrid)" : "the mix of local and other accesses";
   if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);
   if (limit.pattern == Pattern::congested) return "congestion between the nodes";
   return limit.pattern == Pattern::remote ? "remote memory" : "local memory";

@@ -1,9 +1,11 @@
 #include "model/points/mix_model.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
 #include "model/hybrid/predict.hpp"
+#include "model/points/limits/everywhere.hpp"
 
 namespace gable::model {
 namespace {
@@ -11,14 +13,24 @@ namespace {
 constexpr double giga = 1e9;
 
 // 1 GB in total.
-Prediction predict_mix(const HybridPair& pair, double load_share, const std::map<int, double>& shares) {
-  const double slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
+Prediction predict_mix(const HybridPair& pair, const std::map<int, LoadStore>& shares,
+                       const std::map<int, LoadStore>& everywhere) {
+  const LoadStore slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
   Quantities bytes;
-  bytes[Transfer::ls] = giga * slow * load_share;
-  bytes[Transfer::ss] = giga * slow * (1 - load_share);
-  bytes[Transfer::lf] = giga * fast * load_share;
-  bytes[Transfer::sf] = giga * fast * (1 - load_share);
-  return predict(pair.fit, bytes);
+  bytes[Transfer::ls] = giga * slow.load;
+  bytes[Transfer::ss] = giga * slow.store;
+  bytes[Transfer::lf] = giga * fast.load;
+  bytes[Transfer::sf] = giga * fast.store;
+  if (everywhere.empty()) return predict(pair.fit, bytes);
+  const HybridFit fit =
+      with_bandwidths(pair.fit, everywhere.at(pair.slow.node), everywhere.at(pair.fast.node));
+  Prediction found = predict(fit, bytes);
+  if (!found.seconds) return found;
+  // Transfers of all clusters may overlap more or less than those of one.
+  const double least = (*found.seconds + *found.t_min) / 2, most = (*found.seconds + *found.t_max) / 2;
+  found.lo = std::min(found.lo.value_or(least), least);
+  found.hi = std::max(found.hi.value_or(most), most);
+  return found;
 }
 
 // The difference between a pair's threads and the requested ones; the maximum if either is not known.
@@ -30,15 +42,15 @@ int distance(const HybridPair& pair, int threads) {
 }  // namespace
 
 MixModel mix_model(Hybrid hybrid) {
-  return [hybrid = std::move(hybrid)](int cluster, int threads, double load_share,
-                                      const std::map<int, double>& shares) {
+  return [hybrid = std::move(hybrid)](int cluster, int threads, const std::map<int, LoadStore>& shares,
+                                      const std::map<int, LoadStore>& gb_per_s) {
     MixBandwidth best;
     int nearest = 0;
     for (const HybridPair& pair : hybrid.pairs) {
       if (shares.size() != 2 || pair.status != Status::ok || pair.cluster != cluster ||
           !shares.contains(pair.slow.node) || !shares.contains(pair.fast.node))
         continue;
-      const Prediction found = predict_mix(pair, load_share, shares);
+      const Prediction found = predict_mix(pair, shares, gb_per_s);
       if (!found.seconds) {
         if (best.value == 0) best.reason = found.reason;
         continue;

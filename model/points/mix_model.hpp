@@ -8,10 +8,10 @@
 namespace gable::model {
 
 /// Gives the bandwidth of a cluster that takes its bytes from two memories for which a pair was fitted, with
-/// the 95 % interval of a single measurement if it is known. Loads and stores are assumed to be distributed
-/// alike, because only the location of pages is known. If a pair was fitted several times, the fit whose
-/// number of threads is nearest to the Point's counts (the largest if the Point's is unknown), and among page
-/// sizes the faster one, as for other roofs.
+/// the 95 % interval of a single measurement if it is known. If a pair was fitted several times, the fit
+/// whose number of threads is nearest to the Point's counts (the largest if the Point's is unknown), and
+/// among page sizes the faster one, as for other roofs. While all clusters run, θ of the cluster alone and
+/// the bandwidths of all give an estimate; its interval reaches at least half way to no and to full overlap.
 MixModel mix_model(Hybrid hybrid);
 
 }  // namespace gable::model

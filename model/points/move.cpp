@@ -27,7 +27,7 @@ bool same_shares(const std::map<int, double>& a, const std::map<int, double>& b)
 // Point is at least as high as the Point, so that the Point does not come above the other roof.
 void set_factor(Move& move, const Reading& reading, double top, bool more_threads) {
   const auto capped = [&](double factor) { return std::min(factor, top); };
-  const double least = is_above(reading, move.from) ? 0 : reading.gb_per_s;
+  const double least = is_above(reading, move.from) ? 0 : reached(reading, move.from) * move.from.value;
   const double ratio = move.to.value / std::max(move.from.value, least);
   move.factor = capped(ratio);
   if (ratio <= top) move.stopped_by.clear();

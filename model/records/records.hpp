@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/domain/access_source.hpp"
 #include "model/domain/kind.hpp"
 #include "model/domain/level.hpp"
 #include "model/domain/operation.hpp"
@@ -112,6 +113,16 @@ struct LevelBytes {
   bool operator==(const LevelBytes&) const = default;
 };
 
+/// Bytes that threads moved between a memory node and the caches: lines, not what instructions requested.
+struct NodeAccess {
+  int node = 0;      ///< os index
+  int cluster = -1;  ///< whose threads; -1: of all that the Point's threads use, together
+  double load = 0;   ///< read from the node, for loads and for stores that fetch their line
+  double store = 0;  ///< written to it
+
+  bool operator==(const NodeAccess&) const = default;
+};
+
 /// Flops of one operation, precision and width.
 struct Arithmetic {
   Operation op;                           ///< add (or subtract), mul, fma, div, sqrt
@@ -175,7 +186,9 @@ struct Point {
   bool simulated = false;  ///< `seconds` are those of `from`, times what a replay says of the placement
   std::string counter;     ///< source of flops and bytes: "valgrind", "pmu", "add", ...
   std::string policy;      ///< "first-touch", "interleave", "bind:0", ...; empty: not known
-  std::map<int, std::uint64_t> node_bytes;   ///< resident bytes by the node's os index; empty: not known
+  std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
+  std::vector<NodeAccess> access;  ///< each node and cluster once, mean over the run; empty: not known
+  AccessSource access_source = AccessSource::none;  ///< none only if `access` is empty
   std::optional<double> huge_pages_percent;  ///< of the resident bytes that are on huge pages; if known
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;

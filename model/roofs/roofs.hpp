@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct Roofs {
   std::map<int, int> machine_cores;          ///< of each cluster of the topology, which is not in roofs.json
   std::map<int, Tiers> machine_tiers;        ///< likewise: the tier of each memory node; none: unknown
   std::map<int, std::string> machine_kinds;  ///< likewise: the kind of each cluster's cores; empty: one kind
+  std::map<int, std::set<int>> machine_nodes;  ///< likewise: the local memory nodes of each cluster
 
   bool operator==(const Roofs&) const = default;
 };

@@ -64,6 +64,7 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
   for (const model::HybridPair& pair : recorded.hybrid.pairs) {
     if (wanted >= 0 && pair.cluster != wanted) continue;
     for (const auto make : pair_charts) charts.push_back(make(recorded, pair));
+    if (!recorded.points.empty()) charts.push_back(hybrid_programs_chart(recorded, pair));
   }
   if (wanted >= 0) return charts;
   for (const auto make : machine_charts)

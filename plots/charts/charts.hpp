@@ -39,6 +39,8 @@ std::vector<Chart> c2c_charts(const Recorded& recorded);
 Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
 /// ddot, scale and triad over the placements of the grid, compared with it and the models (figure 17).
 Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
+/// Points on the fitted model, over the share of the fast memory and over the share of loads.
+Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& pair);
 
 /// Bandwidth over the size of written blocks, for one way to store: a panel for each tier and order, a line
 /// for each number of threads.

@@ -35,10 +35,11 @@ constexpr std::array<Symbol, 8> series_symbols = {Symbol::disc,        Symbol::s
                                                   Symbol::open_square, Symbol::open_triangle};
 constexpr std::array<Colour, 2> point_colours = {0xc8102e,
                                                  0x7d0018};  // red, which no roof is; names tell them apart
-constexpr std::array<Symbol, 10> point_symbols = {
-    Symbol::square,        Symbol::triangle,     Symbol::diamond,       Symbol::inverted,
-    Symbol::pentagon,      Symbol::open_square,  Symbol::open_triangle, Symbol::open_diamond,
-    Symbol::open_inverted, Symbol::open_pentagon};
+constexpr std::array<Symbol, 5> point_symbols = {Symbol::square, Symbol::triangle, Symbol::diamond,
+                                                 Symbol::inverted, Symbol::pentagon};
+constexpr std::array<Symbol, 5> simulated_symbols = {Symbol::open_square, Symbol::open_triangle,
+                                                     Symbol::open_diamond, Symbol::open_inverted,
+                                                     Symbol::open_pentagon};
 
 const Look& look_of(const model::Case& asked) {
   const auto named = [](std::string_view name) { return std::ranges::find(roof_looks, name, &Look::name); };
@@ -72,8 +73,7 @@ Style series_style(std::size_t index) {
 
 Style point_style(std::size_t index, bool simulated) {
   Style style{point_colours[index % point_colours.size()]};
-  constexpr std::size_t first_open = 5;
-  style.symbol = point_symbols[simulated ? first_open + index % first_open : index % point_symbols.size()];
+  style.symbol = (simulated ? simulated_symbols : point_symbols)[index % point_symbols.size()];
   if (simulated) style.dash = {5, 4};
   style.size = 1.1;
   style.width = 1.2;

@@ -287,6 +287,13 @@ for policy in replay["policies"][1:]:
     assert made["simulated"] and "simulated" not in own and made["from"] == "p"
     assert all(made[same] == own[same] for same in ("flops", "load_bytes", "store_bytes", "threads", "cluster", "counter"))
     assert math.isclose(made["seconds"], 2 * ratio["value"], rel_tol=1e-9), (made["seconds"], ratio)
+    # Every access to memory is simulated: their shares are the trace's. Of stores the program has none.
+    counted = {(one["cluster"], one["node"]): one["load_bytes"] for one in policy["access"]}
+    kept = {(one["cluster"], one["node"]): one["load_bytes"] for one in made["access"]["nodes"]}
+    assert made["access"]["source"] == "replay" and "access" not in own and set(kept) == set(counted), made["access"]
+    assert all(one["store_bytes"] == 0 for one in made["access"]["nodes"])
+    for key in kept:
+        assert math.isclose(kept[key] / sum(kept.values()), counted[key] / sum(counted.values()), rel_tol=1e-6), (kept, counted)
     for end in "seconds_lo", "seconds_hi":
         assert math.isclose(abs(math.log(made[end] / made["seconds"])), math.log(ratio["hi"] / ratio["value"]), abs_tol=1e-9), made
 PYTHON

@@ -170,8 +170,23 @@ known "\-\-threads 99: cluster 1 .* has 7 hardware threads" --cluster 1 --thread
 known "\-\-threads 99: all .* has 28 hardware threads" --threads 99
 known "bind:9: no memory node 9: .* nodes 0, 1, 2, 3" --policy bind:9
 known "\-\-cluster 9: .* clusters 0, 1, 2, 3" --cluster 9
+known "\-\-access 9=.: no memory node 9: .* nodes 0, 1, 2, 3" --access 9=load:1
+known "access 0=load:-1.*: load: '-1' is not an amount of bytes" --access 0=load:-1
+known "access 0=fetch:1: 'fetch:1' is neither load:BYTES nor store:BYTES" --access 0=fetch:1
+known "access x=load:1: no node" --access x=load:1
+known "access 0=load:1,load:2: load twice" --access 0=load:1,load:2
+known '"access": node 0 is there twice' --access 0=load:1 --access 0=load:2
+known '"access": load_bytes are 1e\+15 in all, and its instructions fetch' --access 0=load:1e15
+known '"access": store_bytes are 1e\+15 in all, and its instructions change 0 bytes' --access 0=store:1e15
 [ ! -e "$work/known/points.json" ] || fail "a refused point is there"
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
+
+# Pages lie on both nodes, and one of them is accessed: its roof counts.
+expect 0 '' point add "$work/known" --name x "${ddot[@]}" --cluster 0 --nodes 0=1,1=1 --threads 7
+says 'roof: hybrid'
+expect 0 '' point add "$work/known" --name x "${ddot[@]}" --cluster 0 --nodes 0=1,1=1 --access 0=load:1e7 --access 1=load:5e9 --threads 7
+says 'roof: DRAM node 1, remote' 'accesses to memory as given: 100 % on node 1; 100 % of the bytes are loads'
+json_is "$work/known" 'p["access"] == {"source": "given", "nodes": [{"node": n, "cluster": None, "load_bytes": b, "store_bytes": 0} for n, b in ((0, 10**7), (1, 5 * 10**9))]}'
 
 # Without a roof of its data's location, or with roofs of more threads, there is no headroom.
 for machine in knl-snc4-cache joe0; do

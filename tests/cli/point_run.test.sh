@@ -302,7 +302,6 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   for name in app 'app by compact'; do
     [ "$(field "$name" 'p["threads"] in (0, 1)')" = True ] || fail "$name, of one thread: $(field "$name" p)"
   done
-  expect 2 "'oracle' is none of" point run "$dir" --managed oracle -- "$work/app"
   expect 2 "'os' is none of" point run "$dir" --managed os -- "$work/app"
   if "$1/without" perf true; then
     "$1/without" perf "$gable" point run "$dir" --name app --managed kmaf --repetitions 1 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" </dev/null ||

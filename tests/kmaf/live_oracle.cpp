@@ -191,6 +191,29 @@ class PlayedFollower : public Sampler {
   std::uint64_t lost_events = 0;
 };
 
+// What the record says of their accesses, from where its threads are to where its pages are.
+TEST_F(Known, TheReportTellsTheRecordedAccesses) {
+  PlayedFollower follower;
+  constexpr std::uint64_t first = 0x10000000, second = 0x20000000, never = 0x30000000;
+  knowledge_.pages = {{0, first, {{0, 30}, {1, 10}}}, {0, second, {{2, 60}}}, {0, never, {{2, 99}}}};
+  kernel_.errors[never] = -ENOENT;
+  const Mapping leaves = leaves_of(knowledge_, hierarchy_);
+  Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
+  oracle.take({replaced(self, 1)}, 1);
+  Report report;
+  oracle.finish(report);
+  std::map<std::pair<int, int>, double> shares, wanted;
+  for (const AccessShare& access : report.access) shares[{access.cluster, access.node}] = access.share;
+  const auto cluster = [&](int task) {
+    return hierarchy_.leaves[static_cast<std::size_t>(leaves[static_cast<std::size_t>(task)])].node;
+  };
+  wanted[{cluster(0), kernel_.node[first]}] += 0.3;
+  wanted[{cluster(1), kernel_.node[first]}] += 0.1;
+  wanted[{cluster(2), kernel_.node[second]}] += 0.6;
+  EXPECT_EQ(shares.size(), wanted.size());
+  for (const auto& [place, share] : wanted) EXPECT_NEAR(shares[place], share, 1e-12);
+}
+
 // The third thread cannot be identified: the event of an earlier one may be lost.
 TEST_F(Known, AfterLostEventsNewThreadsAreUnknown) {
   PlayedFollower follower;

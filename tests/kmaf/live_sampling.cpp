@@ -196,6 +196,32 @@ TEST_F(Samples, TellTheLocalityBeforeTheFirstPageWasMoved) {
   EXPECT_GT(moved.after.local, 100u);
 }
 
+// For a quarter of the time it accesses pages of the first node, and is sampled often.
+TEST_F(Samples, TellForHowLongMemoriesAreAccessed) {
+  Manager::Setup setup;
+  setup.program = getpid();
+  setup.began = 100;
+  setup.config.map_threads = setup.config.move_pages = false;
+  manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+  constexpr std::size_t of_each = 8;
+  for (std::size_t page = 0; page < of_each; ++page) kernel_.node[memory_.address(of_each + page)] = 1;
+  const auto accessed = [&](std::size_t from, std::size_t count, double now) {
+    Events events;
+    for (std::size_t i = from; i < from + count; ++i)
+      events.push_back({Event::Kind::access, getpid(), getpid(), 0, 0, memory_.address(i), 2, now});
+    manager_->take(events, now);
+  };
+  accessed(0, 2 * of_each, 100);  // first touches
+  for (double now = 101; now < 102; now += 0.1) accessed(0, of_each, now);
+  for (double now = 102; now < 105.05; now += 0.1) accessed(of_each, 1, now);
+  const Report seen = report();
+  ASSERT_EQ(seen.access.size(), 2u);
+  for (const AccessShare& access : seen.access) {
+    EXPECT_EQ(access.cluster, 1);
+    EXPECT_NEAR(access.share, access.node == 0 ? 0.25 : 0.75, 0.03) << access.node;
+  }
+}
+
 // A thread of the second node alone accesses pages on the first node, on a node that is not managed, and
 // pages that a policy binds to the first node.
 TEST_F(Samples, OfPagesThatStayMoveNone) {

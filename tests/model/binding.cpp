@@ -258,10 +258,12 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   Point slower = point;
   slower.load_bytes = 0.95e9 * unfitted.limit.lo;
   EXPECT_TRUE(says(read_point(joe0::roofs(), slower), "(hybrid) may bind it"));
-  const MixModel model = [](int cluster, int, double load_share, const std::map<int, double>& shares) {
+  const MixModel model = [](int cluster, int, const std::map<int, LoadStore>& shares,
+                            const std::map<int, LoadStore>& everywhere) {
+    EXPECT_TRUE(everywhere.empty());
     EXPECT_EQ(cluster, 0);
-    EXPECT_EQ(load_share, 1);
     EXPECT_EQ(shares.size(), 2u);
+    EXPECT_EQ(shares.at(0).store + shares.at(1).store, 0);
     return MixBandwidth{31, {}, 30, 32, 7};
   };
   const Reading fitted = read_point(joe0::roofs(), point, model);

@@ -29,15 +29,28 @@ Hybrid pair_with(double theta) {
   return hybrid;
 }
 
+// Nodes' shares with the same share of loads on each.
+std::map<int, LoadStore> of_nodes(const std::map<int, double>& shares, double loads = 1) {
+  std::map<int, LoadStore> nodes;
+  for (const auto& [node, share] : shares) nodes[node] = {share * loads, share * (1 - loads)};
+  return nodes;
+}
+
 TEST(MixModel, NothingHiddenIsTheSumOfTheTimesAndAllHiddenTheLongest) {
   const std::map<int, double> shares = {{0, 0.25}, {4, 0.75}};
-  const auto sum = mix_model(pair_with(1))(2, 0, 1, shares);
+  const auto sum = mix_model(pair_with(1))(2, 0, of_nodes(shares), {});
   EXPECT_NEAR(sum.value, 1 / (0.25 / 10 + 0.75 / 40), 1e-9);
-  const auto longest = mix_model(pair_with(0))(2, 0, 1, shares);
+  const auto longest = mix_model(pair_with(0))(2, 0, of_nodes(shares), {});
   EXPECT_NEAR(longest.value, 10 / 0.25, 1e-9);
-  const auto mixed = mix_model(pair_with(1))(2, 0, 0.5, shares);
+  const auto mixed = mix_model(pair_with(1))(2, 0, of_nodes(shares, 0.5), {});
   EXPECT_NEAR(mixed.value, 1 / (0.125 / 10 + 0.125 / 5 + 0.375 / 40 + 0.375 / 20), 1e-9);
   EXPECT_FALSE(mixed.lo || mixed.hi) << "a model without an error has no interval";
+}
+
+// Loads from one memory and stores into the other are no average mix of both.
+TEST(MixModel, LoadsAndStoresMayLieInDifferentMemories) {
+  const auto found = mix_model(pair_with(1))(2, 0, {{0, {0, 0.25}}, {4, {0.75, 0}}}, {});
+  EXPECT_NEAR(found.value, 1 / (0.25 / 5 + 0.75 / 40), 1e-9);
 }
 
 // One pair measured with several numbers of threads, and in two page sizes.
@@ -56,7 +69,7 @@ TEST(MixModel, TheFitOfThePointsThreadsCounts) {
   const std::map<int, double> shares = {{0, 0.5}, {4, 0.5}};
   for (const auto& [threads, scale, measured] :
        {std::tuple{4, 0.5, 4}, {3, 0.5, 4}, {16, 1.25, 16}, {14, 1.25, 16}, {64, 0.8, 32}, {0, 0.8, 32}}) {
-    const auto found = model(2, threads, 1, shares);
+    const auto found = model(2, threads, of_nodes(shares), {});
     EXPECT_NEAR(found.value, scale * one, 1e-9) << threads;
     EXPECT_EQ(found.threads, measured);
   }
@@ -65,20 +78,20 @@ TEST(MixModel, TheFitOfThePointsThreadsCounts) {
 TEST(MixModel, WhatWasNotFittedIsNotKnown) {
   const auto is_unknown = [](const MixBandwidth& found) { return found.value == 0 && found.reason.empty(); };
   const MixModel model = mix_model(pair_with(1));
-  EXPECT_TRUE(is_unknown(model(1, 0, 1, {{0, 0.5}, {4, 0.5}})));            // another cluster
-  EXPECT_TRUE(is_unknown(model(2, 0, 1, {{0, 0.5}, {3, 0.5}})));            // another node
-  EXPECT_TRUE(is_unknown(model(2, 0, 1, {{0, 0.5}, {3, 0.2}, {4, 0.3}})));  // three
+  EXPECT_TRUE(is_unknown(model(1, 0, of_nodes({{0, 0.5}, {4, 0.5}}), {})));            // another cluster
+  EXPECT_TRUE(is_unknown(model(2, 0, of_nodes({{0, 0.5}, {3, 0.5}}), {})));            // another node
+  EXPECT_TRUE(is_unknown(model(2, 0, of_nodes({{0, 0.5}, {3, 0.2}, {4, 0.3}}), {})));  // three
   Hybrid skipped = pair_with(1);
   skipped.pairs[0].status = Status::skipped;
-  EXPECT_TRUE(is_unknown(mix_model(skipped)(2, 0, 1, {{0, 0.5}, {4, 0.5}})));
+  EXPECT_TRUE(is_unknown(mix_model(skipped)(2, 0, of_nodes({{0, 0.5}, {4, 0.5}}), {})));
 }
 
 TEST(MixModel, AModelThatCannotPredictSaysWhy) {
   Hybrid loads_only = pair_with(1);
   loads_only.pairs[0].fit.bandwidths[Transfer::sf] = {std::nullopt, "not published"};
   const std::map<int, double> shares = {{0, 0.5}, {4, 0.5}};
-  EXPECT_GT(mix_model(loads_only)(2, 0, 1, shares).value, 0);
-  const MixBandwidth stores = mix_model(loads_only)(2, 0, 0.5, shares);
+  EXPECT_GT(mix_model(loads_only)(2, 0, of_nodes(shares), {}).value, 0);
+  const MixBandwidth stores = mix_model(loads_only)(2, 0, of_nodes(shares, 0.5), {});
   EXPECT_EQ(stores.value, 0);
   EXPECT_NE(stores.reason.find("not published"), std::string::npos) << stores.reason;
 }

@@ -60,6 +60,13 @@ Point any_point(Generator& random, int number) {
   }
   point.notes = {any_text(random)};
   point.started = "2024-02-29T12:00:00Z";
+  if (uniform(random, 0, 1) == 1) {
+    point.access_source = *named<AccessSource>(any_of(random, {"given", "replay"}));
+    const bool has_memory = !point.levels.empty() && is_memory(point.levels.back().level);
+    const double most = has_memory ? point.levels.back().read : point.load_bytes;
+    for (int node = uniform(random, 0, 3); node >= 0 && most > 8; --node)
+      point.access.push_back({node, point.cluster < 0 ? node : -1, most / 8, 0});
+  }
   return point;
 }
 
@@ -106,6 +113,8 @@ TEST(PointsJson, HoldsTheReading) {
   point.cluster = 0;
   point.alone = true;
   point.node_bytes = {{1, 5}};
+  point.access.clear();
+  point.access_source = AccessSource::none;
   point.seconds = point.seconds_lo = point.seconds_hi = 1;
   point.load_bytes = 17e9;
   point.store_bytes = point.flops = 0;
@@ -156,6 +165,46 @@ TEST(PointsJson, AContradictionIsNotWritten) {
   spoilt([&](Point& point) { point.functions = {{"f", "", 1, 1, 1, {{Level("L2"), 1, 0, 2, 0}}}}; });
 }
 
+TEST(PointsJson, AccessesThatCannotBeAreNeitherWrittenNorRead) {
+  Point point;
+  point.name = "p";
+  point.load_bytes = 4e9;
+  point.store_bytes = 1e9;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  point.access_source = AccessSource::given;
+  point.access = {{0, -1, 3e9, 1e9}};
+  const Point good = point;
+  EXPECT_EQ(contradiction(good), "");
+  const auto wrong = [&](const char* words, auto change) {
+    Point spoilt = good;
+    change(spoilt);
+    EXPECT_TRUE(has(contradiction(spoilt), words)) << words << ": " << contradiction(spoilt);
+    EXPECT_THROW(points_to_json({spoilt}, {Reading{}}), Error);
+  };
+  wrong("\"access\": load_bytes are 9e+10 in all", [](Point& p) { p.access[0].load = 9e10; });
+  wrong("store_bytes are 2e+10 in all", [](Point& p) { p.access[0].store = 2e10; });
+  wrong("store_bytes are 1e+10", [](Point& p) {  // half of the lines if each access is of 8 bytes
+    p.precision = Precision::dp;
+    p.access[0].store = 1e10;
+  });
+  wrong("\"levels\" has 2e+09 for the memory", [](Point& p) { p.levels = {{Level::memory(), 2e9, 1e9}}; });
+  wrong("must be numbers, 0 or more", [](Point& p) { p.access[0].load = -1; });
+  wrong("are 0 for every node", [](Point& p) { p.access[0] = {}; });
+  wrong("node 0 is there twice", [](Point& p) { p.access.push_back(p.access[0]); });
+  wrong("accessed by cluster 3, and the point is of cluster 0", [](Point& p) { p.access[0].cluster = 3; });
+  wrong("the source is missing", [](Point& p) { p.access_source = AccessSource::none; });
+}
+
+// Caches may have served everything.
+TEST(PointsJson, NoAccessToMemoryIsKnowledgeToo) {
+  Point point;
+  point.name = "p";
+  point.load_bytes = 4e9;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  point.access_source = AccessSource::replay;
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
+}
+
 void expect_error(const std::string& text, const std::string& words) {
   try {
     points_from_json(text, "dir/points.json");
@@ -179,6 +228,16 @@ TEST(PointsJson, ErrorsNameFileAndLine) {
   expect_error(with("\"schema\":1", "\"schema\":2"), "\"schema\" is 2");
   expect_error(with("\"seconds\":", "\"secs\":"), "dir/points.json:3: points[0]: \"seconds\" is missing");
   expect_error(with("\"flops\":", "\"flops\":-1,\"was\":"), "points[0]: \"flops\" is -1");
+  Point accessing = point;
+  accessing.access_source = AccessSource::given;
+  accessing.access = {{0, -1, 1, 0}};
+  const std::string accesses = points_to_json({accessing}, {Reading{}});
+  const auto without = [&](const std::string& from, const std::string& to) {
+    return std::string(accesses).replace(accesses.find(from), from.size(), to);
+  };
+  expect_error(without("\"source\":\"given\"", "\"source\":\"guess\""), "\"source\"");
+  expect_error(without("\"node\":0", "\"node\":-1"), "\"node\" is -1");
+  expect_error(without("\"load_bytes\":1,", "\"load_bytes\":-1,"), "\"load_bytes\" is -1");
   EXPECT_THROW(points_from_json(points_to_json({point, point}, {Reading{}, Reading{}}), "p"), Error);
 }
 

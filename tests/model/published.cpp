@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/whole_file.hpp"
+#include "model/json/hybrid.hpp"
 #include "model/points/binding.hpp"
+#include "model/points/mix_model.hpp"
 #include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
 
@@ -99,6 +101,26 @@ TEST(Published, APlusMinusIsNoInterval) {
   const Reading reading = read_point(published("knl-snc4-flat"), with_its_data(37, 0));
   EXPECT_FALSE(reading.limit.interval);
   EXPECT_EQ(reading.headroom_lo, reading.headroom_hi);
+}
+
+// Tables 5 and 6: what overlaps is known of the cluster alone, so a mix has a figure.
+TEST(SeveralTiers, TheHybridModelOfAClusterEstimatesTheMixOfAll) {
+  const std::string path = GABLE_SOURCE_DIR "/machines/knl-snc4-flat/hybrid.json";
+  const MixModel model = mix_model(hybrid_from_json(read_whole(path), path));
+  const double longest = 0.5 / 19.8, other = 0.5 / 77.6, theta = 0.611, seconds = longest + theta * other;
+  const Reading reading = read_point(published("knl-snc4-flat"), half_in_each_tier(33, "interleave"), model);
+  EXPECT_EQ(reading.roof, "50 % DRAM and 50 % HBM, congested");
+  EXPECT_NEAR(reading.limit.value, 1 / seconds, 1e-9);
+  EXPECT_NEAR(reading.limit.lo, 2 / (seconds + longest + other), 1e-9);
+  EXPECT_NEAR(reading.limit.hi, 2 / (seconds + longest), 1e-9);
+  EXPECT_LT(reading.limit.hi, 1.25 * reading.limit.lo) << "a figure";
+  EXPECT_TRUE(says(reading, "The roof is an estimate")) << reading.cause;
+  EXPECT_TRUE(says(reading, "(hybrid) may bind it")) << reading.cause;
+  Point stores = half_in_each_tier(16.5, "interleave");
+  stores.store_bytes = stores.load_bytes;
+  const Reading unknown = read_point(published("knl-snc4-flat"), stores, model);
+  EXPECT_FALSE(unknown.limit.fitted);
+  EXPECT_TRUE(says(unknown, "was not measured with all clusters at once")) << unknown.cause;
 }
 
 // Full overlap of tables 4 and 5: the half in DRAM takes 0.5 / 19.8 s for each GB.

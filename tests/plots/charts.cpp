@@ -166,6 +166,38 @@ TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   EXPECT_TRUE(shade(chart).empty()) << "one local memory spans no range";
 }
 
+// Equation 5 of figure 13: each share of the fast memory has its roof, and its colour.
+TEST(LarmChart, FittedMixesMakeAGradient) {
+  Recorded recorded;
+  recorded.op = gable::model::operations::load;
+  recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), roof(Kind::bandwidth, 90, 1, "HBM"),
+                          peak(500)};
+  gable::model::HybridPair pair;
+  pair.slow.node = 0;
+  pair.fast.node = 1;
+  using gable::model::Law;
+  using gable::model::Transfer;
+  for (const auto& [x, y, gb_per_s] :
+       {std::tuple{Transfer::ls, Transfer::lf, 40.0}, {Transfer::lf, Transfer::ls, 90.0}}) {
+    pair.fit.bandwidths[x].gb_per_s = gable::model::Estimate{gb_per_s, gb_per_s, gb_per_s, 9};
+    pair.fit.model(Law::equation5).theta[x][y].value = 0.5;
+  }
+  recorded.hybrid.pairs = {pair};
+  const Chart chart = larm_chart(recorded, 0);
+  std::set<double> bandwidths;
+  std::set<Colour> colours;
+  for (const Series& series : panel(chart).series) {
+    if (series.mark != Mark::area || series.style.opacity < 1 || series.style.colour == 0xffffff) continue;
+    colours.insert(series.style.colour);
+    for (const Datum& corner : series.data) bandwidths.insert(std::round(100 * corner.y / corner.x) / 100);
+  }
+  EXPECT_EQ(colours.size(), 20u);
+  EXPECT_TRUE(bandwidths.contains(40) && bandwidths.contains(90));
+  EXPECT_TRUE(bandwidths.contains(std::round(100 / (0.5 / 40 + 0.5 * 0.5 / 90)) / 100)) << "half and half";
+  EXPECT_TRUE(mentions(chart.note, "Gradient: roofs of data spread over DRAM node 0 (pale) and HBM node 1"))
+      << chart.note;
+}
+
 gable::model::Point point_at(const std::string& name, double flop_per_byte, double gflop_per_s) {
   gable::model::Point point;
   point.name = name;

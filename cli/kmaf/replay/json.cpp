@@ -56,6 +56,12 @@ Json json_of(const kmaf::ReplayResult& result, std::size_t number,
   json["samples"] = means.samples;
   json["pages_moved"] = means.pages_moved;
   json["tasks_moved"] = means.tasks_moved;
+  json["access"] = Json::array();
+  for (const model::NodeAccess& access : means.access)
+    json["access"].push_back({{"node", access.node},
+                              {"cluster", access.cluster},
+                              {"load_bytes", access.load},
+                              {"store_bytes", access.store}});
   return json;
 }
 

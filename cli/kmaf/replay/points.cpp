@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/words.hpp"
@@ -13,6 +14,7 @@
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
+#include "model/points/access.hpp"
 
 namespace gable::cli {
 
@@ -44,6 +46,34 @@ void scale_seconds(model::Point& point, const kmaf::Summary& ratio) {
   point.seconds *= ratio.value;
   point.seconds_lo = point.seconds * std::exp(-half);
   point.seconds_hi = point.seconds * std::exp(half);
+}
+
+// The accesses of the trace as those of the point: by its bytes at memory level, or else as many of them for
+// each byte that its instructions request as in the trace.
+void set_access(model::Point& point, const kmaf::ReplayResult& result,
+                const std::vector<model::NodeAccess>& of_trace) {
+  const auto sum = [&](double model::NodeAccess::*bytes) {
+    return std::accumulate(of_trace.begin(), of_trace.end(), 0.0,
+                           [&](double all, const model::NodeAccess& one) { return all + one.*bytes; });
+  };
+  const bool measured = !point.levels.empty() && is_memory(point.levels.back().level);
+  const model::LoadStore most = model::most_of_memory(point);
+  const double requested = static_cast<double>(result.steady_accesses) * result.bytes_of_access;
+  const auto factor = [&](double bytes, double at_level, double limit) {
+    if (bytes <= 0) return 0.0;
+    if (measured) return at_level / bytes;
+    return std::min((point.load_bytes + point.store_bytes) / requested, limit / bytes);
+  };
+  const model::LevelBytes memory = measured ? point.levels.back() : model::LevelBytes();
+  const double loads = factor(sum(&model::NodeAccess::load), memory.read, most.load);
+  const double stores = factor(sum(&model::NodeAccess::store), memory.written, most.store);
+  point.access.clear();
+  for (const model::NodeAccess& access : of_trace) {
+    const model::NodeAccess its = {access.node, access.cluster, loads * access.load, stores * access.store};
+    if (its.load + its.store > 0) point.access.push_back(its);
+  }
+  const bool known = !point.access.empty() || of_trace.empty();  // stores of a program that has none
+  point.access_source = known ? model::AccessSource::replay : model::AccessSource::none;
 }
 
 model::Point simulated(const model::Point& unmanaged, const std::string& policy, const kmaf::Summary& ratio,
@@ -104,8 +134,8 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
     const kmaf::RatioToOs time = kmaf::ratios_to_os(program).front();
     for (std::size_t i = 1; i < program.policies.size(); ++i) {
       if (!time.of_policy[i]) continue;
-      const model::Point made =
-          simulated(*point, program.policies[i].name, *time.of_policy[i], program.trace);
+      model::Point made = simulated(*point, program.policies[i].name, *time.of_policy[i], program.trace);
+      set_access(made, program, kmaf::means_of(program.policies[i]).access);
       if (quiet) {
         put_point(folder, made);
       } else {

@@ -143,6 +143,7 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
           trace.accesses(),
           trace.steady_accesses(),
           trace.pages(),
+          trace.bytes_of_access(),
           arguments.runs,
           options.program_seconds,
           orders.first_scale(),

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/installation.hpp"
 #include "base/json.hpp"
@@ -13,6 +16,7 @@
 #include "cli/point/point.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/live/run.hpp"
+#include "model/points/access.hpp"
 
 namespace gable::cli {
 
@@ -20,8 +24,9 @@ namespace {
 
 // What the reports of the runs say.
 struct Managed {
-  bool all = true;                 // every run, to its end
-  std::vector<std::string> notes;  // each once
+  bool all = true;                               // every run, to its end
+  std::vector<std::string> notes;                // each once
+  std::map<std::pair<int, int>, double> access;  // by cluster and node: the sum of the runs' shares
 
   // Returns the program's seconds.
   double add(const nlohmann::json& report) {
@@ -29,9 +34,42 @@ struct Managed {
     for (const auto& note : report.at("notes")) {
       add_once(notes, note.get<std::string>());
     }
+    for (const auto& share : report.at("access"))
+      access[{share.at("cluster").get<int>(), share.at("node").get<int>()}] +=
+          share.at("share").get<double>();
     return report.at("seconds").get<double>();
   }
 };
+
+// Samples tell shares and no bytes: the bytes are those of the point at memory level, or of its instructions.
+// Stores are not told apart: every node has the point's share of them.
+void set_sampled_access(const std::map<std::pair<int, int>, double>& shares, model::Point& point) {
+  const auto is_its = [&](int cluster) { return point.cluster < 0 || point.cluster == cluster; };
+  double all = 0;
+  for (const auto& [place, share] : shares) all += is_its(place.first) ? share : 0;
+  if (all <= 0) return;
+  model::LoadStore bytes = {point.load_bytes, point.store_bytes};
+  if (!point.levels.empty() && is_memory(point.levels.back().level))
+    bytes = {point.levels.back().read, point.levels.back().written};
+  if (bytes.sum() <= 0) return;
+  point.access_source = model::AccessSource::samples;
+  for (const auto& [place, share] : shares) {
+    if (is_its(place.first))
+      point.access.push_back(
+          {place.second, place.first, bytes.load * share / all, bytes.store * share / all});
+  }
+}
+
+// Runs the program once to learn its accesses. Throws as run_points().
+void learn(RunPlan plan, const std::string& file, const model::Point& unmanaged, RepeatedInput& input) {
+  tell(fmt::format("{}: learning what it accesses", unmanaged.name));
+  std::vector<std::string> manager = {own_program(), "kmaf", "run", "--learn", file, "--"};
+  manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
+  plan.wrapper = manager;
+  plan.again = true;
+  plan.repetitions = 1;
+  run_points(plan, unmanaged, input);
+}
 
 }  // namespace
 
@@ -39,7 +77,7 @@ std::vector<std::string> managed_policies() {
   std::vector<std::string> names;
   for (const auto& entry : kmaf::live::policies()) {
     const std::string name = entry.name;
-    if (name != "os" && name != "oracle") names.push_back(name);
+    if (name != "os") names.push_back(name);
   }
   return names;
 }
@@ -50,6 +88,16 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   const std::string report = folder.path / "report.json";
   std::vector<std::string> manager = {own_program(), "kmaf",     "run",  "--policy", policy,
                                       "--json",      "--report", report, "--"};
+  if (policy == "oracle") {
+    const std::string known = folder.path / "known";
+    learn(plan, known, unmanaged, input);
+    if (!std::filesystem::exists(known)) {
+      tell(fmt::format("no point '{}', since nothing of the program's accesses could be learned",
+                       managed_name(unmanaged.name, policy)));
+      return {};
+    }
+    manager.insert(manager.end() - 1, {"--knowing", known});
+  }
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
@@ -68,6 +116,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   }
   for (model::Point& each : made)
     each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
+  for (model::Point& each : made) set_sampled_access(managed.access, each);
   return made;
 }
 

@@ -78,6 +78,7 @@ void KnownPages::look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, 
     const State state = node == page.node ? State::in_place : State::elsewhere;
     changed_ = changed_ || state != page.state;
     page.state = state;
+    page.seen_on = node;
     if (state == State::in_place || page.orders >= most_orders) continue;
     changed_ = true;
     if (now < page.again) continue;
@@ -98,7 +99,9 @@ void KnownPages::move() {
     const std::vector<int> nodes = kernel_.nodes_of(pid, list);
     auto node = nodes.begin();
     for (const auto& [owner, page] : ordered_) {
-      if (owner == pid && *node++ == page->node) page->state = State::in_place;
+      if (owner != pid || *node++ != page->node) continue;
+      page->state = State::in_place;
+      page->seen_on = page->node;
     }
   }
   ordered_.clear();
@@ -111,6 +114,16 @@ void KnownPages::finish_round(double now) {
   unknown_bytes_ = std::max(unknown_bytes_, static_cast<std::uint64_t>(unknown));
   pause_ = changed_ ? least_pause : std::min(most_pause, std::max(least_pause, 2 * pause_));
   next_round_ = now + pause_;
+}
+
+std::vector<int> KnownPages::seen_on(const Knowledge& knowledge) const {
+  std::vector<std::size_t> next(wanted_.size());
+  std::vector<int> nodes;
+  for (const KnownPage& page : knowledge.pages) {
+    const auto program = static_cast<std::size_t>(page.program);
+    nodes.push_back(wanted_[program][next[program]++].seen_on);
+  }
+  return nodes;
 }
 
 std::uint64_t KnownPages::count(State state) const {

@@ -27,6 +27,9 @@ class KnownPages {
   /// and reallocated. Takes a few milliseconds.
   void work(const std::vector<pid_t>& processes, Names& names, double now);
 
+  /// The node on which each page of the record was last seen (os index); -1: never in memory.
+  std::vector<int> seen_on(const Knowledge& knowledge) const;
+
   std::uint64_t in_place() const { return count(State::in_place); }
   std::uint64_t elsewhere() const { return count(State::elsewhere); }
   std::uint64_t missed() const { return count(State::missed); }
@@ -40,6 +43,7 @@ class KnownPages {
     std::uint64_t address = 0;
     int node = 0;  // os index
     State state = State::missed;
+    int seen_on = -1;  // os index
     int orders = 0;
     double again =
         0;  // when it may be ordered next: a page that is hidden, or moved away by others, waits longer

@@ -147,10 +147,13 @@ void Manager::count_locality(const Seen& seen, unsigned pu) {
   const auto entry = engine_.table().find({seen.place.object, seen.place.offset / setup_.config.page_bytes});
   const auto node = node_of_pu_.find(pu);
   if (!entry || node == node_of_pu_.end() || engine_.table().home(*entry) < 0) return;
-  const bool local = memory_of(node->second) == memory_of(engine_.table().home(*entry));
+  const int memory = memory_of(engine_.table().home(*entry));
+  const bool local = memory_of(node->second) == memory;
   if (tallies_.empty() || seen.event->seconds - tallies_.back().seconds >= adapt_every)
-    tallies_.push_back({seen.event->seconds, {}});
+    tallies_.push_back({seen.event->seconds, {}, {}});
   (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
+  const int cluster = engine_.hierarchy().clusters[static_cast<std::size_t>(node->second)];
+  ++tallies_.back().access[{cluster, memory}];
   if (!acted_) (local ? before_.local : before_.remote) += 1;
   interval_.remote += local ? 0 : 1;
 }

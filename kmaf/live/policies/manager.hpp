@@ -52,6 +52,7 @@ class Manager : public Management {
   struct Tally {
     double seconds = 0;
     Locality locality;
+    AccessWeights access;
   };
   std::vector<Seen> look_at(const Events& events, double now);
   void find_nodes(std::vector<Seen>& seen);
@@ -61,6 +62,7 @@ class Manager : public Management {
   void follow_memory(const Event& event);
   void carry_out();
   void adapt(double now);
+  AccessWeights access_weights() const;
   void note_memory();
   void note_cpu_times();
   void note_progress(double now);

@@ -1,10 +1,34 @@
 // The manager's part of the report.
 
 #include <algorithm>
+#include <numeric>
 
 #include "kmaf/live/policies/manager.hpp"
 
 namespace gable::kmaf::live {
+
+std::vector<AccessShare> access_shares(const AccessWeights& weights) {
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.0,
+                                     [](double sum, const auto& each) { return sum + each.second; });
+  std::vector<AccessShare> shares;
+  for (const auto& [place, weight] : weights) {
+    if (weight > 0) shares.push_back({place.first, place.second, weight / all});
+  }
+  return shares;
+}
+
+// Samples come faster at some times than at others: every interval counts with its length.
+AccessWeights Manager::access_weights() const {
+  AccessWeights weights;
+  for (std::size_t i = 0; i < tallies_.size(); ++i) {
+    const double end = i + 1 < tallies_.size() ? tallies_[i + 1].seconds : last_;
+    const Tally& tally = tallies_[i];
+    const auto all = static_cast<double>(tally.locality.local + tally.locality.remote);
+    for (const auto& [place, count] : tally.access)
+      weights[place] += std::max(end - tally.seconds, 0.0) * count / all;
+  }
+  return weights;
+}
 
 // The tables drop freed memory, so this reports their maximum.
 void Manager::note_memory() {
@@ -31,6 +55,7 @@ void Manager::finish(Report& report) {
     report.after.local += tally.locality.local;
     report.after.remote += tally.locality.remote;
   }
+  report.access = access_shares(access_weights());
   report.spent = spent_;
   report.fault_seconds = setup_.fault_seconds;
   report.unit_bytes = setup_.config.page_bytes;

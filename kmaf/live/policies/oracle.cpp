@@ -10,6 +10,16 @@ namespace {
 
 constexpr double advance_seconds = 0.02;  // may be spent in advance of the budget
 
+// Of each task.
+std::vector<int> clusters_of(const Mapping& leaves, const Hierarchy& hierarchy) {
+  std::vector<int> clusters;
+  for (const int leaf : leaves) {
+    const int node = hierarchy.leaves[static_cast<std::size_t>(leaf)].node;
+    clusters.push_back(hierarchy.clusters[static_cast<std::size_t>(node)]);
+  }
+  return clusters;
+}
+
 std::vector<int> nodes_of(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy) {
   std::vector<int> nodes = homes_of(knowledge, leaves, hierarchy);
   for (int& node : nodes) node = static_cast<int>(hierarchy.nodes[static_cast<std::size_t>(node)]);
@@ -21,6 +31,7 @@ std::vector<int> nodes_of(const Knowledge& knowledge, const Mapping& leaves, con
 Oracle::Oracle(Setup setup, const Hierarchy& hierarchy, Sampler& follower, Kernel& kernel, Binder& binder)
     : setup_(std::move(setup)),
       leaves_(leaves_of(setup_.knowledge, hierarchy)),
+      clusters_(clusters_of(leaves_, hierarchy)),
       follower_(follower),
       names_(setup_.program),
       threads_(setup_.knowledge, leaves_, hierarchy, binder, setup_.program, setup_.began, setup_.threads),
@@ -56,7 +67,21 @@ void Oracle::take(const Events& events, double now) {
   spent_.moving += accounted_ - bound;
 }
 
+// The recorded accesses, by where their threads and pages are now.
+AccessWeights Oracle::access_weights() const {
+  AccessWeights weights;
+  if (!setup_.threads) return weights;
+  const std::vector<int> nodes = pages_.seen_on(setup_.knowledge);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i] < 0) continue;
+    for (const TaskUse& use : setup_.knowledge.pages[i].uses)
+      weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}] += static_cast<double>(use.accesses);
+  }
+  return weights;
+}
+
 void Oracle::finish(Report& report) {
+  report.access = access_shares(access_weights());
   report.spent = spent_;
   report.lost = follower_.lost();
   if (report.lost > 0)

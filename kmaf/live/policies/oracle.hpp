@@ -31,9 +31,11 @@ class Oracle : public Management {
  private:
   void follow(const Event& event);
   bool affordable();
+  AccessWeights access_weights() const;
 
   Setup setup_;
   Mapping leaves_;
+  std::vector<int> clusters_;  // of each task
   Sampler& follower_;
   Names names_;
   KnownThreads threads_;

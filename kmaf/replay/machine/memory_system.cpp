@@ -30,6 +30,8 @@ MemorySystem::MemorySystem(const SimulatedMachine& machine, const std::vector<st
   private_.assign(cores, {Cache(machine.l1), Cache(machine.l2)});
   l3_.assign(nodes, Cache(machine.l3));
   link_bytes_.resize(nodes * nodes);
+  memory_lines_.read.resize(nodes * nodes);
+  memory_lines_.written.resize(nodes * nodes);
   links_.assign(nodes * nodes, Calendar(machine.timing.link_gb_per_s));  // 1 GB/s is 1 byte/ns
   memories_.assign(nodes, Calendar(machine.timing.memory_gb_per_s));
 }
@@ -171,6 +173,7 @@ double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool wr
 double MemorySystem::read_memory(int node, std::uint64_t line) {
   const int home = home_of(line);
   add_memory(home, line_bytes);
+  ++memory_lines_.read[between(node, home)];
   if (home == node) {
     ++counts_.from_local;
     return machine_.timing.local_ns;
@@ -244,13 +247,13 @@ void MemorySystem::write_back(int node, std::uint64_t line) {
   ++counts_.write_backs;
   const int home = home_of(line);
   add_memory(home, line_bytes);
+  ++memory_lines_.written[between(node, home)];
   add_traffic(node, home, data_bytes);
 }
 
 void MemorySystem::add_traffic(int from, int to, double bytes) {
   if (from == to) return;
-  const std::size_t link =
-      static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to);
+  const std::size_t link = between(from, to);
   link_bytes_[link] += bytes;
   waits_ = std::max(waits_, links_[link].take(now_, bytes));
 }

@@ -52,6 +52,11 @@ class MemorySystem {
   }
   /// Bytes so far from node i to node j at [i * nodes + j].
   const std::vector<double>& link_bytes() const { return link_bytes_; }
+  /// Lines that node i's cores have read from, and written to, node j's memory so far, at [i * nodes + j].
+  struct Lines {
+    std::vector<double> read, written;
+  };
+  const Lines& memory_lines() const { return memory_lines_; }
   /// Moves `bytes` of a page from one node's memory to another's.
   void copy(int from, int to, double bytes, double now);
 
@@ -80,6 +85,9 @@ class MemorySystem {
   void write_back(int node, std::uint64_t line);
   std::string conflict_of_cores();
   std::string conflict_of_nodes();
+  std::size_t between(int from, int to) const {
+    return static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to);
+  }
   int home_of(std::uint64_t line) const { return home_[line >> (6 + colour_bits)]; }
 
   const SimulatedMachine& machine_;
@@ -91,6 +99,7 @@ class MemorySystem {
   std::vector<std::vector<int>> cores_;  // of each node
   AccessCounts counts_;
   std::vector<double> link_bytes_;
+  Lines memory_lines_;
   std::vector<Calendar> links_, memories_;
   double now_ = 0, waits_ = 0;  // of the present access: its time, and for how long it waits
 };

@@ -109,6 +109,7 @@ class PreparedTrace::Writer {
 
   void take_lines(const Access& access, std::uint64_t& work) {
     const std::uint64_t end = access.address + access.bytes - 1;
+    trace_.bytes_ += access.bytes;
     for (std::uint64_t line = access.address >> line_shift; line <= end >> line_shift; ++line) {
       ++trace_.accesses_;
       const bool is_new = find_page(line >> (page_shift - line_shift));

@@ -39,6 +39,8 @@ class PreparedTrace {
   std::uint64_t objects() const { return objects_; }                  ///< that threads wait for
   std::uint64_t accesses() const { return accesses_; }                ///< each to one line
   std::uint64_t steady_accesses() const { return steady_accesses_; }  ///< of them in the steady part
+  /// That an access to one line requests, mean over the trace.
+  double bytes_of_access() const { return static_cast<double>(bytes_) / static_cast<double>(accesses_); }
   std::uint64_t steady_records() const { return end_ - begin_; }
   bool is_looped() const { return looped_; }
   /// Number of the page in the address space: address >> 12.
@@ -73,7 +75,7 @@ class PreparedTrace {
   File file_;
   bool looped_ = false;
   int threads_ = 0;
-  std::uint64_t accesses_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
+  std::uint64_t accesses_ = 0, bytes_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
   std::vector<std::uint64_t> page_numbers_;
   std::vector<std::vector<std::pair<int, std::uint64_t>>> use_;
   std::vector<double> work_;

@@ -7,6 +7,7 @@
 
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
+#include "model/points/limits/spread.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
@@ -136,31 +137,45 @@ void ascending(std::vector<Limit>& limits) {
                    [](const Limit& a, const Limit& b) { return a.value < b.value; });
 }
 
-std::map<int, double> node_shares(const Point& point) {
-  constexpr double least = 0.02;
-  double all = 0;
-  for (const auto& [node, bytes] : point.node_bytes) all += static_cast<double>(bytes);
-  std::map<int, double> shares;
-  double kept = 0;
-  for (const auto& [node, bytes] : point.node_bytes) {
-    const double share = static_cast<double>(bytes) / all;
-    if (all <= 0 || share < least) continue;
-    shares[node] = share;
-    kept += share;
+namespace {
+
+// GB/s of a cluster at memory level, which may be fewer than its instructions request, or whole lines where
+// they request parts of them; 0: not known. Samples tell shares alone. A kernel that overwrites the lines
+// that it fetched moves as many as it fetched; those of the hybrid grid do not fetch what they overwrite.
+double rate_of_access(const Roofs& roofs, const Point& point, const Limit& limit) {
+  if (point.access_source == AccessSource::samples) return 0;
+  LoadStore all;
+  for (const NodeAccess& access : point.access) {
+    all.load += access.load;
+    all.store += access.store;
   }
-  for (auto& [node, share] : shares) share /= kept;
-  return shares;
+  const bool is_of_grid = limit.kind == Limit::Kind::hybrid && limit.fitted;
+  const double bytes = is_of_grid ? all.sum() : std::max(all.load, all.store);
+  return cluster_share(roofs, point) * bytes / point.seconds / 1e9;
 }
 
-std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
-                                 const std::map<int, double>& shares, const MixModel& hybrid) {
+std::vector<Limit> limits_at(const Roofs& roofs, const Point& point, int cluster,
+                             const std::map<int, double>& shares, const MixModel& hybrid) {
   if (point.alone && shares.size() > 1) {
     const auto limit = hybrid_limit(roofs, point, cluster, shares, hybrid);
     return limit ? std::vector{*limit} : std::vector<Limit>{};
   }
-  if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
+  if (point.cluster < 0 && !point.access.empty() && shares == node_shares(point)) {
+    if (const auto spread = access_spread(roofs, point))
+      return spread_limits(roofs, point, cluster, *spread, hybrid);
+  }
+  if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares, hybrid);
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);
   if (!shares.empty()) keep_applying(roofs, point, cluster, shares, limits);
+  return limits;
+}
+
+}  // namespace
+
+std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
+                                 const std::map<int, double>& shares, const MixModel& hybrid) {
+  std::vector<Limit> limits = limits_at(roofs, point, cluster, shares, hybrid);
+  for (Limit& limit : limits) limit.rate = rate_of_access(roofs, point, limit);
   return limits;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/points/access.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -35,6 +36,7 @@ struct Limit {
   double lo = 0;         ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
   double hi = 0;         ///< ... and all do
   bool fitted = true;    ///< false: a hybrid roof between those two bounds
+  std::string estimate;  ///< how the roof was estimated; empty: it was measured, or fitted to its case
   std::string reason;    ///< why the hybrid model of these nodes does not give the roof; empty: there is none
   Case measured;         ///< of the roof, or of the one with the largest part in it
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
@@ -59,19 +61,18 @@ std::optional<Level> limited_level(const Limit& limit);
 void ascending(std::vector<Limit>& limits);
 
 /// The bandwidth of a cluster that takes its bytes from several nodes, for the cluster, the threads (0:
-/// unknown), the share of loads in all bytes, and the nodes' shares (whose sum is 1).
+/// unknown), and the nodes' shares of the loads and stores (whose sum is 1).
 struct MixBandwidth {
   double value = 0;              ///< GB/s; 0: no model was fitted for these nodes, or ...
   std::string reason;            ///< ... none can predict it, because of this
   std::optional<double> lo, hi;  ///< 95 %; absent if the model's error is unknown
   int threads = 0;               ///< of the measurement; 0: unknown
 };
-using MixModel = std::function<MixBandwidth(int cluster, int threads, double load_share,
-                                            const std::map<int, double>& node_shares)>;
-
-/// The nodes' shares of the Point's resident bytes. Shares under 2 % (code, stacks, buffers of libraries) are
-/// left out, and the rest is scaled to a sum of 1. Empty: unknown.
-std::map<int, double> node_shares(const Point& point);
+/// While all clusters run, `gb_per_s` has what each node gives the cluster of loads alone and of stores alone
+/// (0: unknown); it is empty if the cluster runs alone.
+using MixModel =
+    std::function<MixBandwidth(int cluster, int threads, const std::map<int, LoadStore>& node_shares,
+                               const std::map<int, LoadStore>& gb_per_s)>;
 
 /// Whether the data of each thread may lie on its own cluster's nodes while all clusters are busy. Of a Point
 /// of all clusters: every cluster whose own nodes are known has some of it there, and the policy does not

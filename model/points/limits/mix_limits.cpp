@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
+#include "model/points/limits/everywhere.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 
@@ -123,7 +124,7 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   limit->kind = Limit::Kind::hybrid;
   limit->name = fmt::format("hybrid ({})", shares_text(shares));
   const MixBandwidth fitted =
-      hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+      hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, memory_mix(point, shares), {})
              : MixBandwidth();
   const bool has_enough = fitted.threads == 0 || fitted.threads >= cores_used(roofs, point, cluster);
   if (fitted.value <= 0 || !has_enough) {
@@ -156,7 +157,12 @@ bool spans_tiers(const Roofs& roofs, const std::map<int, double>& shares) {
 }
 
 std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluster,
-                              const std::map<int, double>& shares) {
+                              const std::map<int, double>& shares, const MixModel& hybrid) {
+  const auto estimated = [&](Limit mix, bool local) {
+    if (by_tier(roofs, shares).size() == 2)
+      estimate_mix(mix, roofs, point, cluster, pages_spread(roofs, shares, local), hybrid);
+    return mix;
+  };
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
   const TierShares tiers = by_tier(roofs, shares);
   std::vector<Limit> mixes;
@@ -170,10 +176,10 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   if (interleaved != all.end() && is_even(shares)) {
     mixes.push_back(*interleaved);
   } else if (const auto mix = tier_mix(all, tiers, false)) {
-    mixes.push_back(*mix);
+    mixes.push_back(estimated(*mix, false));
   }
   if (may_be_local(roofs, point, cluster, shares)) {
-    if (const auto mix = tier_mix(all, tiers, true)) mixes.push_back(*mix);
+    if (const auto mix = tier_mix(all, tiers, true)) mixes.push_back(estimated(*mix, true));
   }
   ascending(mixes);
   return mixes;

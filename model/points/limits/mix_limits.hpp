@@ -36,10 +36,11 @@ std::optional<Limit> side_cache_mix(const Roofs& roofs, const Point& point, int 
 bool spans_tiers(const Roofs& roofs, const std::map<int, double>& shares);
 
 /// Data in several tiers, all clusters at once: the roof that was measured over all tiers, if the pages are
-/// spread as evenly; otherwise made from each tier's own, between full overlap and none. With pages
+/// spread as evenly; otherwise made from each tier's own, between full overlap and none, or of two tiers
+/// estimated by the hybrid model. With pages
 /// interleaved within each tier it is congested (contended if the tier has one node of them), with each
 /// thread's pages on its own nodes local; the policy tells which, or both. Empty if a tier has no such roof.
 std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluster,
-                              const std::map<int, double>& shares);
+                              const std::map<int, double>& shares, const MixModel& hybrid);
 
 }  // namespace gable::model

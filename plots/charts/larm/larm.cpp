@@ -13,6 +13,7 @@
 #include "plots/charts/larm/draw_labels.hpp"
 #include "plots/charts/larm/drawn.hpp"
 #include "plots/charts/larm/frame.hpp"
+#include "plots/charts/larm/hybrid_range.hpp"
 #include "plots/charts/larm/intervals.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
@@ -157,7 +158,7 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
   const std::vector<Line>& lines = machines.front().lines;
   const auto bars = bar_places(drawn.roofs, frame);
   const std::string range =
-      add_hybrid_range(panel, drawn.roofs, std::exp2(frame.x_from), std::exp2(frame.x_to), drawn.ridge_peak);
+      add_hybrid_range(panel, recorded, drawn, std::exp2(frame.x_from), std::exp2(frame.x_to));
   add_bands(panel, drawn.roofs, lines, bars, drawn.peak.most > 0);
   for (std::size_t i = 1; i < machines.size(); ++i) add_overlay(panel, machines[i]);
   add_roofs(panel, drawn.roofs, lines, bars);

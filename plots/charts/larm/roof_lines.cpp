@@ -146,28 +146,6 @@ void add_validation(Panel& panel, const std::vector<Roof>& points) {
   }
 }
 
-std::string add_hybrid_range(Panel& panel, const std::vector<Roof>& roofs, double x_from, double x_to,
-                             double peak) {
-  const Roof *slow = nullptr, *fast = nullptr;
-  for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || roof.asked.kind != model::Kind::bandwidth ||
-        !is_memory(roof.asked.level) || roof.asked.pattern != model::Pattern::local)
-      continue;
-    if (!slow || roof.value < slow->value) slow = &roof;
-    if (!fast || roof.value > fast->value) fast = &roof;
-  }
-  if (slow == fast || slow->value >= fast->value) return {};
-  const auto end_of = [&](const Roof& roof) { return peak > 0 ? peak / roof.value : x_to; };
-  std::vector<Datum> corners;
-  for (const auto& [roof, x] :
-       {std::pair{slow, x_from}, {slow, end_of(*slow)}, {fast, end_of(*fast)}, {fast, x_from}})
-    corners.push_back({x, roof->value * x});
-  panel.series.push_back({"", Mark::area, Style{0xe4eaef}, corners});
-  return fmt::format(" Shade: roofs of data spread over {} node {} and {} node {}.",
-                     name_of(slow->asked.tier), slow->asked.node, name_of(fast->asked.tier),
-                     fast->asked.node);
-}
-
 std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars) {
   bool any_band = false, any_bar = false;
   for (std::size_t i = 0; i < roofs.size(); ++i) {

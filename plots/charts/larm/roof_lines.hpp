@@ -1,7 +1,6 @@
 #pragma once
 
-// The roofs on the Locality-Aware Roofline chart: lines, intervals, ridge points, validation, and the range
-// of data that is spread over two memories.
+// The roofs on the Locality-Aware Roofline chart: lines, intervals, ridge points and validation.
 
 #include <optional>
 #include <string>
@@ -31,12 +30,6 @@ void add_ridges(Panel& panel, const std::vector<model::Roof>& roofs, double peak
 
 /// The validation points that are ok, and thin lines through those of each roof.
 void add_validation(Panel& panel, const std::vector<model::Roof>& points);
-
-/// Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,
-/// figure 13): shaded from x_from (flop/byte) to the peak (GFlop/s), or to x_to if it is 0. Returns the text
-/// for the note; empty without two such memories.
-std::string add_hybrid_range(Panel& panel, const std::vector<model::Roof>& roofs, double x_from, double x_to,
-                             double peak);
 
 /// "Bands", "Bars", "Bands and bars": how the intervals are drawn.
 std::string bands_text(const std::vector<model::Roof>& roofs, const std::vector<std::optional<double>>& bars);

@@ -1,0 +1,45 @@
+#pragma once
+
+// Two tiers of memory while all clusters run. No grid is measured so: the hybrid model of a cluster alone and
+// what each tier gives all clusters at once are an estimate.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "model/hybrid/hybrid.hpp"
+#include "model/points/limits/limits.hpp"
+#include "model/points/limits/spread.hpp"
+
+namespace gable::model {
+
+/// How a Point of all clusters uses a tier.
+struct TierUse {
+  LoadStore share;     ///< of all bytes
+  LoadStore gb_per_s;  ///< what the tier gives a cluster of loads alone and of stores alone; 0: not known
+};
+
+/// The use of each tier by a Point of all clusters with this spread, under the roofs of one of them. A tier
+/// that it does not use is spread as the other one.
+std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int cluster, AccessSpread spread);
+
+/// Replaces the bounds of a mix of two tiers, each of which has a node of the cluster, by the model's
+/// estimate; leaves the mix as it is, with the reason, if the model has none.
+void estimate_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
+                  const MixModel& hybrid);
+
+/// The model of a cluster alone with these bandwidths of its slow and its fast memory.
+HybridFit with_bandwidths(HybridFit fit, const LoadStore& slow, const LoadStore& fast);
+
+/// A Point as the hybrid model of a pair sees it.
+struct OnPair {
+  Quantities shares = {};  ///< of all bytes
+  HybridFit fit;           ///< the pair's; of a Point of all clusters, with their bandwidths
+  bool everywhere = false;
+};
+
+/// Nothing for a Point that uses other memories than those of the pair, by 2 % or more. Of a Point of all
+/// clusters those of the same tiers count as the pair's.
+std::optional<OnPair> on_pair(const Roofs& roofs, const Point& point, const HybridPair& pair);
+
+}  // namespace gable::model
