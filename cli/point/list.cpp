@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/points.hpp"

@@ -13,7 +13,7 @@
 #include "cli/point/access_option.hpp"
 #include "cli/point/level_bytes.hpp"
 #include "cli/point/machine.hpp"
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
 #include "model/json/points.hpp"

@@ -5,7 +5,7 @@
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/text/columns.hpp"
 #include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"

@@ -12,7 +12,7 @@
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/show/c2c.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/screen.hpp"

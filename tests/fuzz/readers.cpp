@@ -20,7 +20,7 @@
 #include "cli/kmaf/machine.hpp"
 #include "cli/place/points.hpp"
 #include "cli/place/table.hpp"
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/report/kmaf/records.hpp"
 #include "cli/show/c2c.hpp"
 #include "cli/show/json.hpp"

@@ -83,6 +83,16 @@ TEST(Arithmetic, AnUnmeasuredWidthIsARange) {
   EXPECT_DOUBLE_EQ(units[0].limit.hi, 40);
 }
 
+// One of seven cores divides at a seventh of the peak, or faster by its clock.
+TEST(Arithmetic, FewerCoresHaveTheirPart) {
+  Point point = computing({flops_of_kind("div", 0, 1e9)});
+  point.threads = 1;
+  const auto units = unit_times(with_peaks_of_widths(), point, 0);
+  ASSERT_EQ(units.size(), 1u);
+  EXPECT_DOUBLE_EQ(units[0].limit.value, 10.0 / 7);
+  EXPECT_DOUBLE_EQ(units[0].limit.hi, 20.0 / 7);
+}
+
 TEST(Arithmetic, IsWrittenAndRead) {
   const Point point = computing({flops_of_kind("div", 256, 1e9), {operations::sqrt, Precision::sp, 0, 5}});
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});

@@ -24,6 +24,17 @@ Limit mixed_peak(const std::vector<Limit>& peaks, double fused) {
   return peak;
 }
 
+// The part of a peak that `cores` reach. Their clock may be higher than that of all, but not twice as high.
+void keep_cores(Limit& limit, int cores) {
+  if (cores <= 0 || limit.threads <= cores) return;
+  constexpr double fastest = 2;
+  const double part = static_cast<double>(cores) / limit.threads;
+  limit.value *= part;
+  limit.lo *= part;
+  limit.hi *= std::min(1.0, fastest * part);
+  limit.interval = true;
+}
+
 std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, int cluster) {
   Point any = point;
   if (point.fma_flops_percent) any.operation = {};
@@ -106,16 +117,16 @@ UnitTime sum_of_unit(const std::vector<UnitTime>& parts) {
 }  // namespace
 
 std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int cluster) {
-  if (point.arithmetic.empty()) return by_percent_of_fma(roofs, point, cluster);
-  std::vector<UnitTime> sums, divisions;
+  std::vector<UnitTime> sums, divisions, units;
   for (const Arithmetic& work : point.arithmetic) {
     if (const auto limit = limit_of_work(roofs, point, cluster, work))
       (is_division(work.op) ? divisions : sums).push_back({*limit, work.flops});
   }
-  std::vector<UnitTime> units;
   for (const auto& parts : {sums, divisions}) {
     if (!parts.empty()) units.push_back(sum_of_unit(parts));
   }
+  if (point.arithmetic.empty()) units = by_percent_of_fma(roofs, point, cluster);
+  for (UnitTime& unit : units) keep_cores(unit.limit, cores_used(roofs, point, cluster));
   return units;
 }
 

@@ -1,4 +1,4 @@
-#include "cli/point/function_table.hpp"
+#include "cli/point/tables/function_table.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ bool is_of_loader(const FunctionWork& function) {
   return file.starts_with("ld-") && file.find(".so") != std::string::npos;
 }
 
-double amount(const FunctionWork& function) {
+double amount_of_work(const FunctionWork& function) {
   return function.flops + function.load_bytes + function.store_bytes;
 }
 
@@ -48,7 +48,7 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
   if (count == 0) return rows;
   loader.function = count_text(count, "function") + " of the dynamic loader";
   rows.push_back(loader);
-  std::ranges::stable_sort(rows, std::greater<>(), amount);
+  std::ranges::stable_sort(rows, std::greater<>(), amount_of_work);
   return rows;
 }
 

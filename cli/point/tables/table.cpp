@@ -1,4 +1,4 @@
-#include "cli/point/table.hpp"
+#include "cli/point/tables/table.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <span>
 
 #include "base/words.hpp"
-#include "cli/point/function_table.hpp"
-#include "cli/point/object_table.hpp"
+#include "cli/point/tables/function_table.hpp"
+#include "cli/point/tables/object_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"

@@ -1,4 +1,4 @@
-#include "cli/point/object_table.hpp"
+#include "cli/point/tables/object_table.hpp"
 
 #include <fmt/format.h>
 
