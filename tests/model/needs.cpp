@@ -189,6 +189,26 @@ TEST(Needs, AnUnknownLocationIsTold) {
   EXPECT_FALSE(says(reading, "place its data")) << reading.cause;
 }
 
+// The fitted model is of non-temporal stores: all transfers of the memory count, and a store fetches nothing.
+TEST(Needs, AFittedMixIsComparedWithAllThatTheMemoriesTransfer) {
+  Point point = program(1e9, 20e9, 10e9, 1, {bytes("memory", 15e9, 5e9)});
+  point.node_bytes = {{0, 1u << 30}, {1, 1u << 30}};
+  double loads = 0, all = 0;
+  const MixModel model = [&](int, int, const std::map<int, LoadStore>& nodes, const auto&) {
+    loads = all = 0;
+    for (const auto& [node, its] : nodes) {
+      loads += its.load;
+      all += its.sum();
+    }
+    MixBandwidth fitted;
+    fitted.value = 40 * loads / all;
+    return fitted;
+  };
+  const double share = share_of(needs_of(joe0::roofs(), point, 0, model), "hybrid");
+  EXPECT_NEAR(loads / all, 15.0 / 20, 1e-9);
+  EXPECT_NEAR(share, 20 / (40 * 0.75), 1e-9);
+}
+
 TEST(Needs, TwoAlikeAreBothNamed) {
   const Point point = program(1e9, 200e9, 0, 1, {bytes("L3", 0.95 * 154e9), bytes("memory", 0.93 * 36.1e9)});
   Roofs roofs = joe0::roofs();

@@ -24,6 +24,10 @@ double bytes_of(const Point& kernel) {
   return kernel.load_bytes + kernel.store_bytes;
 }
 
+bool is_fitted_mix(const Limit& limit) {
+  return limit.kind == Limit::Kind::hybrid && limit.fitted;
+}
+
 class Needs {
  public:
   Needs(const Roofs& roofs, const Point& point, int cluster)
@@ -56,9 +60,14 @@ class Needs {
   // Adds the slowest of the memories where the data may lie, and of the caches in front of them, that the
   // Point is not too fast for.
   void add_memory(const LevelBytes& bytes, const MixModel& hybrid) {
-    const Point kernel = as_kernel(point_, bytes);
+    Point kernel = as_kernel(point_, bytes);
     const std::map<int, double> shares = node_shares(point_);
     std::vector<Limit> limits = memory_limits(roofs_, kernel, cluster_, shares, hybrid);
+    // The models of two memories are fitted to non-temporal stores, which fetch nothing.
+    if (point_.alone && std::ranges::any_of(limits, is_fitted_mix)) {
+      kernel.load_bytes = bytes.read;
+      limits = memory_limits(roofs_, kernel, cluster_, shares, hybrid);
+    }
     for (const Limit& side : side_cache_limits(roofs_, kernel, cluster_, shares)) limits.push_back(side);
     if (limits.empty()) return;
     ascending(limits);
