@@ -54,10 +54,15 @@ class Cells : public CellMaker {
   }
 
  private:
+  std::vector<std::string> peak_isas() const {
+    if (options_.isa.empty() && options_.preset->every_isa) return kernels::isas();
+    return {isas_to_try().front()};
+  }
+
   // The peaks of the fastest ISA are roofs. Programs also consist of narrower vectors and of scalars.
   void add_peaks(const Cluster& cluster) {
     const std::string fastest = isas_to_try().front();
-    for (const std::string& isa : options_.isa.empty() ? kernels::isas() : isas_to_try()) {
+    for (const std::string& isa : peak_isas()) {
       for (const std::string_view op : peaks) {
         for (const auto& [precision, word, unused, bytes] : model::precision_rows) {
           const std::string kernel = fmt::format("{}_{}", op, word);

@@ -26,6 +26,7 @@ struct Preset {
   int grid_pairs;         ///< pairs of memories of each cluster, at most
   int grid_rounds;        ///< visits to every cell of the grid and of the validation
   bool validation;        ///< points of every arithmetic intensity, applications over all placements
+  bool every_isa;         ///< whether peaks are measured with every ISA of the CPU, not only the fastest
   bool all_operations;    ///< every streaming kernel, not only load, store, store_nt and mix2_1
   bool all_pages;         ///< every page size also for remote, contended and congested
 };

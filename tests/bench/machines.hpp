@@ -49,6 +49,7 @@ constexpr Preset tiny = {.name = "tiny",
                          .grid_pairs = 1,
                          .grid_rounds = 1,
                          .validation = false,
+                         .every_isa = false,
                          .all_operations = false,
                          .all_pages = false};
 

@@ -144,6 +144,16 @@ TEST(Plan, DivisionsRootsAndScalarOperationsHavePeaks) {
   }
 }
 
+TEST(Plan, ProgramsForOlderCpusHaveTheirPeaks) {
+  for (const auto& [preset, every] : {std::pair("quick", false), {"standard", true}}) {
+    const Plan plan = make_plan(sockets(1, 4), {}, options_of(preset));
+    for (const std::string& isa : gable::kernels::isas()) {
+      const int cells = count(plan, [&](const Case& c) { return c.kernel == "add_dp_" + isa; });
+      EXPECT_EQ(cells, every || isa == gable::kernels::isas().back() ? 1 : 0) << preset << ", " << isa;
+    }
+  }
+}
+
 // Page sizes and numbers of threads are figures of their own. Remote pairs that are alike need one of them.
 TEST(Plan, RandomLoadsDoNotRaceAndTakeLittleTime) {
   for (const Preset& preset : presets()) {
