@@ -32,12 +32,13 @@ std::size_t aligned(std::size_t size) {
 
 // The notes of one segment (elf(5)).
 std::string id_in(std::string_view notes) {
+  static constexpr char owner[] = "GNU";  // with its zero
   for (std::size_t at = 0;;) {
     const auto note = header_at<Elf64_Nhdr>(notes, at);
     if (!note) return {};
     const std::size_t name = at + sizeof *note, id = name + aligned(note->n_namesz);
     if (id > notes.size() || notes.size() - id < note->n_descsz) return {};
-    if (note->n_type == NT_GNU_BUILD_ID && notes.substr(name, 4) == std::string_view("GNU", 4)) {
+    if (note->n_type == NT_GNU_BUILD_ID && notes.substr(name, 4) == std::string_view(owner, sizeof owner)) {
       return in_hex(notes.substr(id, note->n_descsz));
     }
     at = id + aligned(note->n_descsz);

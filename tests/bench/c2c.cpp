@@ -220,7 +220,7 @@ TEST(C2cCampaign, OneSlowPairIsMetWithTheStatedProbability) {
   ASSERT_EQ(all.size(), 18336u);
   for (int i = 0; i < machines_tried; ++i) {
     const C2cPlan plan = c2c_plan(machine, {}, {.seed = scrambled(static_cast<std::uint64_t>(i))});
-    const PlacePair slow = all[scrambled(static_cast<std::uint64_t>(1000 + i)) % all.size()];
+    const PlacePair slow = all[scrambled(1000 + static_cast<std::uint64_t>(i)) % all.size()];
     met += pairs_met(plan).contains(slow) ? 1 : 0;
     probability = probability_to_meet(plan);
   }

@@ -21,7 +21,6 @@ using namespace gable::bench;
 using gable::bench::tests::options_of;
 using gable::bench::tests::sockets;
 using gable::machines::Cluster;
-using gable::machines::from_synthetic;
 using gable::machines::from_xml;
 using gable::machines::Machine;
 using gable::machines::Node;

@@ -132,7 +132,7 @@ TEST(PointsJson, AContradictionIsNotWritten) {
   Generator random(3);
   const Point good = any_point(random, 0);
   EXPECT_EQ(contradiction(good), "");
-  const auto spoilt = [&](auto change) {
+  const auto spoilt = [&](const auto& change) {
     Point point = good;
     change(point);
     EXPECT_NE(contradiction(point), "");

@@ -17,7 +17,8 @@ if len(cores) == 1 and len(cores[0]) == 1:
     sys.exit()
 for each in visits:
     asked = each["asked"]
-    assert each["status"] == "ok" and each["cpus"] == asked["pus"], each
+    assert each["status"] == "ok" or each["reason"], each  # the host may stop the emulated CPUs, which is no matter of places
+    assert each["cpus"] == asked["pus"], each
     assert set(each["node_bytes"]) == {str(asked["node"])}, each
     if len(asked["pus"]) == 2 and "home" in asked:
         nodes = [node_of[pu] for pu in asked["pus"]]
@@ -25,6 +26,7 @@ for each in visits:
         assert asked["home"] == ("both" if len(own) == 2 else own[0] if own else "other"), each
         same_core = any(set(asked["pus"]) <= set(core) for core in cores)
         assert (asked["relation"] == "core") == same_core, each
+assert any(each["status"] == "ok" for each in visits)
 measures = {each["asked"]["measure"] for each in visits}
 assert measures == {"handoff", "modified", "shared", "increments", "lock"}, measures
 relations = {each["asked"].get("relation") for each in visits}
