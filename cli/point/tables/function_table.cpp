@@ -52,19 +52,15 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
   return rows;
 }
 
-// Removes those that do less than a thousandth of the flops and of the bytes: the start and the end of any
-// program take dozens.
+// Removes those that do little of the work of all rows: the start and the end of any program take dozens.
 void drop_small(std::vector<FunctionWork>& rows) {
-  constexpr double small = 1e-3;
-  const auto bytes = [](const FunctionWork& one) { return one.load_bytes + one.store_bytes; };
-  double all_flops = 0, all_bytes = 0;
+  model::Point all;
   for (const FunctionWork& one : rows) {
-    all_flops += one.flops;
-    all_bytes += bytes(one);
+    all.flops += one.flops;
+    all.load_bytes += one.load_bytes;
+    all.store_bytes += one.store_bytes;
   }
-  std::erase_if(rows, [&](const FunctionWork& one) {
-    return one.flops <= small * all_flops && bytes(one) <= small * all_bytes;
-  });
+  std::erase_if(rows, [&](const FunctionWork& one) { return is_small(one, all); });
 }
 
 // "82 % local memory": what the function needs most, of the program's time; empty if that is not known.

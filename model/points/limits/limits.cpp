@@ -190,15 +190,18 @@ std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int
   return limits;
 }
 
+std::optional<Limit> cache_limit(const Roofs& roofs, const Point& point, int cluster, const Level& level) {
+  Case like;
+  like.cluster = cluster;
+  like.level = level;
+  like.pattern = Pattern::cache;
+  return roof_of_mix(roofs, point, like, cores_used(roofs, point, cluster));
+}
+
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster) {
-  const int cores = cores_used(roofs, point, cluster);
   std::vector<Limit> limits;
   for (int level = 1; level <= 9; ++level) {
-    Case like;
-    like.cluster = cluster;
-    like.level = Level::cache(level);
-    like.pattern = Pattern::cache;
-    if (const auto limit = roof_of_mix(roofs, point, like, cores)) limits.push_back(*limit);
+    if (const auto limit = cache_limit(roofs, point, cluster, Level::cache(level))) limits.push_back(*limit);
   }
   ascending(limits);
   return limits;

@@ -94,6 +94,9 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
 std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,
                                      const std::map<int, double>& shares);
 
+/// The roof of one of the cluster's caches; nothing if it has none.
+std::optional<Limit> cache_limit(const Roofs& roofs, const Point& point, int cluster, const Level& level);
+
 /// The cluster's caches, slowest first.
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster);
 

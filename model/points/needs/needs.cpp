@@ -52,9 +52,7 @@ class Needs {
 
   void add_cache(const LevelBytes& bytes) {
     const Point kernel = as_kernel(point_, bytes);
-    for (const Limit& limit : cache_limits(roofs_, kernel, cluster_)) {
-      if (limit.level == bytes.level) add(limit, bytes_of(kernel));
-    }
+    if (const auto limit = cache_limit(roofs_, kernel, cluster_, bytes.level)) add(*limit, bytes_of(kernel));
   }
 
   // Adds the slowest of the memories where the data may lie, and of the caches in front of them, that the
