@@ -10,7 +10,7 @@ namespace {
 using NodeShares = std::map<int, double>;
 
 constexpr double little = 0.02;                    // of all bytes: smaller objects do not matter
-constexpr std::uint64_t least_block = 256u << 10;  // smaller heap blocks have no range of their own
+constexpr std::uint64_t least_block = 128u << 10;  // smaller heap blocks have no range of their own
 constexpr std::uint64_t most_beside = 2 * 4096;    // header and end of a block's last page
 
 struct Reached {
@@ -107,12 +107,13 @@ bool has_size(const MappedRange& range, std::uint64_t bytes, std::size_t blocks)
   return range.bytes >= bytes && range.bytes - bytes <= blocks * most_beside;
 }
 
-// Objects that a range may hold: one block each, in the order of their allocation.
-std::vector<Reached*> large_blocks(std::vector<Reached>& all) {
+// Objects that a range may hold: one block each, in the order of their allocation. The C library maps large
+// heap blocks as programs map memory.
+std::vector<Reached*> mapped_blocks(std::vector<Reached>& all) {
   std::vector<Reached*> blocks;
   for (Reached& each : all) {
-    if (is_allocated(*each.object) && each.object->blocks == 1 && each.object->peak_bytes >= least_block)
-      blocks.push_back(&each);
+    const bool is_mapped = each.object->kind == "mapping" || each.object->peak_bytes >= least_block;
+    if (is_allocated(*each.object) && each.object->blocks == 1 && is_mapped) blocks.push_back(&each);
   }
   std::ranges::stable_sort(blocks, {}, [](const Reached* each) { return each->object->born; });
   return blocks;
@@ -151,7 +152,7 @@ void set_nodes(const MappedRange& range, const std::vector<Reached*>& blocks) {
 // Finds blocks in ranges of their size; returns the ranges without any.
 std::vector<const MappedRange*> find_blocks(std::vector<Reached>& all,
                                             const std::vector<MappedRange>& ranges) {
-  const std::vector<Reached*> blocks = large_blocks(all);
+  const std::vector<Reached*> blocks = mapped_blocks(all);
   std::vector<std::pair<const MappedRange*, std::vector<Reached*>>> found;
   std::vector<const MappedRange*> others;
   for (const MappedRange& range : ranges) {

@@ -91,6 +91,14 @@ TEST(Location, BlocksOfOneRangeAreInTheOrderOfTheirAllocation) {
   expect_shares(program.reads({range(RangeKind::allocated, 128 * mib + 8192, {0, 1})}), {{1, 0.8}, {0, 0.2}});
 }
 
+// Memory of the C library beside them, which programs map too.
+TEST(Location, SmallMappingsMayShareTheRange) {
+  Program program;
+  program.has("mapping", "", 12288, 0).has("heap", "first", 64 * mib, 8).has("heap", "second", 64 * mib, 2);
+  const std::uint64_t bytes = 128 * mib + 12288 + 8192;
+  expect_shares(program.reads({range(RangeKind::allocated, bytes, {0, 1})}), {{1, 0.8}, {0, 0.2}});
+}
+
 TEST(Location, APartOfABlockMayLieElsewhere) {
   Program program;
   program.has("heap", "a", 80 * mib, 3).has("heap", "b", 40 * mib, 1);
