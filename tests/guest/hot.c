@@ -14,7 +14,7 @@ static void run_on(int cpu) {
   if (sched_setaffinity(0, sizeof set, &set)) exit(1);
 }
 
-static long use(char* data, int times) {
+static long use(volatile char* data, int times) {
   long sum = 0;
   for (int i = 0; i < times; ++i) {
     for (long at = 0; at < bytes; at += line) sum += ++data[at];
