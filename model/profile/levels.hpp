@@ -15,6 +15,7 @@ struct ProfileCache {
   std::string level;       ///< "L1", "L2", ...
   double bytes = 0;        ///< its size
   bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
+  int cores_sharing = 1;   ///< one of them
 };
 
 /// What to group by.
@@ -35,6 +36,10 @@ struct ProfileRow {
 /// before.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches);
+
+/// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
+std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
+                                      double part = 1);
 
 /// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
 double share_error(const Profile& profile);
