@@ -9,16 +9,16 @@
 
 namespace gable::cli {
 
-void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
-                 std::FILE* tell) {
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
+                 const PictureArguments& arguments, std::FILE* tell) {
   const auto check = [] {
     if (stop_requested()) throw Error::interrupted("interrupted: the charts are as they were");
   };
-  std::vector<std::string> formats = asked.formats;
+  std::vector<std::string> formats = arguments.formats;
   if (formats.empty()) formats = {"svg", "png"};
-  if (asked.formats.empty() && asked.column) formats.emplace_back("pdf");
+  if (arguments.formats.empty() && arguments.column) formats.emplace_back("pdf");
   gnuplot::write_and_draw(std::move(charts), folder, formats, tell, check,
-                          asked.font.empty() ? gnuplot::usual_font : asked.font);
+                          arguments.font.empty() ? gnuplot::usual_font : arguments.font);
 }
 
 }  // namespace gable::cli

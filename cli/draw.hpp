@@ -18,7 +18,7 @@ struct PictureArguments {
 };
 
 /// gnuplot::write_and_draw; throws Error::interrupted once a stop is requested, with the charts as they were.
-void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
-                 std::FILE* tell);
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
+                 const PictureArguments& arguments, std::FILE* tell);
 
 }  // namespace gable::cli

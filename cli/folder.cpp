@@ -42,17 +42,17 @@ bool is_recorded(const fs::path& folder) {
 }
 
 // "joe" and "Joe0" are similar to "joe0", "knl" to "knl-snc4-flat".
-bool is_similar(const std::string& asked, const std::string& name) {
+bool is_similar(const std::string& named, const std::string& name) {
   constexpr std::size_t least_part = 3;
-  const std::string a = lower_case(asked), b = lower_case(name);
+  const std::string a = lower_case(named), b = lower_case(name);
   if (std::min(a.size(), b.size()) >= least_part &&
       (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
     return true;
   return edit_distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);
 }
 
-fs::path without_slash(const std::string& asked) {
-  const fs::path path = fs::path(asked).lexically_normal();
+fs::path without_slash(const std::string& named) {
+  const fs::path path = fs::path(named).lexically_normal();
   return path.has_filename() ? path : path.parent_path();
 }
 
@@ -72,9 +72,9 @@ fs::path short_name(const fs::path& path) {
 }
 
 // The recorded folders beside the one that was asked for, and the machines that come with the program.
-std::vector<std::string> similar_folders(const std::string& asked) {
+std::vector<std::string> similar_folders(const std::string& named) {
   constexpr std::size_t most = 8;
-  const fs::path path = without_slash(asked);
+  const fs::path path = without_slash(named);
   std::vector<std::string> found;
   const auto look_in = [&](const fs::path& parent, const fs::path& shown) {
     std::error_code ignored;
@@ -96,8 +96,8 @@ std::vector<std::string> similar_folders(const std::string& asked) {
 }
 
 // The machine that comes with the program and has this name; empty if there is none.
-std::string installed_folder(const std::string& asked) {
-  const fs::path name = short_name(without_slash(asked));
+std::string installed_folder(const std::string& named) {
+  const fs::path name = short_name(without_slash(named));
   if (name.empty()) return {};
   for (const fs::path& parent : installed_folders()) {
     const fs::path folder = parent / name;
@@ -106,38 +106,38 @@ std::string installed_folder(const std::string& asked) {
   return {};
 }
 
-[[noreturn]] void refuse_absent(const std::string& asked) {
-  if (asked.empty()) throw Error::usage("the name of the folder is empty");
-  if (!installed_folder(asked).empty()) {
-    throw Error::usage(asked +
+[[noreturn]] void refuse_absent(const std::string& named) {
+  if (named.empty()) throw Error::usage("the name of the folder is empty");
+  if (!installed_folder(named).empty()) {
+    throw Error::usage(named +
                        ": a machine that comes with Gable; this needs a folder of your own, which `gable "
                        "measure DIR` makes");
   }
-  std::vector<std::string> similar = similar_folders(asked);
+  std::vector<std::string> similar = similar_folders(named);
   for (std::string& name : similar) name = shell_quoted(name);
   throw Error::usage(
-      fmt::format("{}: no such folder;{} `gable measure {}` makes it", asked,
+      fmt::format("{}: no such folder;{} `gable measure {}` makes it", named,
                   similar.empty() ? "" : fmt::format(" did you mean {}?", fmt::join(similar, " or ")),
-                  shell_quoted(asked)));
+                  shell_quoted(named)));
 }
 
 }  // namespace
 
-std::string machine_folder(const std::string& asked) {
+std::string machine_folder(const std::string& named) {
   std::error_code ignored;
-  if (fs::status(asked, ignored).type() != fs::file_type::not_found) return asked;
-  std::string installed = installed_folder(asked);
-  if (installed.empty()) refuse_absent(asked);
+  if (fs::status(named, ignored).type() != fs::file_type::not_found) return named;
+  std::string installed = installed_folder(named);
+  if (installed.empty()) refuse_absent(named);
   return installed;
 }
 
-std::string folder_with_output(const std::string& asked, const std::string& output,
+std::string folder_with_output(const std::string& named, const std::string& output,
                                const std::string& takes) {
-  std::string folder = machine_folder(asked);
+  std::string folder = machine_folder(named);
   if (!output.empty()) return folder;
-  if (folder != asked)
+  if (folder != named)
     throw Error::usage(fmt::format(
-        "{}: a machine that comes with Gable, where nothing is written; --output {}", asked, takes));
+        "{}: a machine that comes with Gable, where nothing is written; --output {}", named, takes));
   if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
     throw Error::failed(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
                                     std::strerror(errno), takes));
@@ -176,8 +176,8 @@ std::string named_file(const std::string& path) {
   }
 }
 
-void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {
-  throw Error::usage(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
+void refuse_cluster(const std::string& named, const std::string& folder, const std::set<int>& known) {
+  throw Error::usage(fmt::format("--cluster {}: {} has the {} {}", named, folder,
                                  plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
 }
 
@@ -223,7 +223,7 @@ std::string why_no_hybrid(const std::string& folder) {
   const std::string quoted = shell_quoted(folder);
   const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
   const bool measured =
-      std::ranges::any_of(samples, [](const model::Sample& sample) { return is_grid(sample.asked.pattern); });
+      std::ranges::any_of(samples, [](const model::Sample& sample) { return is_grid(sample.spec.pattern); });
   if (measured) return fmt::format("no such file; run `gable fit {}` first", quoted);
   const auto machine = recorded_machine(folder);
   if (machine && machine->nodes.size() == 1)

@@ -14,16 +14,16 @@ namespace gable::cli {
 
 struct RecordedMachine;
 
-/// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
+/// The folder that a command reads and writes nothing into: `named` where there is such a path; else, for
 /// "joe0", "machines/joe0", "zen4" or "machines/measured/zen4", the machine of that name that comes with the
 /// program, published or measured (base/installation.hpp). Throws Error::usage that names similar folders
 /// where there is neither.
-std::string machine_folder(const std::string& asked);
+std::string machine_folder(const std::string& named);
 
 /// The folder that a command reads, and writes into unless its --output names another place. Throws
 /// Error::usage as machine_folder(), and for a machine that comes with the program; std::runtime_error where
 /// nothing can be written. `takes`: "FOLDER takes the charts".
-std::string folder_with_output(const std::string& asked, const std::string& output, const std::string& takes);
+std::string folder_with_output(const std::string& named, const std::string& output, const std::string& takes);
 
 /// The names of the machines that came with the program: "joe0", ...
 std::vector<std::string> machine_names();
@@ -38,8 +38,8 @@ void require_recording(const std::string& folder);
 /// The whole file that the user named. Throws Error::usage where it cannot be read.
 std::string named_file(const std::string& path);
 
-/// Throws Error::usage for `--cluster asked`, which is none of those that DIR has.
-[[noreturn]] void refuse_cluster(const std::string& asked, const std::string& folder,
+/// Throws Error::usage for `--cluster named`, which is none of those that DIR has.
+[[noreturn]] void refuse_cluster(const std::string& named, const std::string& folder,
                                  const std::set<int>& known);
 
 /// The Samples of DIR/samples.jsonl. Throws Error::usage when there are none, Error::format for a broken

@@ -62,13 +62,13 @@ bench::Done ok_visits(const std::vector<model::Sample>& samples) {
   bench::Done done;
   for (const model::Sample& sample : samples) {
     if (sample.status == model::Status::ok)
-      done[{model::key(sample.asked), sample.round}] = bench::visit_rate(sample);
+      done[{model::key(sample.spec), sample.round}] = bench::visit_rate(sample);
   }
   return done;
 }
 
 std::string failure(const model::Sample& sample) {
-  return fmt::format("{} {} {} {}", model::key(sample.asked), sample.round, static_cast<int>(sample.status),
+  return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, static_cast<int>(sample.status),
                      sample.reason);
 }
 

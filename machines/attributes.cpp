@@ -38,12 +38,12 @@ std::optional<double> value_of(hwloc_topology_t topology, hwloc_memattr_id_t id,
   Bitmap whole = cpuset_of(cluster);
   Bitmap first(hwloc_bitmap_alloc());
   for (unsigned pu : cluster.cores.front().pus) hwloc_bitmap_set(first.get(), pu);
-  for (const Bitmap* asked : {&whole, &first}) {
+  for (const Bitmap* spec : {&whole, &first}) {
     std::optional<double> best;
     int best_weight = std::numeric_limits<int>::max();
     for (unsigned i = 0; i < count; ++i) {
       hwloc_const_bitmap_t cpus = cpus_of(initiators[i]);
-      if (values[i] == 0 || !cpus || !hwloc_bitmap_isincluded(asked->get(), cpus)) continue;
+      if (values[i] == 0 || !cpus || !hwloc_bitmap_isincluded(spec->get(), cpus)) continue;
       if (const int weight = hwloc_bitmap_weight(cpus); weight < best_weight) {
         best = static_cast<double>(values[i]);
         best_weight = weight;

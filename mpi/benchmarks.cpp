@@ -77,16 +77,16 @@ struct Operation {
   double bytes = 0;     // moved in each run, for the rate
 };
 
-Operation operation_of(const Asked& asked, const Group& group) {
+Operation operation_of(const Benchmark& benchmark, const Group& group) {
   const MPI_Comm comm = group;
   const int rank = group.rank(), size = group.size();
-  const std::size_t n = asked.bytes;
-  if (asked.what == "barrier")
+  const std::size_t n = benchmark.bytes;
+  if (benchmark.what == "barrier")
     return {[=](int times) {
               for (int i = 0; i < times; ++i) MPI_Barrier(comm);
             },
             [] { return true; }};
-  if (asked.what == "allreduce") {
+  if (benchmark.what == "allreduce") {
     const auto in = std::make_shared<std::vector<double>>(n / sizeof(double), rank + 1.0),
                out = std::make_shared<std::vector<double>>(*in);
     return {[=](int times) {
@@ -98,7 +98,7 @@ Operation operation_of(const Asked& asked, const Group& group) {
               return std::ranges::all_of(*out, [=](double sum) { return sum == size * (size + 1) / 2.0; });
             }};
   }
-  if (asked.what == "broadcast") {
+  if (benchmark.what == "broadcast") {
     const auto data = std::make_shared<Bytes>(rank == 0 ? letters(0, n) : Bytes(n));
     return {[=](int times) {
               for (int i = 0; i < times; ++i) {
@@ -108,9 +108,9 @@ Operation operation_of(const Asked& asked, const Group& group) {
             },
             [=] { return *data == letters(0, n); }};
   }
-  const auto total = n * static_cast<std::size_t>(asked.what == "all-to-all" ? size : 1);
+  const auto total = n * static_cast<std::size_t>(benchmark.what == "all-to-all" ? size : 1);
   const auto out = std::make_shared<Bytes>(letters(rank, total)), in = std::make_shared<Bytes>(total);
-  if (asked.what == "all-to-all") {
+  if (benchmark.what == "all-to-all") {
     const int count = static_cast<int>(n);
     return {[=](int times) {
               for (int i = 0; i < times; ++i)
@@ -124,7 +124,7 @@ Operation operation_of(const Asked& asked, const Group& group) {
             }};
   }
   const auto is_right = [=] { return *in == letters(1 - rank, n); };
-  if (asked.what == "ping-pong")
+  if (benchmark.what == "ping-pong")
     return {[=](int times) { ping_pong(comm, rank, *out, *in, times); }, is_right, 2,
             2.0 * static_cast<double>(n)};
   return {[=](int times) { both_ways(comm, rank, *out, *in, times); }, is_right, 1,
@@ -146,16 +146,16 @@ int runs_for(MPI_Comm group, const Operation& operation, double seconds) {
   }
 }
 
-Round hpccg(const Asked& asked, const Group& group, double seconds) {
-  const bool strong = asked.what == "HPCCG strong";
+Round hpccg(const Benchmark& benchmark, const Group& group, double seconds) {
+  const bool strong = benchmark.what == "HPCCG strong";
   const int rank = group.rank(), size = group.size();
-  const int nz = strong ? asked.side * (rank + 1) / size - asked.side * rank / size : asked.side;
+  const int nz = strong ? benchmark.side * (rank + 1) / size - benchmark.side * rank / size : benchmark.side;
   constexpr int iterations = 50, most = 20;
   std::vector<double> times;
   Round round;
   double spent = 0, flops = 0;
   for (int i = 0; i < most && (i < 3 || spent < seconds); ++i) {
-    const CgResult result = solve(group, asked.side, asked.side, nz, iterations);
+    const CgResult result = solve(group, benchmark.side, benchmark.side, nz, iterations);
     spent += result.seconds;
     flops = result.flops / result.iterations;
     if (!result.verified) round.wrong = "the solution is wrong";
@@ -171,7 +171,7 @@ Round hpccg(const Asked& asked, const Group& group, double seconds) {
   return round;
 }
 
-void add_pairs(std::vector<Asked>& plan, const World& world, std::size_t most_bytes) {
+void add_pairs(std::vector<Benchmark>& plan, const World& world, std::size_t most_bytes) {
   for (const bool same : {true, false}) {
     int partner = -1;
     for (int rank = 1; rank < world.size && partner < 0; ++rank)
@@ -188,8 +188,8 @@ void add_pairs(std::vector<Asked>& plan, const World& world, std::size_t most_by
 
 }  // namespace
 
-std::vector<Asked> plan_of(const World& world, std::size_t most_bytes, int side) {
-  std::vector<Asked> plan;
+std::vector<Benchmark> plan_of(const World& world, std::size_t most_bytes, int side) {
+  std::vector<Benchmark> plan;
   add_pairs(plan, world, most_bytes);
   std::vector<int> counts;
   for (int ranks = 2; ranks < world.size; ranks *= 2) counts.push_back(ranks);
@@ -216,12 +216,12 @@ std::vector<Asked> plan_of(const World& world, std::size_t most_bytes, int side)
   return plan;
 }
 
-Round measure(const World& world, const Asked& asked, double seconds) {
-  if (std::ranges::find(asked.ranks, world.rank) == asked.ranks.end()) return {};
-  const Group group(asked.ranks);
-  if (asked.what.starts_with("HPCCG")) return hpccg(asked, group, seconds);
+Round measure(const World& world, const Benchmark& benchmark, double seconds) {
+  if (std::ranges::find(benchmark.ranks, world.rank) == benchmark.ranks.end()) return {};
+  const Group group(benchmark.ranks);
+  if (benchmark.what.starts_with("HPCCG")) return hpccg(benchmark, group, seconds);
   constexpr int repetitions = 20;
-  const Operation operation = operation_of(asked, group);
+  const Operation operation = operation_of(benchmark, group);
   const int runs = runs_for(group, operation, seconds / repetitions);
   const Repetitions done = repeat(group, repetitions, 4 * seconds, [&] { operation.run(runs); });
   int right = operation.is_right() ? 1 : 0, all = 0;

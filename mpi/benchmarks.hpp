@@ -13,7 +13,7 @@
 namespace gable::mpi {
 
 /// A measurement to make, the same on every process.
-struct Asked {
+struct Benchmark {
   std::string what;   ///< "ping-pong", "bidirectional", "barrier", "allreduce", "broadcast", "all-to-all",
                       ///< "HPCCG weak", "HPCCG strong"
   std::string where;  ///< "inside a node", "between nodes"
@@ -32,9 +32,9 @@ struct Round {
 
 /// What there is to measure among the processes: pairs inside a node and between nodes, then 2, 4, ... N
 /// ranks.
-std::vector<Asked> plan_of(const World& world, std::size_t most_bytes, int side);
+std::vector<Benchmark> plan_of(const World& world, std::size_t most_bytes, int side);
 
-/// Collective over the processes in `asked.ranks`; others return at once.
-Round measure(const World& world, const Asked& asked, double seconds);
+/// Collective over the processes in `benchmark.ranks`; others return at once.
+Round measure(const World& world, const Benchmark& benchmark, double seconds);
 
 }  // namespace gable::mpi

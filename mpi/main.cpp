@@ -95,10 +95,10 @@ std::string time_text() {
 }
 
 // The rounds of one measurement as a record.
-std::string record_of(const World& world, const Asked& asked, const std::vector<Round>& rounds,
+std::string record_of(const World& world, const Benchmark& benchmark, const std::vector<Round>& rounds,
                       const std::string& started) {
-  const bool rate = asked.what.starts_with("HPCCG");
-  const bool transfer = asked.what == "ping-pong" || asked.what == "bidirectional";
+  const bool rate = benchmark.what.starts_with("HPCCG");
+  const bool transfer = benchmark.what == "ping-pong" || benchmark.what == "bidirectional";
   std::vector<std::vector<double>> seconds, rates;
   int repetitions = 0, disturbed = 0;
   std::string reason;
@@ -110,16 +110,18 @@ std::string record_of(const World& world, const Asked& asked, const std::vector<
     seconds.push_back({round.seconds});
     if (round.rate > 0) rates.push_back({round.rate});
   }
-  const int ranks = static_cast<int>(asked.ranks.size());
+  const int ranks = static_cast<int>(benchmark.ranks.size());
   if (reason.empty() && seconds.size() * 2 <= rounds.size())
     reason = world.crowded(ranks) ? "more processes than CPUs: they were descheduled in most repetitions"
                                   : "other processes ran on its CPUs in most repetitions";
-  std::string line =
-      "{\"schema\":1,\"what\":" + in_json(asked.what) + ",\"where\":" + in_json(asked.where) +
-      ",\"bytes\":" + std::to_string(asked.bytes) + ",\"ranks\":" + std::to_string(ranks) + ",\"nodes\":" +
-      std::to_string(asked.ranks.size() == 2 ? (world.same_node(asked.ranks[0], asked.ranks[1]) ? 1 : 2)
-                                             : world.nodes(ranks)) +
-      ",\"side\":" + std::to_string(asked.side);
+  std::string line = "{\"schema\":1,\"what\":" + in_json(benchmark.what) +
+                     ",\"where\":" + in_json(benchmark.where) +
+                     ",\"bytes\":" + std::to_string(benchmark.bytes) + ",\"ranks\":" + std::to_string(ranks) +
+                     ",\"nodes\":" +
+                     std::to_string(benchmark.ranks.size() == 2
+                                        ? (world.same_node(benchmark.ranks[0], benchmark.ranks[1]) ? 1 : 2)
+                                        : world.nodes(ranks)) +
+                     ",\"side\":" + std::to_string(benchmark.side);
   const auto add = [&](const char* name, const std::vector<std::vector<double>>& values, double factor) {
     if (!reason.empty() || values.empty()) {
       line += std::string(",\"") + name + "\":null";
@@ -135,9 +137,10 @@ std::string record_of(const World& world, const Asked& asked, const std::vector<
           ",\"repetitions\":" + std::to_string(repetitions) + ",\"disturbed\":" + std::to_string(disturbed) +
           ",\"status\":" + (reason.empty() ? "\"ok\"" : "\"invalid\"") + ",\"reason\":" + in_json(reason) +
           ",\"places\":[";
-  for (const int rank : asked.ranks) {
+  for (const int rank : benchmark.ranks) {
     const Place& place = world.places[static_cast<std::size_t>(rank)];
-    line += (rank == asked.ranks.front() ? "" : ",") + in_json(place.node + ":" + std::to_string(place.cpu));
+    line +=
+        (rank == benchmark.ranks.front() ? "" : ",") + in_json(place.node + ":" + std::to_string(place.cpu));
   }
   return line + "],\"mpi\":" + in_json(implementation()) + ",\"started\":" + in_json(started) + "}";
 }
@@ -171,9 +174,10 @@ void run(const Arguments& arguments) {
   read_places(world);
   measure_offsets(world);
   const double begin = now();
-  std::vector<Asked> plan = plan_of(world, arguments.most_bytes, arguments.side);
-  std::erase_if(plan,
-                [&](const Asked& asked) { return asked.what.find(arguments.only) == std::string::npos; });
+  std::vector<Benchmark> plan = plan_of(world, arguments.most_bytes, arguments.side);
+  std::erase_if(plan, [&](const Benchmark& benchmark) {
+    return benchmark.what.find(arguments.only) == std::string::npos;
+  });
   const std::string started = time_text();
   std::vector<std::vector<Round>> rounds(plan.size());
   for (int round = 0; round < arguments.rounds; ++round) {

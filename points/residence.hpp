@@ -31,7 +31,7 @@ struct Residence {
   /// unknown.
   std::map<int, std::uint64_t> node_bytes;
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
-  /// Of the data of the largest process when it was largest; nothing if the kernel does not tell.
+  /// The share of the data of the largest process, when it was largest; nothing if the kernel does not tell.
   std::optional<double> huge_pages_percent;
   int threads = 0;  ///< that worked at once, over all processes (points/workers.hpp); 0: looks do not tell
   int cores = 0;    ///< on which these threads could run at once; 0: not known

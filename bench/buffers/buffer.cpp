@@ -198,11 +198,11 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
 void Buffer::find_pages(std::vector<int>& nodes, std::size_t most_pages) const {
   nodes.resize(size_ / page_bytes_, -1);
   // This also checks the second small page of each huge page, to detect split ones.
-  const std::size_t asked = page_bytes_ > small_page() ? 2 : 1;
+  const std::size_t checked = page_bytes_ > small_page() ? 2 : 1;
   const std::vector<std::size_t> pages = representative_pages(nodes.size(), most_pages);
   std::vector<void*> addresses;
   for (const std::size_t i : pages) {
-    for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * small_page());
+    for (std::size_t j = 0; j < checked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * small_page());
   }
   std::vector<int> status(addresses.size(), -1);
   if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) {
@@ -210,8 +210,8 @@ void Buffer::find_pages(std::vector<int>& nodes, std::size_t most_pages) const {
     return;
   }
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    const int here = status[i * asked];
-    nodes[pages[i]] = here == status[i * asked + asked - 1] ? here : split_page;
+    const int here = status[i * checked];
+    nodes[pages[i]] = here == status[i * checked + checked - 1] ? here : split_page;
   }
 }
 

@@ -48,12 +48,12 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
   std::vector<std::string> names;
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     Part& part = parts_.emplace_back();
-    const model::Case& asked = run.cases[i];
+    const model::Case& wanted = run.cases[i];
     part.share = run.shares[i];
     part.pus = pus[i];
-    part.each = all_stream(asked) ? asked.bytes : run.loader_bytes;
-    part.threads = part.each > 0 ? static_cast<std::size_t>(asked.threads) : 0;
-    part.chase = all_stream(asked) ? 0 : asked.bytes;
+    part.each = all_stream(wanted) ? wanted.bytes : run.loader_bytes;
+    part.threads = part.each > 0 ? static_cast<std::size_t>(wanted.threads) : 0;
+    part.chase = all_stream(wanted) ? 0 : wanted.bytes;
     const std::string name = region_name(run, i);
     if (part.threads > 0) names.push_back(name);
     if (part.chase > 0) names.push_back(chase_name(run, i));
@@ -191,12 +191,12 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
     }
   }
   Fit found;
-  const auto limit = [&](double asked, double mine, std::optional<std::uint64_t> all, std::uint64_t held,
+  const auto limit = [&](double wanted, double mine, std::optional<std::uint64_t> all, std::uint64_t held,
                          const std::string& where) {
-    if (!all || asked <= mine) return;
+    if (!all || wanted <= mine) return;
     const double further =
         std::max(0.0, most_of_memory * static_cast<double>(*all) - static_cast<double>(held));
-    const double share = (mine + further) / asked;
+    const double share = (mine + further) / wanted;
     if (share < found.share) found = {share, where};
   };
   limit(total, total_there, available_bytes, kept.touched(), "");

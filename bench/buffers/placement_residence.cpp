@@ -21,11 +21,11 @@ std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
 }
 
 // Describes pages on other nodes than requested, or empty.
-std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<int, std::uint64_t>& found) {
+std::string on_other_nodes(const std::vector<unsigned>& wanted, const std::map<int, std::uint64_t>& found) {
   for (const auto& [node, bytes] : found) {
     if (node < 0)
       return fmt::format("{:.0f} MiB are not in memory (swapped out or being migrated)", mib(bytes));
-    if (std::ranges::find(asked, static_cast<unsigned>(node)) == asked.end())
+    if (std::ranges::find(wanted, static_cast<unsigned>(node)) == wanted.end())
       return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(sum(found)), node);
   }
   return "";

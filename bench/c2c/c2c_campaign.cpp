@@ -11,14 +11,14 @@ using model::C2cSample;
 Visited visited_of(const std::vector<C2cSample>& recorded) {
   Visited visited;
   for (const C2cSample& sample : recorded)
-    if (sample.status == model::Status::ok) visited.insert({model::key(sample.asked), sample.round});
+    if (sample.status == model::Status::ok) visited.insert({model::key(sample.spec), sample.round});
   return visited;
 }
 
 std::vector<RoundVisit<C2cCell>> visits_left(const std::vector<C2cCell>& cells, const Visited& visited) {
   return open_rounds(
       cells, visited, [](const C2cCell& cell) { return cell.rounds; },
-      [](const C2cCell& cell) { return model::key(cell.asked); });
+      [](const C2cCell& cell) { return model::key(cell.spec); });
 }
 
 class C2cCampaign {
@@ -53,7 +53,7 @@ class C2cCampaign {
                             hooks_.progress};
     const auto visit = [&](std::size_t at, std::size_t&) -> std::vector<C2cSample> {
       const C2cCell& cell = *open[at].cell;
-      return {visit_(cell.asked, open[at].round, cell.visit_seconds)};
+      return {visit_(cell.spec, open[at].round, cell.visit_seconds)};
     };
     const auto left = [&](std::size_t, double spent, double) { return std::max(0.0, expected - spent); };
     return visit_rounds(open, budget, hooks, stop_, visit, left);
@@ -65,12 +65,12 @@ class C2cCampaign {
     std::vector<C2cCell> cells;
     const std::vector<model::C2cCase> all = differing_(samples_);
     for (std::size_t i = 0; i < std::min(all.size(), most_differing_pairs); ++i) {
-      const model::C2cCase& asked = all[i];
+      const model::C2cCase& spec = all[i];
       if (in_full) {
-        const PlacePair pair = {place_of(asked.pus.front()), place_of(asked.pus.back())};
-        std::ranges::copy(cells_of_pair(plan_, pair, asked.between), std::back_inserter(cells));
+        const PlacePair pair = {place_of(spec.pus.front()), place_of(spec.pus.back())};
+        std::ranges::copy(cells_of_pair(plan_, pair, spec.between), std::back_inserter(cells));
       } else {
-        cells.push_back({asked, 1 + further_rounds, plan_.visit_seconds});
+        cells.push_back({spec, 1 + further_rounds, plan_.visit_seconds});
       }
     }
     return cells;

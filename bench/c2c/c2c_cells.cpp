@@ -85,9 +85,9 @@ void add_groups(C2cPlan& plan) {
   for (const std::size_t size : group_sizes(pus.size())) {
     for (const C2cMeasure measure : {C2cMeasure::increments, C2cMeasure::lock}) {
       C2cCell cell{{}, plan.rounds, plan.visit_seconds};
-      cell.asked.measure = measure;
-      cell.asked.pus.assign(pus.begin(), pus.begin() + static_cast<std::ptrdiff_t>(size));
-      cell.asked.node = node_of(plan, 0);
+      cell.spec.measure = measure;
+      cell.spec.pus.assign(pus.begin(), pus.begin() + static_cast<std::ptrdiff_t>(size));
+      cell.spec.node = node_of(plan, 0);
       plan.cells.push_back(cell);
     }
   }
@@ -114,8 +114,8 @@ std::set<PlacePair> recorded_pairs(const C2cPlan& plan, const std::vector<PlaceP
                                    const std::vector<model::C2cSample>& recorded) {
   std::set<std::pair<unsigned, unsigned>> seen;
   for (const model::C2cSample& sample : recorded) {
-    if (sample.asked.measure == C2cMeasure::handoff && sample.status == model::Status::ok)
-      seen.emplace(sample.asked.pus.front(), sample.asked.pus.back());
+    if (sample.spec.measure == C2cMeasure::handoff && sample.status == model::Status::ok)
+      seen.emplace(sample.spec.pus.front(), sample.spec.pus.back());
   }
   std::set<PlacePair> known;
   for (const PlacePair& pair : pairs)
@@ -163,15 +163,15 @@ C2cPlan c2c_plan(const machines::Machine& machine, const machines::Host& host, c
 }
 
 double expected_seconds(const C2cCell& cell) {
-  const double factor = cell.asked.measure == C2cMeasure::shared ? shared_factor : 1;
+  const double factor = cell.spec.measure == C2cMeasure::shared ? shared_factor : 1;
   return threads_seconds + factor * cell.visit_seconds;
 }
 
 double probability_to_meet(const C2cPlan& plan) {
   std::set<std::pair<unsigned, unsigned>> met;
   for (const C2cCell& cell : plan.cells)
-    if (cell.asked.measure == C2cMeasure::handoff && cell.asked.between.relation != model::Relation::core)
-      met.emplace(cell.asked.pus.front(), cell.asked.pus.back());
+    if (cell.spec.measure == C2cMeasure::handoff && cell.spec.between.relation != model::Relation::core)
+      met.emplace(cell.spec.pus.front(), cell.spec.pus.back());
   std::size_t all = 0;
   for (const auto& [between, pairs] : plan.classes)
     if (between.relation != model::Relation::core) all += pairs.size();

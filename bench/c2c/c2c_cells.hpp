@@ -19,7 +19,7 @@ struct C2cOptions {
 };
 
 struct C2cCell {
-  model::C2cCase asked;
+  model::C2cCase spec;
   int rounds = 1;
   double visit_seconds = 0;  ///< of the measurement in one visit
   bool is_spot = false;

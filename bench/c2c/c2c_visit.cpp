@@ -20,7 +20,7 @@ std::int64_t slice_ns(double seconds) {
 
 // The work of all threads in each repetition that no thread spent stopped, and of each thread in all of them.
 void keep(const Repetitions& cut_out, model::C2cSample& sample) {
-  if (!row_of(sample.asked.measure).of_pairs) sample.by_threads.assign(cut_out.work.size(), 0);
+  if (!row_of(sample.spec.measure).of_pairs) sample.by_threads.assign(cut_out.work.size(), 0);
   for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
     double work = 0;
     for (const std::vector<double>& of_thread : cut_out.work) work += of_thread[r];
@@ -48,7 +48,7 @@ void C2cBench::judge_cores(const std::vector<ExchangeTrace>& traces, model::C2cS
   for (std::size_t t = 0; t < traces.size(); ++t) {
     const double adds = traces[t].adds_per_cycle;
     if (adds <= 0) continue;
-    const unsigned pu = sample.asked.pus[t];
+    const unsigned pu = sample.spec.pus[t];
     const auto place = std::ranges::find(places_, pu, &machines::Place::pu);
     const int cluster = place == places_.end() ? 0 : place->cluster;
     width_.saw(cluster, adds);
@@ -64,31 +64,31 @@ void C2cBench::conclude(const std::vector<ExchangeTrace>& traces, double seconds
   std::vector<Work> work;
   for (std::size_t t = 0; t < traces.size(); ++t) {
     plain.push_back(traces[t].trace);
-    work.emplace_back().cpu = sample.asked.pus[t];
+    work.emplace_back().cpu = sample.spec.pus[t];
   }
   std::vector<Timeline> timelines = seen.take(plain, work, time_);
-  if (row_of(sample.asked.measure).of_pairs)
+  if (row_of(sample.spec.measure).of_pairs)
     std::erase_if(timelines, [](const Timeline& timeline) { return timeline.ticks.empty(); });
   keep(time_.repetitions(std::move(timelines), slice_ns(seconds)), sample);
   for (const std::set<unsigned>& of_thread : seen.cpus)
     sample.cpus.insert(sample.cpus.end(), of_thread.begin(), of_thread.end());
 }
 
-model::C2cSample C2cBench::visit(const model::C2cCase& asked, int round, double seconds) {
-  auto sample = begun<model::C2cSample>(asked, round);
+model::C2cSample C2cBench::visit(const model::C2cCase& spec, int round, double seconds) {
+  auto sample = begun<model::C2cSample>(spec, round);
   watch_.begin();
   Seen seen;
   std::vector<ExchangeTrace> traces;
   std::map<int, std::uint64_t> found;
   const C2cLines* lines = nullptr;
   const std::string why = why_not_measured([&] {
-    C2cLines& home = lines_on(asked.node);
+    C2cLines& home = lines_on(spec.node);
     lines = &home;
-    const bool own_cores = asked.between.relation != model::Relation::core || !row_of(asked.measure).of_pairs;
-    traces = run_exchange(team_, {asked.measure, asked.pus, seconds, host_.emulated, own_cores}, home, stop_);
+    const bool own_cores = spec.between.relation != model::Relation::core || !row_of(spec.measure).of_pairs;
+    traces = run_exchange(team_, {spec.measure, spec.pus, seconds, host_.emulated, own_cores}, home, stop_);
     found = home.residence();
   });
-  seen.disturbance = watch_.end(static_cast<int>(asked.pus.size()));
+  seen.disturbance = watch_.end(static_cast<int>(spec.pus.size()));
   if (!why.empty()) {
     skip(sample, why);
     return sample;

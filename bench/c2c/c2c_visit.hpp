@@ -23,7 +23,7 @@ class C2cBench {
 
   /// One visit, which measures for `seconds`. A visit that could not be made is skipped, a disturbed one
   /// invalid.
-  model::C2cSample visit(const model::C2cCase& asked, int round, double seconds);
+  model::C2cSample visit(const model::C2cCase& spec, int round, double seconds);
 
  private:
   C2cLines& lines_on(int node);

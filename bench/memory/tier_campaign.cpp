@@ -106,7 +106,7 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
   const std::vector<NumberedCell> all = alternating(cells);
   const auto visits = open_rounds(
       all, done, [&](const NumberedCell& each) { return each.cell.kernel == nullptr ? 1 : options.runs; },
-      [](const NumberedCell& each) { return model::key(each.cell.asked); });
+      [](const NumberedCell& each) { return model::key(each.cell.spec); });
   TiersBench bench(machine, host, cluster, tiers, cells, stop);
   std::vector<double> durations;
   const auto left = [&](std::size_t made, double, double took) {

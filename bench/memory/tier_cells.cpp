@@ -89,46 +89,46 @@ class TierCellList {
   }
 
  private:
-  void add(const Threads& threads, TierCase asked, const std::string& op) {
-    asked.threads = threads.count;
-    asked.smt = threads.smt;
-    TierCell cell = {asked, widest(op, features_), threads.skip};
+  void add(const Threads& threads, TierCase spec, const std::string& op) {
+    spec.threads = threads.count;
+    spec.smt = threads.smt;
+    TierCell cell = {spec, widest(op, features_), threads.skip};
     if (cell.kernel == nullptr && cell.skip.empty())
-      cell.skip = fmt::format("this CPU has no {}", asked.way == "clwb"   ? "CLWB"
-                                                    : asked.way == "cvap" ? "DC CVAP for lines of 64 bytes"
-                                                                          : "instructions for " + op);
+      cell.skip = fmt::format("this CPU has no {}", spec.way == "clwb"   ? "CLWB"
+                                                    : spec.way == "cvap" ? "DC CVAP for lines of 64 bytes"
+                                                                         : "instructions for " + op);
     if (!cell.skip.empty()) cell.kernel = nullptr;
     cells_.push_back(std::move(cell));
   }
 
   void streams(const Threads& threads) {
-    TierCase asked = like_;
-    asked.what = "load";
-    add(threads, asked, "load");
-    asked.what = "store";
+    TierCase spec = like_;
+    spec.what = "load";
+    add(threads, spec, "load");
+    spec.what = "store";
     for (const std::string& way : ways(features_)) {
-      asked.way = way;
-      add(threads, asked, "store" + suffix_of(way));
+      spec.way = way;
+      add(threads, spec, "store" + suffix_of(way));
     }
     for (const char* what : {"copy", "scale", "add", "triad"}) {
-      asked.what = what;
+      spec.what = what;
       for (const char* way : {"store", "nt"}) {
-        asked.way = way;
-        add(threads, asked, asked.way == "nt" ? asked.what + "_nt" : asked.what);
+        spec.way = way;
+        add(threads, spec, spec.way == "nt" ? spec.what + "_nt" : spec.what);
       }
     }
   }
 
   void blocks(const Threads& threads) {
-    TierCase asked = like_;
-    asked.what = "store";
+    TierCase spec = like_;
+    spec.what = "store";
     for (const std::string& way : ways(features_)) {
-      asked.way = way;
+      spec.way = way;
       for (const char* order : {"sequential", "random"}) {
-        asked.order = order;
+        spec.order = order;
         for (const std::uint64_t bytes : options_.accesses) {
-          asked.access_bytes = bytes;
-          add(threads, asked, fmt::format("block{}{}", bytes, suffix_of(way)));
+          spec.access_bytes = bytes;
+          add(threads, spec, fmt::format("block{}{}", bytes, suffix_of(way)));
         }
       }
     }
@@ -158,8 +158,8 @@ std::uint64_t tier_bytes(const std::vector<TierCell>& cells) {
   std::uint64_t most = 0;
   for (const TierCell& cell : cells) {
     if (cell.kernel == nullptr) continue;
-    most = std::max(most, tier_share(cell.asked.bytes, cell.asked.threads) *
-                              static_cast<std::uint64_t>(cell.asked.threads));
+    most = std::max(
+        most, tier_share(cell.spec.bytes, cell.spec.threads) * static_cast<std::uint64_t>(cell.spec.threads));
   }
   return most;
 }

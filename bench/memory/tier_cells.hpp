@@ -25,7 +25,7 @@ struct TierOptions {
 };
 
 struct TierCell {
-  model::TierCase asked;
+  model::TierCase spec;
   const kernels::Kernel* kernel = nullptr;  ///< nullptr: the cell is skipped
   std::string skip;                         ///< why it cannot be measured on this machine; empty if it can
 };

@@ -45,22 +45,22 @@ void TierMemory::fill() {
 void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
   std::byte* const memory = region_->bytes().data();
   if (cell.kernel->kind == kernels::Kind::chase) {
-    linked_ = cell.asked.bytes;
-    const std::uint64_t lines = build_chase(memory, cell.asked.bytes);
+    linked_ = cell.spec.bytes;
+    const std::uint64_t lines = build_chase(memory, cell.spec.bytes);
     Work& one = work.front();
     start_chase(*cell.kernel, memory, lines, one.arguments);
     one.per_iteration = cell.kernel->load_bytes / 8.0;
     return;
   }
   if (linked_ > 0) fill();  // addresses read as numbers are denormal and slow
-  const std::uint64_t share = tier_share(cell.asked.bytes, cell.asked.threads);
+  const std::uint64_t share = tier_share(cell.spec.bytes, cell.spec.threads);
   for (std::size_t t = 0; t < work.size(); ++t) {
     kernels::Arguments& arguments = work[t].arguments;
     std::byte* const own = memory + t * share;
     if (cell.kernel->kind == kernels::Kind::blocks) {
       arguments.store = own;
       arguments.iterations_per_pass = share / cell.kernel->store_bytes;
-      if (cell.asked.order == "random")
+      if (cell.spec.order == "random")
         arguments.order = kernels::scattered_order(arguments.iterations_per_pass);
     } else {
       lay_streams(*cell.kernel, own, share - stream_slack, arguments);
@@ -73,11 +73,11 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
 }
 
 TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round) {
-  TierSample sample = begun<TierSample>(cell.asked, round);
+  TierSample sample = begun<TierSample>(cell.spec, round);
   sample.kind = tier.tier.kind;
   if (cell.kernel != nullptr) sample.kernel = cell.kernel->name;
-  if (is_load(cell.asked)) sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
-  if (is_store(cell.asked)) sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
+  if (is_load(cell.spec)) sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
+  if (is_store(cell.spec)) sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
   return sample;
 }
 
@@ -87,9 +87,9 @@ TierBench::TierBench(const machines::Machine& machine, const machines::Host& hos
 
 void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample, Seen& seen,
                     std::string& misplaced) {
-  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(cell.asked.cluster));
+  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(cell.spec.cluster));
   std::vector<Work> work;
-  for (const unsigned cpu : pus_of(cluster, cell.asked.threads, cell.asked.smt)) {
+  for (const unsigned cpu : pus_of(cluster, cell.spec.threads, cell.spec.smt)) {
     work.emplace_back().cpu = cpu;
     work.back().kernel = cell.kernel;
   }

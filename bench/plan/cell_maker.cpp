@@ -25,14 +25,14 @@ std::vector<Run> CellMaker::take() {
 
 Case CellMaker::base(const Cluster& cluster, model::Kind kind, model::Level level,
                      model::Pattern pattern) const {
-  Case asked;
-  asked.kind = kind;
-  asked.cluster = cluster.index;
-  asked.level = std::move(level);
-  asked.pattern = pattern;
-  asked.smt = options_.smt;
-  asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
-  return asked;
+  Case spec;
+  spec.kind = kind;
+  spec.cluster = cluster.index;
+  spec.level = std::move(level);
+  spec.pattern = pattern;
+  spec.smt = options_.smt;
+  spec.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
+  return spec;
 }
 
 std::vector<std::string> CellMaker::isas_to_try() const {
@@ -66,16 +66,16 @@ std::vector<std::pair<std::string, std::string>> CellMaker::kernels_to_try(
   return all;
 }
 
-std::string CellMaker::set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
+std::string CellMaker::set_kernel(Case& spec, std::string_view op, const std::string& isa) const {
   const kernels::Kernel* kernel = kernels::find(op, isa);
-  asked.op = model::without_variant(op);
-  asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
+  spec.op = model::without_variant(op);
+  spec.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
   if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
   return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
 }
 
-std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
-  return set_kernel(asked, op, isas_to_try().front());
+std::string CellMaker::set_kernel(Case& spec, std::string_view op) const {
+  return set_kernel(spec, op, isas_to_try().front());
 }
 
 std::string CellMaker::page_problem(model::Pages pages) const {
@@ -108,12 +108,12 @@ void CellMaker::push(Run run) {
   runs_.push_back(std::move(run));
 }
 
-void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,
+void CellMaker::add_single(Case spec, const std::vector<unsigned>& nodes, std::string skip, int priority,
                            int rounds, double seconds) {
-  if (skip.empty() && !asked.pages.empty()) skip = page_problem(asked.pages);
+  if (skip.empty() && !spec.pages.empty()) skip = page_problem(spec.pages);
   Run run;
-  run.shares = {{asked.cluster, nodes}};
-  run.cases = {std::move(asked)};
+  run.shares = {{spec.cluster, nodes}};
+  run.cases = {std::move(spec)};
   run.skip = std::move(skip);
   run.priority = priority;
   run.rounds = rounds;
@@ -130,16 +130,16 @@ Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::P
   run.rounds = options_.preset->rounds;
   run.visit_seconds = options_.preset->visit_seconds * (is_stream ? 1 : 0.7);
   for (const Share& share : target.shares) {
-    Case asked = base(cluster(share.cluster), kind, model::Level::memory(), pattern);
-    asked.node = target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
-    asked.tier = target.tier;
-    asked.pages = pages;
-    run.skip = set_kernel(asked, op, isa);
-    if (alone || kind == model::Kind::latency) asked.threads = 1;
-    asked.bytes = memory_bytes(cluster(share.cluster), is_stream ? asked.threads : 1);
-    if (has_load(kind)) run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
-    asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));
-    run.cases.push_back(std::move(asked));
+    Case spec = base(cluster(share.cluster), kind, model::Level::memory(), pattern);
+    spec.node = target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
+    spec.tier = target.tier;
+    spec.pages = pages;
+    run.skip = set_kernel(spec, op, isa);
+    if (alone || kind == model::Kind::latency) spec.threads = 1;
+    spec.bytes = memory_bytes(cluster(share.cluster), is_stream ? spec.threads : 1);
+    if (has_load(kind)) run.loader_bytes = memory_bytes(cluster(share.cluster), spec.threads);
+    spec.bytes = std::max(spec.bytes, least_on_nodes(share, pages));
+    run.cases.push_back(std::move(spec));
   }
   if (run.skip.empty()) run.skip = page_problem(pages);
   if (!target.skip.empty()) run.skip = target.skip;

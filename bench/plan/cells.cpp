@@ -68,20 +68,20 @@ class Cells : public CellMaker {
           const std::string kernel = fmt::format("{}_{}", op, word);
           const bool is_other = isa != fastest;
           if (bytes == 0 || (is_other && (op.ends_with("_scalar") || !kernels::find(kernel, isa)))) continue;
-          Case asked = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
-          const std::string skip = set_kernel(asked, kernel, isa);
-          asked.op = model::Operation(op);
-          asked.precision = precision;
-          add_peak(std::move(asked), skip, is_other);
+          Case spec = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
+          const std::string skip = set_kernel(spec, kernel, isa);
+          spec.op = model::Operation(op);
+          spec.precision = precision;
+          add_peak(std::move(spec), skip, is_other);
         }
       }
     }
   }
 
-  void add_peak(Case asked, const std::string& skip, bool is_other) {
-    const bool slow = is_other || model::is_slow(asked.op);
-    const int priority = slow ? 4 : asked.op == model::operations::fma ? 1 : 2;
-    add_single(std::move(asked), {}, skip, priority,
+  void add_peak(Case spec, const std::string& skip, bool is_other) {
+    const bool slow = is_other || model::is_slow(spec.op);
+    const int priority = slow ? 4 : spec.op == model::operations::fma ? 1 : 2;
+    add_single(std::move(spec), {}, skip, priority,
                slow ? options_.preset->grid_rounds : options_.preset->rounds, options_.preset->visit_seconds);
   }
 
@@ -124,12 +124,12 @@ class Cells : public CellMaker {
             add_cache_stream(cluster, i, pages, variant, isa, priority);
           }
         }
-        Case asked = cache_case(cluster, model::Kind::latency, level, pages, *node);
-        std::string skip = set_kernel(asked, "chase");
-        asked.threads = 1;
-        asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
-        if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, 1, asked.smt);
-        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
+        Case spec = cache_case(cluster, model::Kind::latency, level, pages, *node);
+        std::string skip = set_kernel(spec, "chase");
+        spec.threads = 1;
+        spec.bytes = cache_working_set(cluster, i, 1, spec.smt);
+        if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, 1, spec.smt);
+        add_single(spec, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
                    options_.preset->visit_seconds / 2);
       }
     }
@@ -138,22 +138,22 @@ class Cells : public CellMaker {
   void add_cache_stream(const Cluster& cluster, std::size_t i, model::Pages pages, const std::string& op,
                         const std::string& isa, int priority) {
     const auto node = home(cluster);
-    Case asked = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
-                            pages, *node);
-    std::string skip = set_kernel(asked, op, isa);
-    asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-    if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, asked.threads, asked.smt);
-    add_single(std::move(asked), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
+    Case spec = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
+                           pages, *node);
+    std::string skip = set_kernel(spec, op, isa);
+    spec.bytes = cache_working_set(cluster, i, spec.threads, spec.smt);
+    if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, spec.threads, spec.smt);
+    add_single(std::move(spec), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
                options_.preset->visit_seconds);
   }
 
   Case cache_case(const Cluster& cluster, model::Kind kind, const model::Level& level, model::Pages pages,
                   const machines::Node& node) const {
-    Case asked = base(cluster, kind, level, model::Pattern::cache);
-    asked.pages = pages;
-    asked.node = static_cast<int>(node.os_index);
-    asked.tier = node.tier;
-    return asked;
+    Case spec = base(cluster, kind, level, model::Pattern::cache);
+    spec.pages = pages;
+    spec.node = static_cast<int>(node.os_index);
+    spec.tier = node.tier;
+    return spec;
   }
 
   // All steps of one kind in a row: changing between chase and streams rewrites the buffer.
@@ -171,17 +171,17 @@ class Cells : public CellMaker {
 
   void add_step(const Cluster& cluster, std::uint64_t bytes, bool latency) {
     const auto node = home(cluster);
-    Case asked = base(cluster, latency ? model::Kind::latency : model::Kind::bandwidth, model::Level::any(),
-                      model::Pattern::ladder);
-    asked.pages = pages_.front();
-    asked.node = static_cast<int>(node->os_index);
-    asked.tier = node->tier;
-    asked.threads = 1;
-    asked.bytes = bytes;
+    Case spec = base(cluster, latency ? model::Kind::latency : model::Kind::bandwidth, model::Level::any(),
+                     model::Pattern::ladder);
+    spec.pages = pages_.front();
+    spec.node = static_cast<int>(node->os_index);
+    spec.tier = node->tier;
+    spec.threads = 1;
+    spec.bytes = bytes;
     const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
     const std::string skip =
-        set_kernel(asked, latency ? "chase" : variants_to_try("load", first_cache).back());
-    add_single(asked, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
+        set_kernel(spec, latency ? "chase" : variants_to_try("load", first_cache).back());
+    add_single(spec, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
                options_.preset->ladder_seconds);
   }
 
@@ -194,7 +194,7 @@ class Cells : public CellMaker {
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::bandwidth, op, isas_to_try().front(),
                            priority);
       if (!run.skip.empty() || is_memory(run.cases.front().level)) continue;
-      for (Case& asked : run.cases) asked.tier = target.tier;
+      for (Case& spec : run.cases) spec.tier = target.tier;
       run = beyond_side_caches(machine_, std::move(run));
       run.rounds = std::min(run.rounds, most_rounds);
       if (run.skip.empty() && pattern == model::Pattern::remote) run.skip = beyond_reason(run);
@@ -213,8 +213,8 @@ class Cells : public CellMaker {
   }
 
   static std::string beyond_reason(const Run& run) {
-    const Case& asked = run.cases.front();
-    const auto all = asked.bytes * static_cast<std::uint64_t>(asked.threads);
+    const Case& spec = run.cases.front();
+    const auto all = spec.bytes * static_cast<std::uint64_t>(spec.threads);
     return fmt::format(
         "behind a memory-side cache every visit would read {0} first, which takes too long for "
         "remote memory; --memory-set of that size measures it",

@@ -43,12 +43,12 @@ bool is_numeric(const std::string& field) {
   return field == "cluster" || field == "node" || field == "other_node" || field == "node_percent";
 }
 
-bool holds(const std::string& term, const model::Case& asked) {
+bool holds(const std::string& term, const model::Case& spec) {
   if (const auto equals = term.find('='); equals != std::string::npos) {
-    return fields().at(term.substr(0, equals))(asked) == term.substr(equals + 1);
+    return fields().at(term.substr(0, equals))(spec) == term.substr(equals + 1);
   }
   for (const auto& [name, get] : fields()) {
-    if (!is_numeric(name) && get(asked) == term) return true;
+    if (!is_numeric(name) && get(spec) == term) return true;
   }
   return false;
 }
@@ -79,11 +79,11 @@ std::vector<std::string> filter_values(const std::vector<std::string>& filters) 
   return values;
 }
 
-bool wanted(const model::Case& asked, const std::vector<std::string>& filters) {
+bool wanted(const model::Case& spec, const std::vector<std::string>& filters) {
   if (filters.empty()) return true;
   for (const std::string& filter : filters) {
     bool all = true;
-    for (const std::string& term : split(filter, ',')) all = all && holds(term, asked);
+    for (const std::string& term : split(filter, ',')) all = all && holds(term, spec);
     if (all) return true;
   }
   return false;

@@ -18,6 +18,6 @@ void check_filters(const std::vector<std::string>& filters);
 std::vector<std::string> filter_values(const std::vector<std::string>& filters);
 
 /// Whether the Case satisfies one of the filters, or there is no filter.
-bool wanted(const model::Case& asked, const std::vector<std::string>& filters);
+bool wanted(const model::Case& spec, const std::vector<std::string>& filters);
 
 }  // namespace gable::bench

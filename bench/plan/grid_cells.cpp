@@ -77,10 +77,10 @@ void GridCells::make() {
   const Preset& preset = *options_.preset;
   const std::vector<Pair> all = pairs(machine_, preset.grid_pairs);
   if (all.empty()) {
-    Case asked = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(),
-                      model::Pattern::hybrid);
-    set_kernel(asked, "load");
-    add_single(std::move(asked), {}, no_pair(machine_), first_priority, 1, 0);
+    Case spec = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(),
+                     model::Pattern::hybrid);
+    set_kernel(spec, "load");
+    add_single(std::move(spec), {}, no_pair(machine_), first_priority, 1, 0);
   }
   for (const Pair& pair : all) {
     const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
@@ -113,27 +113,27 @@ std::vector<model::Pages> GridCells::grid_pages() const {
 
 void GridCells::add(const Pair& pair, model::Pages pages, std::string_view op, const Share& share,
                     int priority) {
-  Case asked =
+  Case spec =
       base(cluster(pair.cluster), model::Kind::bandwidth, model::Level::memory(), model::Pattern::hybrid);
-  std::string skip = set_kernel(asked, op);
+  std::string skip = set_kernel(spec, op);
   if (skip.empty()) skip = page_problem(pages);
   if (skip.empty() && pages.bytes() > huge)
     skip =
         fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
-  asked.node = static_cast<int>(pair.node.os_index);
-  asked.other_node = static_cast<int>(pair.other.os_index);
-  asked.node_percent = share.node_percent;
-  asked.node_weight = share.node_weight;
-  asked.other_weight = share.other_weight;
-  asked.tier = tier_of(pair);
-  asked.pages = pages;
+  spec.node = static_cast<int>(pair.node.os_index);
+  spec.other_node = static_cast<int>(pair.other.os_index);
+  spec.node_percent = share.node_percent;
+  spec.node_weight = share.node_weight;
+  spec.other_weight = share.other_weight;
+  spec.tier = tier_of(pair);
+  spec.pages = pages;
   // The same for all cells of a cluster.
-  asked.bytes = memory_bytes(cluster(pair.cluster), asked.threads);
-  if (skip.empty()) asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));
+  spec.bytes = memory_bytes(cluster(pair.cluster), spec.threads);
+  if (skip.empty()) spec.bytes = std::max(spec.bytes, least_on_nodes(share, pages));
   Run run;
   run.shares = {share};
-  note_side_caches(machine_, run.shares.front(), asked, run.notes);
-  run.cases = {std::move(asked)};
+  note_side_caches(machine_, run.shares.front(), spec, run.notes);
+  run.cases = {std::move(spec)};
   run.skip = std::move(skip);
   if (run.skip.empty() && has_side_cache(machine_, run))
     run.skip = "a memory-side cache is in front of these memories: the grid would measure the cache";

@@ -62,15 +62,15 @@ std::uint64_t slice_bytes(std::uint64_t bytes, model::Pages pages) {
 }
 
 MemoryNeed need_of(const Run& run, std::size_t share) {
-  const model::Case& asked = run.cases[share];
+  const model::Case& spec = run.cases[share];
   MemoryNeed need;
-  if (asked.pages.empty()) return need;
-  const bool streams = all_stream(asked);
-  const std::uint64_t each = streams ? asked.bytes : run.loader_bytes;
-  const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, asked.pages)
-                                                                 : region_bytes(each, page_unit(asked.pages));
-  if (each > 0) need.streams = slice * static_cast<std::uint64_t>(asked.threads);
-  if (!streams) need.chase = asked.bytes;
+  if (spec.pages.empty()) return need;
+  const bool streams = all_stream(spec);
+  const std::uint64_t each = streams ? spec.bytes : run.loader_bytes;
+  const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, spec.pages)
+                                                                 : region_bytes(each, page_unit(spec.pages));
+  if (each > 0) need.streams = slice * static_cast<std::uint64_t>(spec.threads);
+  if (!streams) need.chase = spec.bytes;
   return need;
 }
 
@@ -89,14 +89,14 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
   }
   run.loader_bytes = part_of(run.loader_bytes, room.share, run.cases.front().pages);
   for (std::size_t i = 0; i < run.cases.size(); ++i) {
-    model::Case& asked = run.cases[i];
-    const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-    asked.bytes = part_of(asked.bytes, room.share, asked.pages);
-    if (!all_stream(asked)) asked.bytes = 64 * chase_lines(asked.bytes, 64);
-    const std::uint64_t set = asked.bytes * static_cast<std::uint64_t>(all_stream(asked) ? asked.threads : 1);
+    model::Case& spec = run.cases[i];
+    const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
+    spec.bytes = part_of(spec.bytes, room.share, spec.pages);
+    if (!all_stream(spec)) spec.bytes = 64 * chase_lines(spec.bytes, 64);
+    const std::uint64_t set = spec.bytes * static_cast<std::uint64_t>(all_stream(spec) ? spec.threads : 1);
     const std::uint64_t least = least_memory_set(cluster), usual = usual_memory_set(cluster);
     run.least_share = std::max(run.least_share, static_cast<double>(least) / static_cast<double>(set));
-    if (asked.bytes < least_on_nodes(run.shares[i], asked.pages)) {
+    if (spec.bytes < least_on_nodes(run.shares[i], spec.pages)) {
       run.skip = room.where + " is too small for enough pages on every node";
     } else if (set < least) {
       run.skip = fmt::format("{} is too small for a working set beyond the last-level caches ({})",

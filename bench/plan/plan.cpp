@@ -27,8 +27,8 @@ std::string placement(const Run& run) {
   return text;
 }
 
-bool all_stream(const Case& asked) {
-  return streams(asked.kind);
+bool all_stream(const Case& spec) {
+  return streams(spec.kind);
 }
 
 namespace {

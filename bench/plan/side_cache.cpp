@@ -12,8 +12,8 @@ namespace gable::bench {
 
 namespace {
 
-std::uint64_t total_bytes(const model::Case& asked) {
-  return asked.bytes * static_cast<std::uint64_t>(asked.threads);
+std::uint64_t total_bytes(const model::Case& spec) {
+  return spec.bytes * static_cast<std::uint64_t>(spec.threads);
 }
 
 bool contains(const std::vector<unsigned>& nodes, unsigned node) {
@@ -23,11 +23,11 @@ bool contains(const std::vector<unsigned>& nodes, unsigned node) {
 // What all clusters of the run access. One thread chases; the others of a loaded latency load.
 std::uint64_t data_of(const Run& run) {
   std::uint64_t bytes = 0;
-  for (const model::Case& asked : run.cases) {
-    if (all_stream(asked)) {
-      bytes += total_bytes(asked);
+  for (const model::Case& spec : run.cases) {
+    if (all_stream(spec)) {
+      bytes += total_bytes(spec);
     } else {
-      bytes += asked.bytes + run.loader_bytes * static_cast<std::uint64_t>(asked.threads - 1);
+      bytes += spec.bytes + run.loader_bytes * static_cast<std::uint64_t>(spec.threads - 1);
     }
   }
   return bytes;
@@ -85,9 +85,9 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
     run.skip = "a memory-side cache would serve the part of the data that lies behind it";
   } else if (data <= caches.bytes) {
     const model::Level level = machines::memory_side_cache_level(machine);
-    for (model::Case& asked : run.cases) {
-      asked.level = level;
-      asked.tier = machines::memory_side_cache_tier(machine);
+    for (model::Case& spec : run.cases) {
+      spec.level = level;
+      spec.tier = machines::memory_side_cache_tier(machine);
     }
   } else if (!all_stream(run.cases.front())) {
     run.skip = fmt::format("the memory-side caches ({}) would serve a part of the accesses to {}",
@@ -108,23 +108,23 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
   const std::uint64_t each_cluster = 2 * caches.bytes / run.cases.size();
   run.notes.clear();
   for (std::size_t i = 0; i < run.cases.size(); ++i) {
-    model::Case& asked = run.cases[i];
-    const std::uint64_t each = each_cluster / static_cast<std::uint64_t>(asked.threads);
-    asked.bytes = (each + page) / page * page;
-    asked.level = model::Level::memory();
-    note_side_caches(machine, run.shares[i], asked, run.notes);
+    model::Case& spec = run.cases[i];
+    const std::uint64_t each = each_cluster / static_cast<std::uint64_t>(spec.threads);
+    spec.bytes = (each + page) / page * page;
+    spec.level = model::Level::memory();
+    note_side_caches(machine, run.shares[i], spec, run.notes);
   }
   must_exceed_caches(run);
   return run;
 }
 
-void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& asked,
+void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& spec,
                       std::vector<std::string>& notes) {
   for (const machines::Node& node : machine.nodes) {
     if (node.memory_side_cache_bytes == 0 || !contains(share.nodes, node.os_index)) continue;
     notes.push_back(fmt::format("node {} has a memory-side cache of {} MiB, which {} hold this working set",
                                 node.os_index, node.memory_side_cache_bytes >> 20,
-                                total_bytes(asked) <= node.memory_side_cache_bytes ? "can" : "cannot"));
+                                total_bytes(spec) <= node.memory_side_cache_bytes ? "can" : "cannot"));
   }
 }
 

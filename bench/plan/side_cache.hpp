@@ -28,8 +28,8 @@ bool has_side_cache(const machines::Machine& machine, const Run& run);
 Run beyond_side_caches(const machines::Machine& machine, Run run);
 
 /// Adds a note to the run for every memory-side cache of the nodes in `share`, and whether it can hold the
-/// working set of `asked`.
-void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& asked,
+/// working set of `spec`.
+void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& spec,
                       std::vector<std::string>& notes);
 
 }  // namespace gable::bench

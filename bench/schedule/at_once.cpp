@@ -24,12 +24,12 @@ bool each_has_its_own(const machines::Machine& machine, const model::Level& leve
 
 }  // namespace
 
-bool serves_one_cluster(const machines::Machine& machine, const model::Case& asked) {
-  if (is_peak(asked.kind)) return true;
-  if (is_in_cache(asked.pattern)) return each_has_its_own(machine, asked.level);
-  if (!is_ladder(asked.pattern)) return false;
-  const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-  return each_has_its_own(machine, level_of(cluster, asked.bytes, 1, asked.smt));
+bool serves_one_cluster(const machines::Machine& machine, const model::Case& spec) {
+  if (is_peak(spec.kind)) return true;
+  if (is_in_cache(spec.pattern)) return each_has_its_own(machine, spec.level);
+  if (!is_ladder(spec.pattern)) return false;
+  const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
+  return each_has_its_own(machine, level_of(cluster, spec.bytes, 1, spec.smt));
 }
 
 void join_private(const machines::Machine& machine, std::vector<Run>& runs) {

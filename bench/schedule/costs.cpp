@@ -33,12 +33,12 @@ std::uint64_t Costs::fresh_of_split(const Run& run) {
     split_ = std::move(name);
     split_touched_ = 0;
   }
-  const model::Case& asked = run.cases.front();
-  const kernels::Kernel* kernel = kernels::named(asked.kernel);
+  const model::Case& spec = run.cases.front();
+  const kernels::Kernel* kernel = kernels::named(spec.kernel);
   const auto streams = kernel == nullptr ? 0 : std::ranges::count_if(kernel->stream_bytes, std::identity());
-  const std::uint64_t bytes = region_bytes(asked.bytes, page_unit(asked.pages), static_cast<int>(streams));
+  const std::uint64_t bytes = region_bytes(spec.bytes, page_unit(spec.pages), static_cast<int>(streams));
   const std::uint64_t before = std::exchange(split_touched_, std::max(bytes, split_touched_));
-  return (split_touched_ - before) * static_cast<std::uint64_t>(asked.threads);
+  return (split_touched_ - before) * static_cast<std::uint64_t>(spec.threads);
 }
 
 Cost Costs::next(const Run& run) {

@@ -62,48 +62,47 @@ std::string class_of_node(const Machine& machine, int cluster, int os_index) {
 
 // Nothing for runs of which every one is visited.
 Family family_of(const Machine& machine, const Run& run) {
-  const Case& asked = run.cases.front();
-  if (asked.node < 0 || !run.skip.empty() || run.at_once) return {};
-  const model::PatternRow& pattern = row_of(asked.pattern);
-  const bool random = asked.kind == model::Kind::random;
-  if (random && is_local(asked.pattern)) return {};  // no spot tells of them
-  if (is_ladder(asked.pattern) || (pattern.all_clusters && pattern.data != model::Data::one_node)) return {};
+  const Case& spec = run.cases.front();
+  if (spec.node < 0 || !run.skip.empty() || run.at_once) return {};
+  const model::PatternRow& pattern = row_of(spec.pattern);
+  const bool random = spec.kind == model::Kind::random;
+  if (random && is_local(spec.pattern)) return {};  // no spot tells of them
+  if (is_ladder(spec.pattern) || (pattern.all_clusters && pattern.data != model::Data::one_node)) return {};
   const bool alone = !pattern.all_clusters;
   Family family;
   if (alone) {
-    family.words = fmt::format("cluster {}, node {}", asked.cluster, asked.node);
-    family.name =
-        class_of_cluster(machine, asked.cluster) + class_of_node(machine, asked.cluster, asked.node);
+    family.words = fmt::format("cluster {}, node {}", spec.cluster, spec.node);
+    family.name = class_of_cluster(machine, spec.cluster) + class_of_node(machine, spec.cluster, spec.node);
   } else {
-    family.words = fmt::format("node {}", asked.node);
+    family.words = fmt::format("node {}", spec.node);
     std::multiset<std::string> clusters;  // in any order: the node is near to another one of them
     for (const Case& each : run.cases)
       clusters.insert(class_of_cluster(machine, each.cluster) +
-                      class_of_node(machine, each.cluster, asked.node));
+                      class_of_node(machine, each.cluster, spec.node));
     family.name = fmt::format("{}", fmt::join(clusters, ", "));
   }
-  if (asked.other_node >= 0) {
-    family.words += fmt::format(" and {}", asked.other_node);
+  if (spec.other_node >= 0) {
+    family.words += fmt::format(" and {}", spec.other_node);
     const auto apart =
-        distance(machine, static_cast<unsigned>(asked.node), static_cast<unsigned>(asked.other_node));
+        distance(machine, static_cast<unsigned>(spec.node), static_cast<unsigned>(spec.other_node));
     family.name +=
-        class_of_node(machine, asked.cluster, asked.other_node) + fmt::format(" {}", apart.value_or(0));
+        class_of_node(machine, spec.cluster, spec.other_node) + fmt::format(" {}", apart.value_or(0));
   }
   const std::string what =
-      fmt::format("{} {}", is_grid(asked.pattern) ? name_of(asked.pages) : name_of(asked.kind), pattern.name);
-  const bool as_bandwidth = asked.kind == model::Kind::latency || random;
+      fmt::format("{} {}", is_grid(spec.pattern) ? name_of(spec.pages) : name_of(spec.kind), pattern.name);
+  const bool as_bandwidth = spec.kind == model::Kind::latency || random;
   const std::string both = as_bandwidth ? fmt::format("bandwidth {}", pattern.name) : what;
   family.name = both + " " + family.name;
   family.subject = both + " " + family.words;
-  if (alone && may_be_far(asked.pattern)) family.cluster = asked.cluster, family.node = asked.node;
+  if (alone && may_be_far(spec.pattern)) family.cluster = spec.cluster, family.node = spec.node;
   return family;
 }
 
 // The same for all subjects of a class.
-std::string cell_of(Case asked) {
-  asked.cluster = asked.node = 0;
-  if (asked.other_node >= 0) asked.other_node = 0;
-  return key(asked);
+std::string cell_of(Case spec) {
+  spec.cluster = spec.node = 0;
+  if (spec.other_node >= 0) spec.other_node = 0;
+  return key(spec);
 }
 
 bool is_load_spot(int percent, int steps) {
@@ -112,27 +111,26 @@ bool is_load_spot(int percent, int steps) {
                              [&](double spot) { return percent == std::lround(spot * steps) * 100 / steps; });
 }
 
-bool is_spot(const Case& asked, const Options& options) {
+bool is_spot(const Case& spec, const Options& options) {
   constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
   constexpr std::string_view of_grid[] = {"store_nt", "mix1_1_nt"};  // beside loads
-  if (is_grid(asked.pattern)) {
-    if (asked.node_weight > 0) return false;
-    const bool ends = asked.node_percent == 0 || asked.node_percent == 100;
-    if (asked.op == model::operations::load) return ends || asked.node_percent == 50;
-    return asked.node_percent == 50 && std::ranges::find(of_grid, asked.op.name()) != std::end(of_grid);
+  if (is_grid(spec.pattern)) {
+    if (spec.node_weight > 0) return false;
+    const bool ends = spec.node_percent == 0 || spec.node_percent == 100;
+    if (spec.op == model::operations::load) return ends || spec.node_percent == 50;
+    return spec.node_percent == 50 && std::ranges::find(of_grid, spec.op.name()) != std::end(of_grid);
   }
-  const bool first_pages = asked.pages == page_sizes(options).front();
-  if (has_load(asked.kind))
-    return first_pages && is_load_spot(asked.load_percent, options.preset->load_steps);
-  if (asked.kind == model::Kind::validation) {
+  const bool first_pages = spec.pages == page_sizes(options).front();
+  if (has_load(spec.kind)) return first_pages && is_load_spot(spec.load_percent, options.preset->load_steps);
+  if (spec.kind == model::Kind::validation) {
     const std::string widest = options.isa.empty() ? kernels::isas().back() : options.isa;
-    const int fmas = std::atoi(asked.op.name().c_str() + std::string_view("load_fma").size());
-    return asked.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
+    const int fmas = std::atoi(spec.op.name().c_str() + std::string_view("load_fma").size());
+    return spec.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
   }
-  const bool is_basic = std::ranges::find(basic, asked.op.name()) != std::end(basic);
+  const bool is_basic = std::ranges::find(basic, spec.op.name()) != std::end(basic);
   return is_basic &&
-         (first_pages || (asked.pattern == model::Pattern::local &&
-                          (asked.op == model::operations::load || asked.op == model::operations::chase)));
+         (first_pages || (spec.pattern == model::Pattern::local &&
+                          (spec.op == model::operations::load || spec.op == model::operations::chase)));
 }
 
 struct Subject {

@@ -12,15 +12,15 @@ double visit_rate(const model::Sample& sample) {
   std::vector<double> rates;
   for (std::size_t i = 0; i < sample.work.size(); ++i) rates.push_back(sample.work[i] / sample.seconds[i]);
   if (rates.empty()) return 0;
-  const bool latency = is_latency(sample.asked.kind);
+  const bool latency = is_latency(sample.spec.kind);
   const std::size_t at = latency ? rates.size() / 2 : rates.size() * 9 / 10;
   const auto chosen = rates.begin() + static_cast<std::ptrdiff_t>(at);
   std::ranges::nth_element(rates, chosen);
   return *chosen;
 }
 
-bool is_open(const model::Case& asked, int round, const Done& done) {
-  return !done.contains({model::key(asked), round});
+bool is_open(const model::Case& spec, int round, const Done& done) {
+  return !done.contains({model::key(spec), round});
 }
 
 std::vector<OpenVisit> open_visits(const Plan& plan, const Done& done) {
@@ -40,8 +40,8 @@ std::vector<OpenVisit> open_visits(const Plan& plan, const Done& done) {
       if (split && round > 0 && round % 2 == 0) continue;
       const bool in_pairs = split && round > 0;
       for (int each = round; each < std::min(rounds, round + (in_pairs ? 2 : 1)); ++each) {
-        if (!race || std::ranges::any_of(
-                         run.cases, [&](const model::Case& asked) { return is_open(asked, each, done); }))
+        if (!race || std::ranges::any_of(run.cases,
+                                         [&](const model::Case& spec) { return is_open(spec, each, done); }))
           visits.push_back({&run, each});
       }
     }

@@ -25,7 +25,7 @@ struct OpenVisit {
 };
 
 /// Whether a visit to one of the run's Cases is still missing.
-bool is_open(const model::Case& asked, int round, const Done& done);
+bool is_open(const model::Case& spec, int round, const Done& done);
 
 /// All missing visits, round by round. A skipped run has one visit, which records the reason. Runs that lost
 /// their race and reserves that are not needed have none (bench/schedule/race.hpp).

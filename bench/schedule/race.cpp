@@ -54,9 +54,9 @@ bool loses(const Run& run, const Run& rival, const Done& done) {
 
 }  // namespace
 
-std::string race_of(const model::Case& asked) {
-  if (!races(asked.kind) || !makes_roof(asked.pattern)) return "";
-  model::Case question = model::question_of(asked);
+std::string race_of(const model::Case& spec) {
+  if (!races(spec.kind) || !makes_roof(spec.pattern)) return "";
+  model::Case question = model::question_of(spec);
   question.op = without_prefetch(question.op);
   return key(question);
 }
@@ -130,8 +130,8 @@ bool Race::is_compared(const Run& reserve, const Done& done) const {
 
 double Race::spread(const Run& run, const Done& done) {
   double widest = 0;
-  for (const model::Case& asked : run.cases) {
-    const std::vector<double> rates = rates_of(key(asked), done);
+  for (const model::Case& spec : run.cases) {
+    const std::vector<double> rates = rates_of(key(spec), done);
     if (rates.size() > 1) widest = std::max(widest, (rates.back() - rates.front()) / middle_of(rates));
   }
   return widest;

@@ -17,7 +17,7 @@ inline constexpr int racing_rounds = 2;  ///< every run has as many visits
 
 /// The name of the race in which the Case takes part: the same for other ISAs, page sizes and kernels that
 /// give the same figure; empty for a Case that has none.
-std::string race_of(const model::Case& asked);
+std::string race_of(const model::Case& spec);
 
 class Race {
  public:

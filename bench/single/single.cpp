@@ -66,24 +66,24 @@ class SingleCell : public CellMaker {
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
     if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
-    Case asked = base(threads_of, kind_of(single.op), {}, {});
-    if (is_chase(single.op)) asked.threads = 1;
-    asked.pages = pages_.front();
+    Case spec = base(threads_of, kind_of(single.op), {}, {});
+    if (is_chase(single.op)) spec.threads = 1;
+    spec.pages = pages_.front();
     const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
-    asked.node = static_cast<int>(node.os_index);
-    asked.tier = node.tier;
+    spec.node = static_cast<int>(node.os_index);
+    spec.tier = node.tier;
     const std::string op = is_chase(single.op) ? model::operations::chase.name() : single.op;
-    set_kernel(asked, op);  // the level depends on the operation
-    set_working_set(threads_of, single.bytes, asked);
+    set_kernel(spec, op);  // the level depends on the operation
+    set_working_set(threads_of, single.bytes, spec);
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
-    asked.pattern = !is_memory(asked.level) ? model::Pattern::cache
-                    : local                 ? model::Pattern::local
-                                            : model::Pattern::remote;
+    spec.pattern = !is_memory(spec.level) ? model::Pattern::cache
+                   : local                ? model::Pattern::local
+                                          : model::Pattern::remote;
     std::vector<Run> runs;
     std::string missing;
-    for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, asked, op))) {
-      const std::string skip = set_kernel(asked, variant, isa);
-      if (skip.empty()) runs.push_back(finished(asked, {node.os_index}));
+    for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, spec, op))) {
+      const std::string skip = set_kernel(spec, variant, isa);
+      if (skip.empty()) runs.push_back(finished(spec, {node.os_index}));
       if (missing.empty()) missing = skip;
     }
     if (runs.empty()) throw Error::usage(missing);
@@ -91,20 +91,20 @@ class SingleCell : public CellMaker {
   }
 
  private:
-  std::vector<std::string> variants(const Cluster& threads_of, const Case& asked,
+  std::vector<std::string> variants(const Cluster& threads_of, const Case& spec,
                                     const std::string& op) const {
-    if (is_memory(asked.level)) return {op};
+    if (is_memory(spec.level)) return {op};
     const bool first_cache =
-        !threads_of.caches.empty() && asked.level.number() == threads_of.caches.front().level;
+        !threads_of.caches.empty() && spec.level.number() == threads_of.caches.front().level;
     return variants_to_try(op, first_cache);
   }
 
   Case peak(const Cluster& threads_of, const std::string& op) const {
-    Case asked = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
-    if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw Error::usage(skip);
-    asked.op = model::Operation(std::string_view(op).substr(0, op.rfind('_')));
-    asked.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
-    return asked;
+    Case spec = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
+    if (const std::string skip = set_kernel(spec, op); !skip.empty()) throw Error::usage(skip);
+    spec.op = model::Operation(std::string_view(op).substr(0, op.rfind('_')));
+    spec.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
+    return spec;
   }
 
   machines::Node home_of(const Cluster& threads_of) const {
@@ -113,18 +113,18 @@ class SingleCell : public CellMaker {
     return *node;
   }
 
-  void set_working_set(const Cluster& threads_of, std::uint64_t bytes, Case& asked) const {
-    const auto threads = static_cast<std::uint64_t>(asked.threads);
-    asked.bytes = bytes > 0 ? bytes / threads : memory_bytes(threads_of, asked.threads);
-    if (asked.bytes < least_each)
+  void set_working_set(const Cluster& threads_of, std::uint64_t bytes, Case& spec) const {
+    const auto threads = static_cast<std::uint64_t>(spec.threads);
+    spec.bytes = bytes > 0 ? bytes / threads : memory_bytes(threads_of, spec.threads);
+    if (spec.bytes < least_each)
       throw Error::usage(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
-                                     count_text(asked.threads, "thread"), bytes_text(least_each)));
-    asked.level = goes_past_caches(asked.op) ? model::Level::memory()
-                                             : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
+                                     count_text(spec.threads, "thread"), bytes_text(least_each)));
+    spec.level = goes_past_caches(spec.op) ? model::Level::memory()
+                                           : level_of(threads_of, spec.bytes, spec.threads, spec.smt);
   }
 
-  Run finished(Case asked, const std::vector<unsigned>& nodes) {
-    add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
+  Run finished(Case spec, const std::vector<unsigned>& nodes) {
+    add_single(std::move(spec), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
     if (!run.skip.empty()) throw Error::usage(run.skip);

@@ -43,12 +43,12 @@ CpuCounts counts_of(unsigned cpu) {
 std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const Visited& done) {
   return open_rounds(
       cells, done, [](const VirtCell& cell) { return cell.rounds; },
-      [](const VirtCell& cell) { return model::key(cell.asked); });
+      [](const VirtCell& cell) { return model::key(cell.spec); });
 }
 
 // A measurement that has no choice of pages uses small ones.
-model::VirtPages pages_of(const model::VirtCase& asked) {
-  return asked.pages == model::VirtPages::none ? model::VirtPages::small : asked.pages;
+model::VirtPages pages_of(const model::VirtCase& spec) {
+  return spec.pages == model::VirtPages::none ? model::VirtPages::small : spec.pages;
 }
 
 class VirtBench {
@@ -56,21 +56,21 @@ class VirtBench {
   VirtBench(const machines::Host& host, const std::vector<VirtCell>& cells, const std::atomic<bool>& stop)
       : host_(host), time_(host), stop_(stop) {
     for (const VirtCell& cell : cells) {
-      if (cell.asked.kind == "walk") most_walk_ = std::max(most_walk_, cell.asked.bytes);
+      if (cell.spec.kind == "walk") most_walk_ = std::max(most_walk_, cell.spec.bytes);
     }
   }
 
   // Visits one cell of any kind except noise.
   VirtSample visit(const VirtVisit& visit) {
-    VirtSample sample = begun<VirtSample>(visit.cell->asked, visit.round);
-    if (sample.asked.kind != "walk") arena_.reset();
+    VirtSample sample = begun<VirtSample>(visit.cell->spec, visit.round);
+    if (sample.spec.kind != "walk") arena_.reset();
     watch_.begin();
     const std::string why =
         why_not_measured([&] { team_.run({home()}, [&](std::size_t) { measure(sample); }); });
     if (!why.empty()) skip(sample, why);
     const Disturbance found = watch_.end(1);
     sample.steal_percent = found.steal_percent;
-    if (sample.asked.kind != "environment") note_others(found, sample);
+    if (sample.spec.kind != "environment") note_others(found, sample);
     return sample;
   }
 
@@ -81,8 +81,8 @@ class VirtBench {
     std::vector<VirtSample> samples;
     std::vector<unsigned> cpus;
     for (const VirtVisit& visit : visits) {
-      samples.push_back(begun<VirtSample>(visit.cell->asked, visit.round));
-      cpus.push_back(static_cast<unsigned>(visit.cell->asked.cpu));
+      samples.push_back(begun<VirtSample>(visit.cell->spec, visit.round));
+      cpus.push_back(static_cast<unsigned>(visit.cell->spec.cpu));
     }
     watch_.begin();
     const std::string why = why_not_measured([&] {
@@ -122,20 +122,20 @@ class VirtBench {
   }
 
   void measure(VirtSample& sample) {
-    const model::VirtCase& asked = sample.asked;
-    if (asked.kind == "environment") {
+    const model::VirtCase& spec = sample.spec;
+    if (spec.kind == "environment") {
       sample.facts = environment_facts(host_);
-    } else if (asked.kind == "map") {
+    } else if (spec.kind == "map") {
       constexpr int repetitions = 5;
-      const MappingCost cost = mapping_cost(asked.what, pages_of(asked), asked.bytes, repetitions);
+      const MappingCost cost = mapping_cost(spec.what, pages_of(spec), spec.bytes, repetitions);
       sample.seconds = cost.seconds;
       sample.work = cost.calls;
-    } else if (asked.kind == "program") {
-      ProgramRun run = run_program(asked.what, pages_of(asked), asked.bytes, stop_);
+    } else if (spec.kind == "program") {
+      ProgramRun run = run_program(spec.what, pages_of(spec), spec.bytes, stop_);
       sample.seconds = std::move(run.seconds);
       sample.work = std::move(run.work);
       sample.facts = std::move(run.facts);
-      sample.verified = run.verified + (asked.what == "gups" ? table_words(asked.bytes) : "");
+      sample.verified = run.verified + (spec.what == "gups" ? table_words(spec.bytes) : "");
       if (!run.wrong.empty()) {
         sample.status = Status::invalid;
         sample.reason = run.wrong;
@@ -156,10 +156,10 @@ class VirtBench {
   void walk(VirtSample& sample) {
     constexpr int repetitions = 6;
     constexpr std::uint64_t least_accesses = 4000, most_accesses = 40'000;
-    const model::VirtCase& asked = sample.asked;
-    if (arena_ == nullptr || arena_pages_ != asked.pages) allocate(asked.pages);
-    Walk walk(arena_->data(), asked.bytes, asked.what == "packed" ? Lines::packed : Lines::spread);
-    const bool one_chain = asked.what != "bandwidth";
+    const model::VirtCase& spec = sample.spec;
+    if (arena_ == nullptr || arena_pages_ != spec.pages) allocate(spec.pages);
+    Walk walk(arena_->data(), spec.bytes, spec.what == "packed" ? Lines::packed : Lines::spread);
+    const bool one_chain = spec.what != "bandwidth";
     std::uint64_t accesses = walk.lines();
     walk.follow(one_chain, accesses);  // what fits into the caches and the TLB is in them now
     for (int i = 0; i < repetitions && !stop_; ++i) {
@@ -190,7 +190,7 @@ class VirtBench {
     if (record.detours.size() >= most_detours)
       sample.notes.push_back("the record ended early, at its largest number of detours");
     sample.detours = std::move(record.detours);
-    const CpuCounts after = counts_of(static_cast<unsigned>(sample.asked.cpu));
+    const CpuCounts after = counts_of(static_cast<unsigned>(sample.spec.cpu));
     const double stolen = after.stolen_seconds - before.stolen_seconds;
     sample.steal_percent = std::max(0.0, 100 * stolen / record.seconds);
     for (const auto& [name, count] : after.interrupts) {
@@ -215,7 +215,7 @@ class VirtBench {
 std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std::size_t first) {
   std::vector<VirtVisit> together;
   for (std::size_t v = first;
-       v < visits.size() && visits[v].cell->asked.kind == "noise" && visits[v].round == visits[first].round;
+       v < visits.size() && visits[v].cell->spec.kind == "noise" && visits[v].round == visits[first].round;
        ++v)
     together.push_back(visits[v]);
   return together;
@@ -229,7 +229,7 @@ VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
     if (visit.cell->seconds <= 0) continue;
     ++left.visits;
-    const bool noise = visit.cell->asked.kind == "noise";
+    const bool noise = visit.cell->spec.kind == "noise";
     if (!noise || visit.round != noise_round) left.seconds += visit.cell->seconds;
     if (noise) noise_round = visit.round;
   }
@@ -241,13 +241,13 @@ bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, do
   const std::vector<VirtVisit> visits = open_virt_visits(cells, done);
   VirtBench bench(host, cells, stop);
   const auto visit = [&](std::size_t at, std::size_t& count) -> std::vector<VirtSample> {
-    const model::VirtCase& asked = visits[at].cell->asked;
-    if (asked.kind == "noise") {
+    const model::VirtCase& spec = visits[at].cell->spec;
+    if (spec.kind == "noise") {
       const std::vector<VirtVisit> together = noise_of_round(visits, at);
       count = together.size();
       return bench.visit_noise(together);
     }
-    if (asked.kind == "walk" && bench.refused(asked.pages)) return {};
+    if (spec.kind == "walk" && bench.refused(spec.pages)) return {};
     return {bench.visit(visits[at])};
   };
   const auto left = [expected = left_of(cells, done).seconds](std::size_t, double spent, double) {

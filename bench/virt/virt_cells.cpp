@@ -59,7 +59,7 @@ class VirtCellList {
   }
 
  private:
-  void add(const VirtCase& asked, int rounds, double seconds) { cells_.push_back({asked, rounds, seconds}); }
+  void add(const VirtCase& spec, int rounds, double seconds) { cells_.push_back({spec, rounds, seconds}); }
 
   void mappings() {
     constexpr double visit = 0.02;

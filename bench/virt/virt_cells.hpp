@@ -17,7 +17,7 @@ struct VirtOptions {
 };
 
 struct VirtCell {
-  model::VirtCase asked;
+  model::VirtCase spec;
   int rounds = 1;
   double seconds = 0;  ///< expected, of one visit with its setup; 0: without such pages, one try tells
 };

@@ -45,10 +45,10 @@ void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, cons
                       Outcome& outcome) {
   for (const OpenVisit& visit : rest) {
     if (visit.round > 0) continue;
-    for (const model::Case& asked : visit.run->cases) {
-      if (!is_open(asked, 0, done)) continue;
+    for (const model::Case& spec : visit.run->cases) {
+      if (!is_open(spec, 0, done)) continue;
       model::Sample sample;
-      sample.asked = asked;
+      sample.spec = spec;
       sample.status = model::Status::skipped;
       sample.reason = visit.run->skip.empty() ? "the time budget ran out first" : visit.run->skip;
       count(sample, outcome);
@@ -137,13 +137,13 @@ class Campaign {
     bool spoilt = false;
     for (model::Sample& sample : at_once_.visit(*visit.run, visit.round)) {
       if (stop_) break;
-      if (!is_open(sample.asked, sample.round, done_)) continue;
+      if (!is_open(sample.spec, sample.round, done_)) continue;
       if (!visit.run->twin.empty()) sample.notes.push_back(like_note + visit.run->like);
       spoilt = spoilt || sample.status == model::Status::invalid;
       count(sample, outcome_);
       hooks_.record(sample);
       if (sample.status == model::Status::ok)
-        done_[{model::key(sample.asked), sample.round}] = visit_rate(sample);
+        done_[{model::key(sample.spec), sample.round}] = visit_rate(sample);
       report(&sample);
     }
     if (spoilt && !repeating_) spoilt_.push_back(visit);
@@ -183,10 +183,10 @@ class Campaign {
     for (const Run& run : plan_.runs) {
       if (!run.reserve || race_.is_needed(run, done_)) continue;
       const bool compared = race_.is_compared(run, done_);
-      for (const model::Case& asked : run.cases) {
-        if (!is_open(asked, 0, done_)) continue;
+      for (const model::Case& spec : run.cases) {
+        if (!is_open(spec, 0, done_)) continue;
         model::Sample sample;
-        sample.asked = asked;
+        sample.spec = spec;
         sample.status = model::Status::skipped;
         if (compared) {
           sample.reason = run.subjects.size() == 1

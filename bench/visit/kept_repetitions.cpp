@@ -44,7 +44,7 @@ void KeptRepetitions::conclude(double most, model::Sample& sample) const {
     }
     sample.seconds.push_back(each.seconds);
     sample.work.push_back(std::round(each.work));
-    if (has_load(sample.asked.kind)) sample.load_bytes.push_back(std::round(each.load));
+    if (has_load(sample.spec.kind)) sample.load_bytes.push_back(std::round(each.load));
     if (each.adds_per_cycle > 0) adds.push_back(each.adds_per_cycle);
   }
   sample.adds_per_cycle = upper_median(adds);

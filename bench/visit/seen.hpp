@@ -40,9 +40,9 @@ inline constexpr const char* not_watched_note =
 
 /// The record of a visit before anything is done.
 template <typename Sample>
-Sample begun(const decltype(Sample::asked)& asked, int round) {
+Sample begun(const decltype(Sample::spec)& spec, int round) {
   Sample sample;
-  sample.asked = asked;
+  sample.spec = spec;
   sample.round = round;
   sample.started = utc_now();
   return sample;

@@ -17,14 +17,14 @@ using model::Sample;
 // Whether no other core can slow this level down: the core itself, or an L1 or L2 that only one hardware
 // thread uses. Further levels count as shared: CPUs outside this process's set may share
 // them.
-bool is_private(const machines::Cluster& cluster, const Case& asked) {
+bool is_private(const machines::Cluster& cluster, const Case& spec) {
   if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
     return false;
-  if (asked.kernel.find("_nt_") != std::string::npos)
+  if (spec.kernel.find("_nt_") != std::string::npos)
     return false;  // accesses memory regardless of the buffer's size
-  if (is_peak(asked.kind)) return true;
+  if (is_peak(spec.kind)) return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
-    return cache.level <= 2 && asked.level.number() == cache.level && cache.pus_sharing == 1;
+    return cache.level <= 2 && spec.level.number() == cache.level && cache.pus_sharing == 1;
   });
 }
 
@@ -38,7 +38,7 @@ std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t us
     sample.node_bytes = found.bytes;
     return found.fault;
   }
-  const auto threads = static_cast<std::size_t>(sample.asked.threads);
+  const auto threads = static_cast<std::size_t>(sample.spec.threads);
   const std::map<int, std::uint64_t> found = placement_->residence(share, threads, used_bytes);
   for (const auto& [node, bytes] : found) {
     if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: the page is not in memory
@@ -58,17 +58,17 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   sample.cpus.assign(cpus.begin(), cpus.end());
   describe(visit.seen, time_, watch_, sample);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
-  if (!is_peak(sample.asked.kind)) {
+  if (!is_peak(sample.spec.kind)) {
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
     spoil(sample, see_pages(run, share, part.used_bytes, sample));
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
     spoil(sample, part.strayed);
-    if (part.used_bytes < sample.asked.bytes / 2)
+    if (part.used_bytes < sample.spec.bytes / 2)
       spoil(sample, "the buffer was less than half of the requested size");
   }
   if (stop_) sample.stopped = "interrupted";
-  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
-  judge(visit.seen, time_, stop_, !is_private(cluster, sample.asked), machines::core_count(machine_), sample);
+  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.spec.cluster));
+  judge(visit.seen, time_, stop_, !is_private(cluster, sample.spec), machines::core_count(machine_), sample);
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
   return sample;
 }

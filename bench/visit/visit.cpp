@@ -35,8 +35,8 @@ const Kernel* loader_of(const Options& options) {
   return options.isa.empty() ? kernels::best("load") : kernels::find("load", options.isa);
 }
 
-double work_per_iteration(const Case& asked, const Kernel& kernel) {
-  if (counts_flops(asked.kind)) return kernel.flops;
+double work_per_iteration(const Case& spec, const Kernel& kernel) {
+  if (counts_flops(spec.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
   if (kernel.kind == kernels::Kind::random) return 1;
   return kernel.load_bytes + kernel.store_bytes;
@@ -57,8 +57,8 @@ Bench::Bench(const machines::Machine& machine, const machines::Host& host, const
 
 std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
   std::vector<Sample> samples;
-  for (const Case& asked : run.cases) {
-    Sample& sample = samples.emplace_back(begun<Sample>(asked, round));
+  for (const Case& spec : run.cases) {
+    Sample& sample = samples.emplace_back(begun<Sample>(spec, round));
     sample.status = stop_ && run.skip.empty() ? Status::invalid : Status::skipped;
     sample.reason = reason;
     if (sample.status == Status::invalid) sample.stopped = sample.reason = "interrupted";
@@ -77,7 +77,7 @@ std::vector<Sample> Bench::visit(const Run& run, int round) {
 
 std::vector<Sample> Bench::measure(const Run& run, int round) {
   Visit visit;
-  for (const Case& asked : run.cases) visit.parts.emplace_back().sample = begun<Sample>(asked, round);
+  for (const Case& spec : run.cases) visit.parts.emplace_back().sample = begun<Sample>(spec, round);
   place(run, round);
   set_up(run, visit);
   run_bursts(run, visit);
@@ -125,24 +125,24 @@ void Bench::set_up(const Run& run, Visit& visit) {
   std::vector<Owner> owners;
   std::vector<unsigned> cpus;
   for (std::size_t s = 0; s < run.cases.size(); ++s) {
-    const Case& asked = run.cases[s];
-    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(asked.cluster));
-    const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
-    const std::size_t siblings = asked.smt ? cluster.cores.front().pus.size() : 1;
+    const Case& spec = run.cases[s];
+    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(spec.cluster));
+    const std::vector<unsigned> pus = pus_of(cluster, spec.threads, spec.smt);
+    const std::size_t siblings = spec.smt ? cluster.cores.front().pus.size() : 1;
     for (std::size_t t = 0; t < pus.size(); ++t) {
-      const bool loader = has_load(asked.kind) && t > 0;
-      if (loader && asked.load_percent == 0) break;
+      const bool loader = has_load(spec.kind) && t > 0;
+      if (loader && spec.load_percent == 0) break;
       if (loader && t < siblings) continue;  // the chase has its core to itself
       Work& work = visit.work.emplace_back();
       work.cpu = pus[t];
-      work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
-      work.per_iteration = work_per_iteration(loader ? Case{} : asked, *work.kernel);
-      work.percent = loader ? asked.load_percent : 100;
+      work.kernel = loader ? loader_of(options_) : &kernel_of(spec.kernel);
+      work.per_iteration = work_per_iteration(loader ? Case{} : spec, *work.kernel);
+      work.percent = loader ? spec.load_percent : 100;
       work.arguments.scalar = kernels::usual_operand(*work.kernel);
       work.arguments.iterations_per_pass = 1;
       if (work.kernel->kind == kernels::Kind::random) work.arguments.cursor = next_start();
       (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
-      owners.push_back({s, t, loader ? run.loader_bytes : asked.bytes, 0});
+      owners.push_back({s, t, loader ? run.loader_bytes : spec.bytes, 0});
       cpus.push_back(pus[t]);
     }
   }
@@ -179,7 +179,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     bool tight = true, enough = true;
     for (Visit::Part& part : visit.parts) {
       part.kept.add(cut_out, part.threads, part.loaders);
-      const std::vector<double> rates = part.kept.rates_alone(width_.most(part.sample.asked.cluster));
+      const std::vector<double> rates = part.kept.rates_alone(width_.most(part.sample.spec.cluster));
       enough = enough && rates.size() >= least_repetitions;
       tight = tight && rates.size() >= least_repetitions && half_width_(rates) <= options_.preset->tight;
     }
@@ -193,7 +193,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     if (first.kernel->kind == kernels::Kind::chase) placement_->chase_stopped(s, first.arguments.cursor);
   }
   for (Visit::Part& part : visit.parts)
-    part.kept.conclude(width_.most(part.sample.asked.cluster), part.sample);
+    part.kept.conclude(width_.most(part.sample.spec.cluster), part.sample);
   visit.seen.disturbance = watch_.end(static_cast<int>(visit.work.size()));
 }
 
@@ -202,8 +202,8 @@ void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
   for (const Visit::Part& part : visit.parts) {
     for (const std::size_t t : part.threads) {
       for (Tick& tick : timelines[t].ticks) {
-        if (part.sample.asked.smt) tick.adds_per_cycle = 0;
-        width_.saw(part.sample.asked.cluster, tick.adds_per_cycle);
+        if (part.sample.spec.smt) tick.adds_per_cycle = 0;
+        width_.saw(part.sample.spec.cluster, tick.adds_per_cycle);
       }
     }
   }
@@ -213,9 +213,9 @@ void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
 void Bench::look_for_strays(Visit& visit) const {
   for (std::size_t s = 0; s < visit.parts.size(); ++s) {
     Visit::Part& part = visit.parts[s];
-    if (is_peak(part.sample.asked.kind) || !part.strayed.empty()) continue;
+    if (is_peak(part.sample.spec.kind) || !part.strayed.empty()) continue;
     part.strayed =
-        placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
+        placement_->strayed(s, static_cast<std::size_t>(part.sample.spec.threads), part.used_bytes);
   }
 }
 

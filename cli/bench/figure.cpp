@@ -70,24 +70,24 @@ std::string nodes_text(const std::map<int, std::uint64_t>& node_bytes) {
   });
 }
 
-std::string figure_title(const Case& asked, const Sample& seen) {
+std::string figure_title(const Case& spec, const Sample& seen) {
   std::string text =
-      fmt::format("{}: {} of cluster {}", asked.kernel, count_text(asked.threads, "thread"), asked.cluster);
+      fmt::format("{}: {} of cluster {}", spec.kernel, count_text(spec.threads, "thread"), spec.cluster);
   const std::string cpus = fmt::format("{}", fmt::join(seen.cpus, ","));
   text += fmt::format(" on {} {}", plural(std::ssize(seen.cpus), "CPU"), cpus);
-  if (is_peak(asked.kind)) return text + "\n";
-  text += fmt::format(", {}", bytes_text(asked.bytes * static_cast<std::uint64_t>(asked.threads)));
-  if (asked.threads > 1) text += fmt::format(" ({} each)", bytes_text(asked.bytes));
-  if (is_memory(asked.level)) return text + fmt::format(" in {} memory\n", name_of(asked.pattern));
-  return text + fmt::format(" in {}\n", asked.level.name());
+  if (is_peak(spec.kind)) return text + "\n";
+  text += fmt::format(", {}", bytes_text(spec.bytes * static_cast<std::uint64_t>(spec.threads)));
+  if (spec.threads > 1) text += fmt::format(" ({} each)", bytes_text(spec.bytes));
+  if (is_memory(spec.level)) return text + fmt::format(" in {} memory\n", name_of(spec.pattern));
+  return text + fmt::format(" in {}\n", spec.level.name());
 }
 
 std::string value_line(const SingleFigure& figure) {
   const model::Roof& roof = figure.roof;
   std::string text = fmt::format("  {} {}", number(roof.value), roof.unit);
   if (roof.hi > roof.lo) text += fmt::format(", 95 % interval {} to {}", number(roof.lo), number(roof.hi));
-  const kernels::Kernel* kernel = kernels::named(roof.asked.kernel);
-  if (roof.asked.kind == model::Kind::bandwidth && kernel != nullptr && kernel->flops > 0) {
+  const kernels::Kernel* kernel = kernels::named(roof.spec.kernel);
+  if (roof.spec.kind == model::Kind::bandwidth && kernel != nullptr && kernel->flops > 0) {
     const double flop_per_byte =
         kernel->flops / static_cast<double>(kernel->load_bytes + kernel->store_bytes);
     text += fmt::format("; {} GFlop/s", number(roof.value * flop_per_byte));
@@ -100,7 +100,7 @@ std::string value_line(const SingleFigure& figure) {
 std::string slower_line(const SingleFigure& figure) {
   std::vector<std::string> slower;
   for (const model::Roof& other : figure.others)
-    slower.push_back(fmt::format("{} {}", other.asked.kernel, number(other.value)));
+    slower.push_back(fmt::format("{} {}", other.spec.kernel, number(other.value)));
   if (slower.empty()) return {};
   return folded(fmt::format("  slower: {} {}", fmt::join(slower, ", "), figure.roof.unit), 4);
 }
@@ -129,8 +129,7 @@ SingleFigure single_figure(std::vector<Sample> samples) {
   figure.roof = *best;
   figure.others.erase(best);
   std::erase_if(figure.others, [](const model::Roof& roof) { return roof.status != Status::ok; });
-  std::erase_if(samples,
-                [&](const Sample& sample) { return sample.asked.kernel != figure.roof.asked.kernel; });
+  std::erase_if(samples, [&](const Sample& sample) { return sample.spec.kernel != figure.roof.spec.kernel; });
   figure.spoilt = reasons_of(samples);
   figure.seen.notes = notes_of(samples);
   std::set<unsigned> cpus;
@@ -153,11 +152,11 @@ SingleFigure single_figure(std::vector<Sample> samples) {
 
 std::string single_text(const SingleFigure& figure) {
   if (figure.roof.status != Status::ok) return {};
-  const Case& asked = figure.roof.asked;
-  std::string text = figure_title(asked, figure.seen) + value_line(figure) + slower_line(figure);
-  if (!is_peak(asked.kind))
+  const Case& spec = figure.roof.spec;
+  std::string text = figure_title(spec, figure.seen) + value_line(figure) + slower_line(figure);
+  if (!is_peak(spec.kind))
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
-                        model::pages_text(asked.pages));
+                        model::pages_text(spec.pages));
   text += disturbances(figure);
   if (!figure.roof.remark.empty()) text += folded("  note: " + figure.roof.remark, 4);
   for (const std::string& note : figure.seen.notes) text += folded("  note: " + note, 4);

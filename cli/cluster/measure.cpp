@@ -167,31 +167,31 @@ std::vector<std::string> srun_command(const std::vector<std::string>& nodes) {
 }
 
 void start_launcher(const ClusterMeasureArguments& arguments) {
-  Coordination asked;
-  asked.folder = arguments.folder;
-  asked.deadline = deadline_of(arguments);
-  asked.quiet = arguments.quiet;
-  asked.call = arguments.call;
+  Coordination coordination;
+  coordination.folder = arguments.folder;
+  coordination.deadline = deadline_of(arguments);
+  coordination.quiet = arguments.quiet;
+  coordination.call = arguments.call;
   std::vector<std::string> skip = complete_nodes(arguments);
   skip.insert(skip.end(), arguments.skip.begin(), arguments.skip.end());
   if (arguments.gather.empty() || arguments.gather == "srun") {
     for (const std::string& node : allocated_nodes()) {
-      if (std::ranges::find(skip, node) == skip.end()) asked.nodes.push_back(node);
+      if (std::ranges::find(skip, node) == skip.end()) coordination.nodes.push_back(node);
     }
-    if (asked.nodes.empty()) {
+    if (coordination.nodes.empty()) {
       fmt::print("Every node of the allocation is complete in {}; next: gable cluster show {}\n",
                  arguments.folder, shell_quoted(arguments.folder));
       return;
     }
-    asked.command = srun_command(asked.nodes);
+    coordination.command = srun_command(coordination.nodes);
     skip.clear();
   } else {
-    asked.command = shell_words(arguments.gather, "--gather");
-    asked.complete = !skip.empty();
+    coordination.command = shell_words(arguments.gather, "--gather");
+    coordination.complete = !skip.empty();
   }
   const std::vector<std::string> node = node_command(arguments, skip);
-  asked.command.insert(asked.command.end(), node.begin(), node.end());
-  require_complete(coordinate(asked));
+  coordination.command.insert(coordination.command.end(), node.begin(), node.end());
+  require_complete(coordinate(coordination));
   fmt::print("Next: gable cluster show {}\n", shell_quoted(arguments.folder));
 }
 

@@ -142,10 +142,10 @@ bool natural_less(const std::string& a, const std::string& b) {
 }
 
 bool is_main_roof(const model::NodeQuestion& question) {
-  const model::Case& asked = question.asked;
-  if (asked.kind == model::Kind::bandwidth)
-    return asked.op == model::operations::load || asked.op == model::operations::store;
-  return asked.kind == model::Kind::latency || (is_peak(asked.kind) && asked.op == model::operations::fma);
+  const model::Case& spec = question.spec;
+  if (spec.kind == model::Kind::bandwidth)
+    return spec.op == model::operations::load || spec.op == model::operations::store;
+  return spec.kind == model::Kind::latency || (is_peak(spec.kind) && spec.op == model::operations::fma);
 }
 
 const model::NodeFigure& RecordedCluster::figure(std::size_t node, std::size_t question) const {

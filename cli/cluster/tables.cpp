@@ -24,8 +24,8 @@ std::string few_names(const RecordedCluster& cluster, const std::vector<std::siz
 
 // A table of nodes has room for loads, peaks and idle latencies of each cluster's own memory.
 bool is_column(const NodeQuestion& question) {
-  const model::Case& asked = question.asked;
-  return is_own(asked.pattern) && asked.cluster == 0 && asked.op != model::operations::store &&
+  const model::Case& spec = question.spec;
+  return is_own(spec.pattern) && spec.cluster == 0 && spec.op != model::operations::store &&
          is_main_roof(question);
 }
 
@@ -167,8 +167,8 @@ TitledTable clock_table(const model::MpiRecords& records) {
 std::size_t question_named(const RecordedCluster& cluster, const std::string& words) {
   const auto fits = [&](const NodeQuestion& question) {
     if (!words.empty()) return question.name.find(words) != std::string::npos;
-    return question.asked.kind == model::Kind::bandwidth && is_memory(question.asked.level) &&
-           question.asked.op == model::operations::load;
+    return question.spec.kind == model::Kind::bandwidth && is_memory(question.spec.level) &&
+           question.spec.op == model::operations::load;
   };
   const auto found = std::ranges::find_if(cluster.questions, fits);
   if (found != cluster.questions.end()) return static_cast<std::size_t>(found - cluster.questions.begin());

@@ -22,58 +22,58 @@ using model::Roof;
 constexpr const char* core_drift = "cores and private caches";
 constexpr const char* memory_drift = "shared caches and memory";
 
-std::string section_of(const Case& asked) {
-  if (is_ladder(asked.pattern)) return "ladder";
-  return std::string(model::row_of(asked.kind).words);
+std::string section_of(const Case& spec) {
+  if (is_ladder(spec.pattern)) return "ladder";
+  return std::string(model::row_of(spec.kind).words);
 }
 
-bool is_in_cache(const Case& asked) {
-  return is_in_cache(asked.pattern) || is_peak(asked.kind);
+bool is_in_cache(const Case& spec) {
+  return is_in_cache(spec.pattern) || is_peak(spec.kind);
 }
 
-std::string threads_of_figure(const Case& asked, const Places& places) {
-  const bool one_thread = asked.kind == model::Kind::latency || is_ladder(asked.pattern) ||
-                          (asked.kind == model::Kind::random && asked.threads == 1);
-  return one_thread ? count_text(asked.threads, "thread")
-                    : places.threads(asked.cluster, asked.threads, asked.smt);
+std::string threads_of_figure(const Case& spec, const Places& places) {
+  const bool one_thread = spec.kind == model::Kind::latency || is_ladder(spec.pattern) ||
+                          (spec.kind == model::Kind::random && spec.threads == 1);
+  return one_thread ? count_text(spec.threads, "thread")
+                    : places.threads(spec.cluster, spec.threads, spec.smt);
 }
 
-std::string topic_of(const Case& asked, const Places& places) {
+std::string topic_of(const Case& spec, const Places& places) {
   const std::string where =
-      is_in_cache(asked) ? "" : name_of(asked.tier) + " " + places.node(asked.cluster, asked.node);
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(asked.kind), asked.cluster, asked.level.name(),
-                     name_of(asked.pattern), where, asked.op.name(), name_of(asked.precision),
-                     asked.load_percent, is_ladder(asked.pattern) ? asked.bytes : 0);
+      is_in_cache(spec) ? "" : name_of(spec.tier) + " " + places.node(spec.cluster, spec.node);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", name_of(spec.kind), spec.cluster, spec.level.name(),
+                     name_of(spec.pattern), where, spec.op.name(), name_of(spec.precision), spec.load_percent,
+                     is_ladder(spec.pattern) ? spec.bytes : 0);
 }
 
-std::string variant_of(const Case& asked, const Places& places) {
-  std::string text = asked.kernel;
-  if (!asked.pages.empty())
-    text += fmt::format("{}{} pages", text.empty() ? "" : ", ", model::pages_text(asked.pages));
-  if (is_memory(asked.level) && places.is_behind_cache(asked))
+std::string variant_of(const Case& spec, const Places& places) {
+  std::string text = spec.kernel;
+  if (!spec.pages.empty())
+    text += fmt::format("{}{} pages", text.empty() ? "" : ", ", model::pages_text(spec.pages));
+  if (is_memory(spec.level) && places.is_behind_cache(spec))
     text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
   return text;
 }
 
 int rounds_of(const Side& side, const Roof& roof) {
   if (!roof.source.empty()) return Figure::published;
-  const auto found = side.rounds.find(model::key(roof.asked));
+  const auto found = side.rounds.find(model::key(roof.spec));
   return found == side.rounds.end() ? 0 : found->second;
 }
 
 Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
-  const Case& asked = roof.asked;
+  const Case& spec = roof.spec;
   Figure figure;
-  figure.section = section_of(asked);
-  figure.topic = topic_of(asked, places);
-  figure.threads = threads_of_figure(asked, places);
+  figure.section = section_of(spec);
+  figure.topic = topic_of(spec, places);
+  figure.threads = threads_of_figure(spec, places);
   figure.question = figure.topic + "|" + figure.threads;
-  figure.name = name_of(asked, model::Style::figure);
-  figure.variant = variant_of(asked, places);
-  figure.bytes = asked.bytes;
+  figure.name = name_of(spec, model::Style::figure);
+  figure.variant = variant_of(spec, places);
+  figure.bytes = spec.bytes;
   figure.unit = roof.unit;
-  figure.better = is_latency(asked.kind) ? Better::lower : Better::higher;
-  const bool is_private = is_peak(asked.kind) || (is_cache(asked.level) && asked.level.number() <= 2);
+  figure.better = is_latency(spec.kind) ? Better::lower : Better::higher;
+  const bool is_private = is_peak(spec.kind) || (is_cache(spec.level) && spec.level.number() <= 2);
   figure.drift_group = is_private ? core_drift : memory_drift;
   figure.estimate = model::is_95_interval(roof) ? Estimate{roof.value, roof.lo, roof.hi, roof.n}
                                                 : Estimate{roof.value, roof.value, roof.value, roof.n};
@@ -81,7 +81,7 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.other_state = roof.other_state;
   figure.status = roof.status;
   figure.reason = roof.reason;
-  figure.no_partner = places.no_partner(asked);
+  figure.no_partner = places.no_partner(spec);
   return figure;
 }
 
@@ -99,16 +99,16 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
   figure.status = pair.status;
   figure.reason = pair.reason;
-  Case asked;
-  asked.cluster = pair.cluster;
-  asked.pattern = model::Pattern::hybrid;
+  Case spec;
+  spec.cluster = pair.cluster;
+  spec.pattern = model::Pattern::hybrid;
   for (const model::Tiers of : {pair.slow.tier, pair.fast.tier}) {
-    if (const auto tier = of.single()) asked.tier.add(*tier);
+    if (const auto tier = of.single()) spec.tier.add(*tier);
   }
   const bool own = places.node(pair.cluster, pair.slow.node).starts_with("own") &&
                    places.node(pair.cluster, pair.fast.node).starts_with("own");
-  if (!own) asked.other_node = pair.fast.node;
-  figure.no_partner = places.no_partner(asked);
+  if (!own) spec.other_node = pair.fast.node;
+  figure.no_partner = places.no_partner(spec);
   return figure;
 }
 
@@ -179,22 +179,22 @@ Figure placed_figure(const model::Placed& placed, const Places& places) {
 Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places& places) {
   Figure figure;
   figure.section = "tier";
-  model::TierCase asked = tier.asked;
-  figure.bytes = asked.bytes;
-  asked.bytes = 0;
-  figure.question = model::key(asked);
-  figure.name = fmt::format("cluster {}, {}, {}: {}", asked.cluster, asked.tier,
-                            count_text(asked.threads, "thread"), name_of(asked));
+  model::TierCase spec = tier.spec;
+  figure.bytes = spec.bytes;
+  spec.bytes = 0;
+  figure.question = model::key(spec);
+  figure.name = fmt::format("cluster {}, {}, {}: {}", spec.cluster, spec.tier,
+                            count_text(spec.threads, "thread"), name_of(spec));
   figure.variant = tier.kernel;
-  figure.unit = unit_of(asked);
-  figure.better = is_latency(asked) ? Better::lower : Better::higher;
+  figure.unit = unit_of(spec);
+  figure.better = is_latency(spec) ? Better::lower : Better::higher;
   figure.drift_group = memory_drift;
   figure.estimate = tier.estimate;
   figure.status = tier.status;
   figure.reason = tier.reason;
-  const auto rounds = side.tier_rounds.find(model::key(tier.asked));
+  const auto rounds = side.tier_rounds.find(model::key(tier.spec));
   figure.visits = rounds == side.tier_rounds.end() ? 0 : rounds->second;
-  figure.no_partner = places.no_partner(asked.cluster);
+  figure.no_partner = places.no_partner(spec.cluster);
   return figure;
 }
 
@@ -221,11 +221,11 @@ void add_c2c(std::vector<Figure>& figures, const std::vector<model::C2cFigure>& 
                    fmt::format("{}|{}|{}", name_of(each.measure), name_of(each.between), name_of(each.home)),
                    each.measure, each.estimate, each.visits));
   for (const model::C2cFigure& each : c2c) {
-    if (row_of(each.asked.measure).of_pairs) continue;
-    const std::string threads = count_text(std::ssize(each.asked.pus), "thread");
-    figures.push_back(c2c_figure(fmt::format("{}, {}", row_of(each.asked.measure).words, threads),
-                                 fmt::format("{}|{}", name_of(each.asked.measure), threads),
-                                 each.asked.measure, each.estimate, each.visits));
+    if (row_of(each.spec.measure).of_pairs) continue;
+    const std::string threads = count_text(std::ssize(each.spec.pus), "thread");
+    figures.push_back(c2c_figure(fmt::format("{}, {}", row_of(each.spec.measure).words, threads),
+                                 fmt::format("{}|{}", name_of(each.spec.measure), threads), each.spec.measure,
+                                 each.estimate, each.visits));
     figures.back().status = each.status;
     figures.back().reason = each.reason;
   }
@@ -234,12 +234,12 @@ void add_c2c(std::vector<Figure>& figures, const std::vector<model::C2cFigure>& 
 Figure virt_figure(const model::VirtFigure& virt) {
   Figure figure;
   figure.section = "virtualization";
-  figure.question = "virt|" + model::key(virt.asked);
-  figure.name = "virtualization: " + name_of(virt.asked);
-  figure.variant = virt.asked.bytes > 0 ? bytes_text(virt.asked.bytes) : "";
+  figure.question = "virt|" + model::key(virt.spec);
+  figure.name = "virtualization: " + name_of(virt.spec);
+  figure.variant = virt.spec.bytes > 0 ? bytes_text(virt.spec.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
-  figure.drift_group = virt.asked.kind == "map" ? "mapping" : memory_drift;
+  figure.drift_group = virt.spec.kind == "map" ? "mapping" : memory_drift;
   figure.estimate = virt.estimate;
   figure.visits = virt.visits;
   figure.status = virt.status;
@@ -254,8 +254,8 @@ void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
     for (const auto* list : {&ladder.latencies, &ladder.bandwidths}) {
       for (const model::VirtFigure& each : *list) {
         figures.push_back(virt_figure(each));
-        figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.asked.what,
-                                          model::pages_text(each.asked.pages) + " pages");
+        figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.spec.what,
+                                          model::pages_text(each.spec.pages) + " pages");
       }
     }
   }

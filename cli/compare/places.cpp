@@ -69,26 +69,26 @@ bool has_tier(const Side& side, int cluster, model::Tier tier) {
 }
 
 // The part of the machine that a figure is about and that this side lacks; empty if it has it.
-std::string lacked_by(const Side& side, const model::Case& asked) {
-  const RecordedMachine::Cluster* of = cluster_in(side, asked.cluster);
-  if (of == nullptr || is_peak(asked.kind) || is_ladder(asked.pattern)) return {};
-  if (is_in_cache(asked.pattern)) {
-    const bool known = !of->caches.empty() && is_cache(asked.level);
+std::string lacked_by(const Side& side, const model::Case& spec) {
+  const RecordedMachine::Cluster* of = cluster_in(side, spec.cluster);
+  if (of == nullptr || is_peak(spec.kind) || is_ladder(spec.pattern)) return {};
+  if (is_in_cache(spec.pattern)) {
+    const bool known = !of->caches.empty() && is_cache(spec.level);
     const bool has = std::ranges::any_of(
-        of->caches, [&](const RecordedMachine::Cache& cache) { return asked.level.number() == cache.level; });
-    return known && !has ? asked.level.name() : "";
+        of->caches, [&](const RecordedMachine::Cache& cache) { return spec.level.number() == cache.level; });
+    return known && !has ? spec.level.name() : "";
   }
-  if (!is_memory(asked.level)) return side.has_side_cache() ? "" : "memory-side cache";
-  const bool own = is_local(asked.pattern);
-  for (const model::Tier tier : asked.tier.all()) {
-    if (!has_tier(side, own ? asked.cluster : -1, tier))
-      return name_of(tier) + (own ? fmt::format(" in cluster {}", asked.cluster) : "");
+  if (!is_memory(spec.level)) return side.has_side_cache() ? "" : "memory-side cache";
+  const bool own = is_local(spec.pattern);
+  for (const model::Tier tier : spec.tier.all()) {
+    if (!has_tier(side, own ? spec.cluster : -1, tier))
+      return name_of(tier) + (own ? fmt::format(" in cluster {}", spec.cluster) : "");
   }
   return {};
 }
 
-bool is_of_all_clusters(const model::Case& asked) {
-  return busy_everywhere(asked.pattern);
+bool is_of_all_clusters(const model::Case& spec) {
+  return busy_everywhere(spec.pattern);
 }
 
 }  // namespace
@@ -134,11 +134,11 @@ std::string Places::threads(int cluster, int count, bool smt) const {
   return count_text(count, "thread") + (smt ? " with SMT" : "");
 }
 
-bool Places::is_behind_cache(const model::Case& asked) const {
-  if (asked.node >= 0) return side_.has_side_cache(asked.node);
+bool Places::is_behind_cache(const model::Case& spec) const {
+  if (spec.node >= 0) return side_.has_side_cache(spec.node);
   if (!side_.shown.machine) return false;
   return std::ranges::any_of(side_.shown.machine->nodes, [&](const RecordedMachine::Node& node) {
-    const bool is_meant = asked.tier.empty() || asked.tier.contains(node.tier);
+    const bool is_meant = spec.tier.empty() || spec.tier.contains(node.tier);
     return is_meant && node.memory_side_cache_bytes > 0;
   });
 }
@@ -152,16 +152,16 @@ std::string Places::no_partner(int cluster) const {
                      mine->kind);
 }
 
-std::string Places::no_partner(const model::Case& asked) const {
-  if (std::string reason = no_partner(asked.cluster); !reason.empty()) return reason;
+std::string Places::no_partner(const model::Case& spec) const {
+  if (std::string reason = no_partner(spec.cluster); !reason.empty()) return reason;
   if (likeness_ == Likeness::same) return {};
-  if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, asked) : ""; !lacked.empty())
+  if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, spec) : ""; !lacked.empty())
     return fmt::format("{} has no {}", partner_.label, lacked);
   const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
-  if (is_of_all_clusters(asked) && own != others)
+  if (is_of_all_clusters(spec) && own != others)
     return fmt::format("all {} at once are another load than the {} of {}",
                        count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);
-  const bool is_far = may_be_far(asked.pattern) || asked.other_node >= 0;
+  const bool is_far = may_be_far(spec.pattern) || spec.other_node >= 0;
   constexpr std::size_t unambiguous = 2;  // with two clusters there is one other
   if (is_far && (likeness_ == Likeness::different || own > unambiguous))
     return fmt::format("nodes of other clusters may have another distance than in {}", partner_.label);

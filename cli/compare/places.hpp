@@ -29,11 +29,11 @@ class Places {
   /// "all cores", "all hardware threads", "7 threads", "4 threads with SMT".
   std::string threads(int cluster, int count, bool smt) const;
   /// Whether a memory-side cache stands before the node, or before one of the tiers' nodes where it has none.
-  bool is_behind_cache(const model::Case& asked) const;
+  bool is_behind_cache(const model::Case& spec) const;
 
   /// Why no figure of the partner has the same meaning; empty: one may.
   std::string no_partner(int cluster) const;
-  std::string no_partner(const model::Case& asked) const;
+  std::string no_partner(const model::Case& spec) const;
 
  private:
   const Side &side_, &partner_;

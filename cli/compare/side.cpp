@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string last_name(const std::string& asked) {
-  const fs::path path = fs::path(asked).lexically_normal();
+std::string last_name(const std::string& named) {
+  const fs::path path = fs::path(named).lexically_normal();
   return path.has_filename() ? path.filename() : path.parent_path().filename();
 }
 
@@ -31,10 +31,10 @@ void read_visits(Side& side) {
   for (const model::Sample& sample : model::read_samples(file_in(side.shown.folder, "samples.jsonl"))) {
     if (side.started.empty() || sample.started < side.started) side.started = sample.started;
     if (sample.status != model::Status::ok) continue;
-    const std::string key = model::key(sample.asked);
+    const std::string key = model::key(sample.spec);
     rounds[key].insert(sample.round);
     side.rounds[key] = static_cast<int>(rounds[key].size());
-    if (is_grid(sample.asked.pattern)) side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
+    if (is_grid(sample.spec.pattern)) side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
     if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
   }
   if (!clocks.empty()) side.clock_ghz = model::median(clocks);
@@ -45,7 +45,7 @@ void read_tier_visits(Side& side) {
   for (const model::TierSample& sample :
        model::read_tier_samples(file_in(side.shown.folder, "tiers.jsonl"))) {
     if (sample.status != model::Status::ok) continue;
-    const std::string key = model::key(sample.asked);
+    const std::string key = model::key(sample.spec);
     rounds[key].insert(sample.round);
     side.tier_rounds[key] = static_cast<int>(rounds[key].size());
   }
@@ -88,9 +88,9 @@ bool Side::has_side_cache(std::optional<int> node) const {
          });
 }
 
-Side read_side(const std::string& asked) {
+Side read_side(const std::string& named) {
   Side side;
-  side.shown = read_folder(machine_folder(asked));
+  side.shown = read_folder(machine_folder(named));
   std::erase_if(side.shown.remarks, [](const std::string& remark) {  // no matter here
     return remark.starts_with("There is no roofs.json");
   });
@@ -102,14 +102,14 @@ Side read_side(const std::string& asked) {
   return side;
 }
 
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& named,
                  const std::vector<std::string>& names) {
   std::set<std::string> last_names;
-  for (const std::string& each : asked) last_names.insert(last_name(each));
+  for (const std::string& each : named) last_names.insert(last_name(each));
   std::map<std::string, int> times;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     std::string& label = sides[i].label;
-    label = !names.empty() ? names[i] : last_names.size() == asked.size() ? last_name(asked[i]) : asked[i];
+    label = !names.empty() ? names[i] : last_names.size() == named.size() ? last_name(named[i]) : named[i];
     if (const int time = ++times[label]; time > 1) label += fmt::format(" ({})", time);
   }
 }

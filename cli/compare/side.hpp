@@ -28,12 +28,12 @@ struct Side {
 };
 
 /// Throws as read_folder and machine_folder.
-Side read_side(const std::string& asked);
+Side read_side(const std::string& named);
 
 /// Gives the sides labels: the last names of their folders or, if these are equal, the folders. Of a folder
 /// that is given twice, the second is "joe0 (2)".
 /// `names`, if there are any, are the labels.
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& named,
                  const std::vector<std::string>& names);
 
 /// A fact that is not the same on all sides.

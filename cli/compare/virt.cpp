@@ -108,15 +108,15 @@ TitledTable run_times_table(const Compared& compared) {
   TitledTable table{"Run times of the programs", {{"environment"}}, 1, {}};
   const VirtSummary& first = compared.sides.front().virt;
   for (const model::VirtFigure& figure : first.figures) {
-    if (figure.asked.kind == "program") table.lines.front().push_back(name_of(figure.asked));
+    if (figure.spec.kind == "program") table.lines.front().push_back(name_of(figure.spec));
   }
   if (table.lines.front().size() == 1) return table;
   for (const Side& side : compared.sides) {
     Cells cells = {side.label};
     for (const model::VirtFigure& figure : first.figures) {
-      if (figure.asked.kind != "program") continue;
-      const model::VirtFigure* const own = side.virt.figure("program", figure.asked.what, figure.asked.pages);
-      const bool same = own != nullptr && own->asked.bytes == figure.asked.bytes;
+      if (figure.spec.kind != "program") continue;
+      const model::VirtFigure* const own = side.virt.figure("program", figure.spec.what, figure.spec.pages);
+      const bool same = own != nullptr && own->spec.bytes == figure.spec.bytes;
       cells.push_back(same ? duration_text(own->seconds) : own == nullptr ? "-" : "other size");
     }
     table.lines.push_back(std::move(cells));

@@ -33,17 +33,17 @@ std::string csv_quoted(const std::string& field) {
 }
 
 std::string csv_line(const model::Roof& roof) {
-  const model::Case& asked = roof.asked;
+  const model::Case& spec = roof.spec;
   const bool ok = roof.status == model::Status::ok;
   const std::string interval = ok && model::has_interval(roof) ? fmt::format("{},{}", roof.lo, roof.hi) : ",";
   const std::string figures = (ok ? fmt::format("{}", roof.value) : "") + "," + interval;
-  const std::string load = ok && has_load(asked.kind) ? fmt::format("{}", roof.load_gb_per_s) : "";
+  const std::string load = ok && has_load(spec.kind) ? fmt::format("{}", roof.load_gb_per_s) : "";
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     asked.cluster, csv_quoted(name_of(asked.kind)), csv_quoted(asked.level.name()),
-                     csv_quoted(name_of(asked.pattern)), asked.node < 0 ? "" : std::to_string(asked.node),
-                     csv_quoted(name_of(asked.tier)), csv_quoted(asked.op.name()), csv_quoted(asked.kernel),
-                     csv_quoted(name_of(asked.precision)), csv_quoted(name_of(asked.pages)), asked.threads,
-                     asked.smt, asked.bytes, asked.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
+                     spec.cluster, csv_quoted(name_of(spec.kind)), csv_quoted(spec.level.name()),
+                     csv_quoted(name_of(spec.pattern)), spec.node < 0 ? "" : std::to_string(spec.node),
+                     csv_quoted(name_of(spec.tier)), csv_quoted(spec.op.name()), csv_quoted(spec.kernel),
+                     csv_quoted(name_of(spec.precision)), csv_quoted(name_of(spec.pages)), spec.threads,
+                     spec.smt, spec.bytes, spec.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
                      model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
                      roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark),
                      roof.other_state);
@@ -80,7 +80,7 @@ machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int nod
 
 std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
   std::set<std::pair<int, int>> pairs;
-  for (const model::Roof& roof : roofs.roofs) pairs.emplace(roof.asked.cluster, roof.asked.node);
+  for (const model::Roof& roof : roofs.roofs) pairs.emplace(roof.spec.cluster, roof.spec.node);
   std::vector<machines::Attribute> measured;
   for (const auto& [cluster, node] : pairs) {
     if (node < 0) continue;

@@ -94,25 +94,25 @@ constexpr RoofFamily families[] = {
     {Kind::random, "gable_random", "lines_per_second", "Loads of lines at random addresses", million},
 };
 
-Labels labels_of(const Case& asked) {
-  return {{"cluster", std::to_string(asked.cluster)},
-          {"node", asked.node < 0 ? "" : std::to_string(asked.node)},
-          {"tier", name_of(asked.tier)},
-          {"level", asked.level.name()},
-          {"pattern", name_of(asked.pattern)},
-          {"op", asked.op.name()},
-          {"precision", name_of(asked.precision)},
+Labels labels_of(const Case& spec) {
+  return {{"cluster", std::to_string(spec.cluster)},
+          {"node", spec.node < 0 ? "" : std::to_string(spec.node)},
+          {"tier", name_of(spec.tier)},
+          {"level", spec.level.name()},
+          {"pattern", name_of(spec.pattern)},
+          {"op", spec.op.name()},
+          {"precision", name_of(spec.precision)},
           // Elsewhere the best number of threads counts, which may change from run to run.
-          {"threads", asked.kind == Kind::random ? std::to_string(asked.threads) : ""},
-          {"load_percent", has_load(asked.kind) ? std::to_string(asked.load_percent) : ""}};
+          {"threads", spec.kind == Kind::random ? std::to_string(spec.threads) : ""},
+          {"load_percent", has_load(spec.kind) ? std::to_string(spec.load_percent) : ""}};
 }
 
 void add_roofs(const std::vector<Roof>& roofs, MetricsText& metrics) {
   for (const RoofFamily& family : families) {
-    const auto wanted = [&](const Roof& roof) { return roof.asked.kind == family.kind; };
+    const auto wanted = [&](const Roof& roof) { return roof.spec.kind == family.kind; };
     for (const Roof& roof : model::best_of_each(roofs, wanted)) {
       if (roof.status != model::Status::ok) continue;
-      metrics.add_figure(family.name, family.unit, family.help, labels_of(roof.asked),
+      metrics.add_figure(family.name, family.unit, family.help, labels_of(roof.spec),
                          {roof.value, roof.lo, roof.hi, roof.n}, family.factor, model::is_95_interval(roof));
     }
   }
@@ -133,9 +133,9 @@ void add_c2c(const std::vector<model::C2cFigure>& figures, MetricsText& metrics)
                        each.estimate, ns, has_ends(each.estimate));
   }
   for (const model::C2cFigure& each : figures) {
-    if (row_of(each.asked.measure).of_pairs || each.status != model::Status::ok) continue;
-    const Labels labels = {{"measure", name_of(each.asked.measure)},
-                           {"threads", std::to_string(each.asked.pus.size())}};
+    if (row_of(each.spec.measure).of_pairs || each.status != model::Status::ok) continue;
+    const Labels labels = {{"measure", name_of(each.spec.measure)},
+                           {"threads", std::to_string(each.spec.pus.size())}};
     metrics.add_figure("gable_c2c_contended", "operations_per_second",
                        "Operations on one line by all threads", labels, each.estimate, million,
                        has_ends(each.estimate));

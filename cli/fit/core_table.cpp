@@ -30,11 +30,11 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   Measured measured;
   for (const Roof& roof : roofs) {
     const auto rate = model::instructions_per_cycle(roof);
-    if (!rate || roof.asked.cluster != cluster || roof.asked.precision == model::Precision::sp) continue;
+    if (!rate || roof.spec.cluster != cluster || roof.spec.precision == model::Precision::sp) continue;
     model::Rank rank = rank_of(roof);
     rank.value = *rate;
     const auto [best, is_new] =
-        measured[model::isa_of(roof.asked.kernel)].try_emplace(roof.asked.op.name(), rank);
+        measured[model::isa_of(roof.spec.kernel)].try_emplace(roof.spec.op.name(), rank);
     if (!is_new && is_better(rank, best->second)) best->second = rank;
   }
   return measured;
@@ -84,7 +84,7 @@ std::string published_table(const std::vector<RecordedMachine::PerCycle>& rates)
 
 std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine) {
   std::map<int, Measured> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.try_emplace(roof.asked.cluster);
+  for (const Roof& roof : roofs.roofs) clusters.try_emplace(roof.spec.cluster);
   std::string text;
   for (auto& [index, measured] : clusters) {
     measured = measured_of(roofs.roofs, index);

@@ -31,7 +31,7 @@ std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roo
       if (roof.status == Status::ok) continue;
       auto& [reason, cases] = reasons[{roof.status, Reason::pattern(roof.reason)}];
       reason.add(roof.reason);
-      cases.push_back(name_of(roof.asked, model::Style::cell));
+      cases.push_back(name_of(roof.spec, model::Style::cell));
     }
   }
   std::vector<Missing> missing;

@@ -28,10 +28,10 @@ struct RoofRow {
 };
 
 // What a row asks: numbers of threads have their own rows.
-std::string key_of_row(const Case& asked) {
-  Case question = question_of(asked);
-  question.threads = asked.threads;
-  question.smt = asked.smt;
+std::string key_of_row(const Case& spec) {
+  Case question = question_of(spec);
+  question.threads = spec.threads;
+  question.smt = spec.smt;
   return model::key(question);
 }
 
@@ -39,8 +39,8 @@ std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, model:
   std::map<std::string, std::size_t> index;
   std::vector<RoofRow> rows;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || roof.asked.cluster != cluster || roof.asked.kind != kind) continue;
-    const auto [found, is_new] = index.try_emplace(key_of_row(roof.asked), rows.size());
+    if (roof.status != Status::ok || roof.spec.cluster != cluster || roof.spec.kind != kind) continue;
+    const auto [found, is_new] = index.try_emplace(key_of_row(roof.spec), rows.size());
     if (is_new) {
       rows.push_back({&roof, {}});
       continue;
@@ -55,19 +55,19 @@ std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, model:
 
 // Caches from L1 outwards, then memory by node; patterns in the usual order.
 auto order(const RoofRow& row) {
-  const Case& asked = row.best->asked;
-  return std::tuple(asked.level, asked.pattern, static_cast<unsigned>(asked.node));
+  const Case& spec = row.best->spec;
+  return std::tuple(spec.level, spec.pattern, static_cast<unsigned>(spec.node));
 }
 
 // The result of each other page size in its best ISA, and of each other ISA in the best page size.
 std::string others(const RoofRow& row) {
-  const Case& best = row.best->asked;
+  const Case& best = row.best->spec;
   std::map<std::string, const Roof*> by_name;
   for (const Roof* roof : row.others) {
-    const Case& asked = roof->asked;
-    const bool other_pages = asked.pages != best.pages;
-    if (other_pages && asked.kernel != best.kernel) continue;
-    const Roof*& shown = by_name[other_pages ? model::pages_text(asked.pages) : model::variant_text(asked)];
+    const Case& spec = roof->spec;
+    const bool other_pages = spec.pages != best.pages;
+    if (other_pages && spec.kernel != best.kernel) continue;
+    const Roof*& shown = by_name[other_pages ? model::pages_text(spec.pages) : model::variant_text(spec)];
     if (shown == nullptr || is_better(*roof, *shown)) shown = roof;
   }
   std::vector<std::string> cells;
@@ -84,11 +84,11 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::K
   std::vector<Cells> lines = {{name_of(kind), "pattern", "op", std::string(unit_of(kind)), "±", "n",
                                "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
-    const Case& asked = row.best->asked;
-    lines.push_back({name_of(asked, model::Style::place), name_of(asked.pattern),
-                     model::operation_text(asked), number(row.best->value), interval_cell(*row.best),
-                     std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
-                     model::variant_text(asked), model::pages_text(asked.pages), others(row)});
+    const Case& spec = row.best->spec;
+    lines.push_back({name_of(spec, model::Style::place), name_of(spec.pattern), model::operation_text(spec),
+                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
+                     fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""), model::variant_text(spec),
+                     model::pages_text(spec.pages), others(row)});
   }
   return aligned(lines, 3) + "\n";
 }
@@ -96,10 +96,10 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::K
 std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "±", "n", "threads", "kernel"}};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::flops)) {
-    const Case& asked = row.best->asked;
-    lines.push_back({asked.op.name(), name_of(asked.precision), number(row.best->value),
+    const Case& spec = row.best->spec;
+    lines.push_back({spec.op.name(), name_of(spec.precision), number(row.best->value),
                      interval_cell(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), asked.kernel});
+                     fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""), spec.kernel});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }
@@ -107,11 +107,11 @@ std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
 std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "±", "n", "pages"}};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::loaded_latency)) {
-    const Case& asked = row.best->asked;
-    lines.push_back({name_of(asked, model::Style::place), name_of(asked.pattern),
-                     fmt::format("{}%", asked.load_percent), number(row.best->load_gb_per_s),
+    const Case& spec = row.best->spec;
+    lines.push_back({name_of(spec, model::Style::place), name_of(spec.pattern),
+                     fmt::format("{}%", spec.load_percent), number(row.best->load_gb_per_s),
                      number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
-                     model::pages_text(asked.pages)});
+                     model::pages_text(spec.pages)});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }
@@ -134,7 +134,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || roof.remark.empty()) continue;
     auto& [first, times] = remarks[roof.remark];
-    if (times++ == 0) first = name_of(roof.asked, model::Style::figure);
+    if (times++ == 0) first = name_of(roof.spec, model::Style::figure);
   }
   std::string text;
   for (const auto& [remark, of] : remarks) {
@@ -148,7 +148,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
 
 std::string roof_table(const model::Roofs& roofs) {
   std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.spec.cluster);
   std::string text;
   for (const int cluster : clusters) {
     const std::string sections =

@@ -41,13 +41,13 @@ class Derivation {
 
   double latency(const char* field, const model::Level& level) {
     return figure(field, model::Kind::latency, "idle latency of " + level.name(), 1,
-                  [&](const Case& asked) { return asked.level == level; });
+                  [&](const Case& spec) { return spec.level == level; });
   }
   double memory(const char* field, model::Kind kind, model::Pattern pattern, double factor,
                 const std::string& what) {
-    return figure(field, kind, what, factor, [&](const Case& asked) {
-      return is_memory(asked.level) && asked.pattern == pattern &&
-             homes_.contains(static_cast<unsigned>(asked.node));
+    return figure(field, kind, what, factor, [&](const Case& spec) {
+      return is_memory(spec.level) && spec.pattern == pattern &&
+             homes_.contains(static_cast<unsigned>(spec.node));
     });
   }
 
@@ -66,9 +66,9 @@ class Derivation {
                 const Wanted& wanted) {
     std::vector<double> values;
     for (const Roof& roof : model::best_of_each(roofs_.roofs, [&](const Roof& each) {
-           return each.asked.kind == kind &&
-                  (kind != model::Kind::bandwidth || each.asked.op == model::operations::load) &&
-                  wanted(each.asked);
+           return each.spec.kind == kind &&
+                  (kind != model::Kind::bandwidth || each.spec.op == model::operations::load) &&
+                  wanted(each.spec);
          })) {
       if (roof.status == model::Status::ok) values.push_back(roof.value * factor);
     }

@@ -28,18 +28,18 @@ std::string path_in(const std::string& folder) {
 }
 
 std::string result_text(const model::C2cSample& sample) {
-  std::string text = model::words_of(sample.asked);
+  std::string text = model::words_of(sample.spec);
   if (sample.status != model::Status::ok) return text + "  " + name_of(sample.status) + ": " + sample.reason;
   const model::C2cFigure figure = model::c2c_figures({sample}).front();
-  return text + fmt::format("  {:.1f} {}", figure.estimate.value, row_of(sample.asked.measure).unit);
+  return text + fmt::format("  {:.1f} {}", figure.estimate.value, row_of(sample.spec.measure).unit);
 }
 
 // "  same L3       28 pairs, 3 in full, 25 in spot checks"
 std::string class_text(const bench::C2cPlan& plan, const model::PairClass& between, std::size_t pairs) {
   std::set<std::vector<unsigned>> full, spots;
   for (const bench::C2cCell& cell : plan.cells) {
-    if (cell.asked.measure == model::C2cMeasure::handoff && cell.asked.between == between)
-      (cell.is_spot ? spots : full).insert(cell.asked.pus);
+    if (cell.spec.measure == model::C2cMeasure::handoff && cell.spec.between == between)
+      (cell.is_spot ? spots : full).insert(cell.spec.pus);
   }
   return fmt::format("  {:<36}{:>8}{:>9} in full{:>8} in spot checks\n", name_of(between),
                      count_text(static_cast<std::int64_t>(pairs), "pair"), full.size(), spots.size());
@@ -89,13 +89,13 @@ C2cOutcome measure_c2c(const std::string& folder, const machines::Machine& machi
   const std::vector<model::C2cSample> recorded = recorded_c2c(folder);
   std::set<std::string> failures;  // each reason of a cell once
   for (const model::C2cSample& sample : recorded)
-    if (sample.status != model::Status::ok) failures.insert(model::key(sample.asked) + sample.reason);
+    if (sample.status != model::Status::ok) failures.insert(model::key(sample.spec) + sample.reason);
   int measured = 0, failed = 0;
   ProgressLine line(quiet, {.part = "core to core", .seconds_after = seconds_after});
   const bench::C2cHooks hooks = {
       [&](const model::C2cSample& sample) {
         const bool ok = sample.status == model::Status::ok;
-        if (!ok && !failures.insert(model::key(sample.asked) + sample.reason).second) return;
+        if (!ok && !failures.insert(model::key(sample.spec) + sample.reason).second) return;
         append_line(path_in(folder), model::c2c_sample_to_line(sample));
         ++(ok ? measured : failed);
       },
@@ -104,8 +104,8 @@ C2cOutcome measure_c2c(const std::string& folder, const machines::Machine& machi
       },
   };
   bench::C2cBench bench(host, plan.places, machine.nodes.size(), stop_requested());
-  const auto visit = [&](const model::C2cCase& asked, int round, double seconds) {
-    return bench.visit(asked, round, seconds);
+  const auto visit = [&](const model::C2cCase& spec, int round, double seconds) {
+    return bench.visit(spec, round, seconds);
   };
   C2cOutcome outcome;
   outcome.complete =

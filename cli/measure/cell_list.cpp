@@ -26,8 +26,8 @@ std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan
   std::vector<std::pair<const kernels::Kernel*, int>> found;
   for (const bench::Run& run : plan.runs) {
     if (!run.skip.empty() || run.reserve) continue;
-    for (const Case& asked : run.cases) {
-      const kernels::Kernel* kernel = kernels::named(asked.kernel);
+    for (const Case& spec : run.cases) {
+      const kernels::Kernel* kernel = kernels::named(spec.kernel);
       if (kernel == nullptr) continue;
       const auto known = std::ranges::find(found, kernel, [](const auto& each) { return each.first; });
       if (known == found.end()) {
@@ -60,14 +60,13 @@ std::string cell_table(const bench::Plan& plan) {
   std::vector<CellRow> rows;
   for (const bench::Run& run : plan.runs) {
     if (!run.skip.empty()) continue;
-    for (const Case& asked : run.cases) {
-      const Cells name = {name_of(asked.kind), asked.level.name(), name_of(asked.pattern),
-                          name_of(asked.tier)};
+    for (const Case& spec : run.cases) {
+      const Cells name = {name_of(spec.kind), spec.level.name(), name_of(spec.pattern), name_of(spec.tier)};
       auto row = std::ranges::find(rows, name, &CellRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
-      if (!asked.op.empty()) add_once(row->ops, asked.op.name());
-      if (!asked.pages.empty()) add_once(row->pages, name_of(asked.pages));
-      add_once(row->clusters, std::to_string(asked.cluster));
+      if (!spec.op.empty()) add_once(row->ops, spec.op.name());
+      if (!spec.pages.empty()) add_once(row->pages, name_of(spec.pages));
+      add_once(row->clusters, std::to_string(spec.cluster));
       ++row->cells;
     }
   }
@@ -96,9 +95,9 @@ ordered_json kernels_json(const bench::Plan& plan) {
   return out;
 }
 
-int open_rounds(const Case& asked, int rounds, const bench::Done& done) {
+int open_rounds(const Case& spec, int rounds, const bench::Done& done) {
   int open = 0;
-  for (int round = 0; round < rounds; ++round) open += bench::is_open(asked, round, done) ? 1 : 0;
+  for (int round = 0; round < rounds; ++round) open += bench::is_open(spec, round, done) ? 1 : 0;
   return open;
 }
 
@@ -112,12 +111,12 @@ std::string cell_list(const bench::Plan& plan, const bench::Options& options) {
 std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done) {
   ordered_json cells = ordered_json::array();
   for (const bench::Run& run : plan.runs) {
-    for (const Case& asked : run.cases) {
+    for (const Case& spec : run.cases) {
       ordered_json cell = ordered_json::object();
-      model::add_case(cell, asked);
+      model::add_case(cell, spec);
       const int rounds = run.skip.empty() && !run.reserve ? run.rounds : 0;
       cell["visits"] = rounds;
-      cell["open_visits"] = open_rounds(asked, rounds, done);
+      cell["open_visits"] = open_rounds(spec, rounds, done);
       cell["seconds"] = rounds * run.seconds;
       cell["reserve"] = run.reserve;
       cell["skip"] = run.skip;

@@ -11,7 +11,7 @@ namespace gable::cli {
 
 void Disturbances::add(const model::Sample& sample) {
   const double kept = static_cast<double>(sample.seconds.size());
-  Cores& cores = cores_[sample.asked.cluster];
+  Cores& cores = cores_[sample.spec.cluster];
   cores.most_adds = std::max(cores.most_adds, sample.adds_per_cycle);
   cores.visits.push_back({sample.adds_per_cycle, kept, static_cast<double>(sample.crowded)});
   if (sample.status != model::Status::invalid) return;

@@ -35,8 +35,8 @@ class PlanRows {
  public:
   void add(const bench::OpenVisit& visit, const bench::Done& done) {
     PlanRow& row = row_of(rows_, name_of(visit.run->cases.front(), model::Style::group));
-    for (const model::Case& asked : visit.run->cases) {
-      if (bench::is_open(asked, visit.round, done) && cells_.insert(&asked).second) ++row.cells;
+    for (const model::Case& spec : visit.run->cases) {
+      if (bench::is_open(spec, visit.round, done) && cells_.insert(&spec).second) ++row.cells;
     }
     ++row.visits;
     const bench::Cost cost = costs_.next(*visit.run);

@@ -17,7 +17,7 @@ std::string result(const model::Sample& sample) {
   double seconds = 0, work = 0;
   for (const double s : sample.seconds) seconds += s;
   for (const double w : sample.work) work += w;
-  const model::Kind kind = sample.asked.kind;
+  const model::Kind kind = sample.spec.kind;
   return fmt::format("{:.1f} {}", in_unit(kind, work, seconds), unit_of(kind));
 }
 
@@ -25,7 +25,7 @@ std::string result(const model::Sample& sample) {
 
 void show(ProgressLine& line, const bench::Progress& progress) {
   const std::string last = progress.last == nullptr ? ""
-                                                    : name_of(progress.last->asked, model::Style::visit) +
+                                                    : name_of(progress.last->spec, model::Style::visit) +
                                                           "  " + result(*progress.last);
   line.show(progress.visits_done, progress.visits, progress.seconds_left, last);
 }

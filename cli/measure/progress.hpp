@@ -10,7 +10,7 @@
 namespace gable::cli {
 
 /// One line for a Case: "L3 load_avx2 2m, cluster 0".
-std::string describe(const model::Case& asked);
+std::string describe(const model::Case& spec);
 
 /// The visit that was made last, with its result. Disturbed visits are repeated, and intervals are narrowed,
 /// when all that was planned is done; these visits are extra.

@@ -49,7 +49,7 @@ struct VirtLog {
 };
 
 std::string failure_text(const model::VirtSample& sample) {
-  return model::key(sample.asked) + " " + sample.reason;
+  return model::key(sample.spec) + " " + sample.reason;
 }
 
 VirtLog read_log(const std::string& folder) {
@@ -58,7 +58,7 @@ VirtLog read_log(const std::string& folder) {
   if (folder.empty() || !std::filesystem::exists(log.path)) return log;
   for (const model::VirtSample& sample : model::read_virt_samples(log.path)) {
     if (sample.status == model::Status::ok) {
-      log.done.insert({model::key(sample.asked), sample.round});
+      log.done.insert({model::key(sample.spec), sample.round});
     } else {
       log.failures.insert(failure_text(sample));
     }
@@ -67,10 +67,10 @@ VirtLog read_log(const std::string& folder) {
 }
 
 std::string result_text(const model::VirtSample& sample) {
-  std::string text = sample.asked.kind + " " + sample.asked.what;
-  if (sample.asked.pages != model::VirtPages::none) text += " " + name_of(sample.asked.pages);
-  if (sample.asked.cpu >= 0) text += fmt::format(", CPU {}", sample.asked.cpu);
-  if (sample.asked.bytes > 0) text += " " + bytes_text(sample.asked.bytes);
+  std::string text = sample.spec.kind + " " + sample.spec.what;
+  if (sample.spec.pages != model::VirtPages::none) text += " " + name_of(sample.spec.pages);
+  if (sample.spec.cpu >= 0) text += fmt::format(", CPU {}", sample.spec.cpu);
+  if (sample.spec.bytes > 0) text += " " + bytes_text(sample.spec.bytes);
   return sample.status == model::Status::ok ? text : text + "  skipped: " + sample.reason;
 }
 
@@ -106,7 +106,7 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
   for (const std::string& kind : bench::virt_kind_names()) {
     std::vector<bench::VirtCell> of_kind;
     for (const bench::VirtCell& cell : cells) {
-      if (cell.asked.kind == kind) of_kind.push_back(cell);
+      if (cell.spec.kind == kind) of_kind.push_back(cell);
     }
     const bench::VirtLeft all = bench::left_of(of_kind, {});
     rows[kind] = {static_cast<int>(of_kind.size()), all.visits, all.seconds};

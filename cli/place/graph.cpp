@@ -48,19 +48,19 @@ std::string base_name(const std::string& source) {
 
 }  // namespace
 
-bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew) {
+bench::Graph read_graph(const PlaceGraph& options, const machines::Host& host, bench::Crew& crew) {
   std::optional<bool> directed;
-  if (asked.directed || asked.undirected) directed = asked.directed;
-  const std::string& source = asked.source;
+  if (options.directed || options.undirected) directed = options.directed;
+  const std::string& source = options.source;
   bench::Graph graph = bench::is_generated(source)
                            ? generate(source, host, crew)
                            : reading(source, [&] { return bench::read_graph(source, directed, crew); });
-  say(asked.source, graph);
+  say(options.source, graph);
   return graph;
 }
 
-std::string graph_name(const PlaceGraph& asked, const bench::Graph& graph) {
-  const std::string name = base_name(asked.source);
+std::string graph_name(const PlaceGraph& options, const bench::Graph& graph) {
+  const std::string name = base_name(options.source);
   if (graph.directed == graph.directed_by_itself) return name;
   return name + (graph.directed ? "-directed" : "-undirected");
 }

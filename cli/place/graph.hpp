@@ -16,11 +16,11 @@ struct PlaceGraph {
 
 /// Reads or generates it and describes it on stderr. Throws Error::format, and Error::usage if there is
 /// too little memory.
-bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew);
+bench::Graph read_graph(const PlaceGraph& options, const machines::Host& host, bench::Crew& crew);
 
 /// Its name in records: the file's name or the recipe, with "-directed" or "-undirected" if this differs from
 /// the source's own direction. So each graph of a file has exactly one name.
-std::string graph_name(const PlaceGraph& asked, const bench::Graph& graph);
+std::string graph_name(const PlaceGraph& options, const bench::Graph& graph);
 
 /// Whether records of `name` are of this source, directed or undirected.
 bool is_graph_of(const std::string& name, const std::string& source);

@@ -107,32 +107,32 @@ void run_place(const CLI::App& command, PlaceOptions options) {
   place(options.place);
 }
 
-void define_place_graph(CLI::App& command, PlaceGraph& asked) {
+void define_place_graph(CLI::App& command, PlaceGraph& arguments) {
   command.add_option(
-      "--graph", asked.source,
+      "--graph", arguments.source,
       "file: SNAP's edge list, Matrix Market or GAP's .sg, also gzipped; or a generated graph: kron:20 or "
       "uniform:20 with 2^20 vertices, kron:20:16 with 16 edges per vertex, kron:pokec of the size of a known "
       "graph (facebook, epinions, pokec, livejournal, orkut); not with --bench memory");
-  auto* directed = command.add_flag("--directed", asked.directed, "the edges of the file are directed");
+  auto* directed = command.add_flag("--directed", arguments.directed, "the edges of the file are directed");
   command
-      .add_flag("--undirected", asked.undirected,
+      .add_flag("--undirected", arguments.undirected,
                 "the edges of the file are undirected (default for edge lists)")
       ->excludes(directed);
 }
 
-void define_place_memory(CLI::App& command, PlaceMemory& asked) {
-  add_list(command, "--access", asked.options.accesses,
+void define_place_memory(CLI::App& command, PlaceMemory& arguments) {
+  add_list(command, "--access", arguments.options.accesses,
            "memory: sizes of written blocks, such as 64,256,4096")
       ->check(one_of({"64", "128", "256", "512", "1024", "2048", "4096"}));
   command
       .add_option(
-          "--memory-set", asked.options.memory_set_bytes,
+          "--memory-set", arguments.options.memory_set_bytes,
           "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
           "last-level caches; "
           "default: eight times these and at least 256M")
       ->transform(size_in_bytes());
   command
-      .add_option("--vendor", asked.vendors,
+      .add_option("--vendor", arguments.vendors,
                   "memory: what the vendor claims for a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
                   "be repeated; with --list, compared with earlier results")
       ->allow_extra_args(false);

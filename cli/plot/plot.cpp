@@ -29,8 +29,8 @@ using charts::Recorded;
 
 namespace {
 
-charts::Overlay read_overlay(const std::string& asked) {
-  const std::string folder = machine_folder(asked);
+charts::Overlay read_overlay(const std::string& named) {
+  const std::string folder = machine_folder(named);
   return {machine_for_charts(folder, recorded_machine(folder)).machine, roofs_of(folder)};
 }
 
@@ -72,8 +72,8 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == model::Kind::bandwidth && makes_roof(roof.asked.pattern))
-      ops.insert(roof.asked.op.name());
+    if (roof.spec.kind == model::Kind::bandwidth && makes_roof(roof.spec.pattern))
+      ops.insert(roof.spec.op.name());
   }
   if (arguments.op != model::operations::load.name() && !ops.contains(arguments.op)) {
     throw Error::usage(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
@@ -119,15 +119,15 @@ void check_hidden(const std::vector<std::string>& hidden, const std::vector<char
 
 }  // namespace
 
-void plot(const PlotArguments& asked) {
-  PlotArguments arguments = asked;
-  arguments.folder = folder_with_output(asked.folder, asked.output, "FOLDER takes the charts");
+void plot(const PlotArguments& given) {
+  PlotArguments arguments = given;
+  arguments.folder = folder_with_output(given.folder, given.output, "FOLDER takes the charts");
   Drawn drawn = read_drawn(arguments);
   check(arguments, drawn.recorded);
-  if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, drawn));
-  drawn.recorded.hidden = asked.hidden;
+  if (!given.hidden.empty()) check_hidden(given.hidden, make_charts(arguments, drawn));
+  drawn.recorded.hidden = given.hidden;
   draw_charts(make_charts(arguments, drawn),
-              asked.output.empty() ? arguments.folder + "/charts" : asked.output, asked.pictures, stdout);
+              given.output.empty() ? arguments.folder + "/charts" : given.output, given.pictures, stdout);
 }
 
 }  // namespace gable::cli

@@ -31,15 +31,15 @@ KnownMachine known_machine(const std::string& folder) {
     std::sort(machine.nodes.begin(), machine.nodes.end());
   }
   if (!machine.threads.empty()) return machine;
-  for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.asked.cluster] = 0;
+  for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.spec.cluster] = 0;
   return machine;
 }
 
-int known_cluster(const KnownMachine& machine, const std::string& asked, const std::string& folder) {
-  if (asked.empty() || asked == "all") return machine.threads.size() > 1 ? -1 : 0;
-  const int cluster = read_as<int>(asked).value_or(-1);
+int known_cluster(const KnownMachine& machine, const std::string& named, const std::string& folder) {
+  if (named.empty() || named == "all") return machine.threads.size() > 1 ? -1 : 0;
+  const int cluster = read_as<int>(named).value_or(-1);
   if (cluster < 0 || (!machine.threads.empty() && !machine.threads.contains(cluster)))
-    refuse_cluster(asked, folder, machine.clusters());
+    refuse_cluster(named, folder, machine.clusters());
   return cluster;
 }
 

@@ -20,9 +20,9 @@ struct KnownMachine {
 /// Error::format for a broken file.
 KnownMachine known_machine(const std::string& folder);
 
-/// The cluster of `--cluster asked`: -1 for all of several; empty means all. Throws Error::usage for one that
+/// The cluster of `--cluster named`: -1 for all of several; empty means all. Throws Error::usage for one that
 /// DIR does not have.
-int known_cluster(const KnownMachine& machine, const std::string& asked, const std::string& folder);
+int known_cluster(const KnownMachine& machine, const std::string& named, const std::string& folder);
 
 /// Throws Error::usage, which names `option` and what there is, for a node that DIR does not have.
 void require_node(const KnownMachine& machine, int node, const std::string& option,

@@ -233,8 +233,8 @@ std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
 
 }  // namespace
 
-void show_profile(const ProfileShowArguments& asked) {
-  ProfileShowArguments arguments = asked;
+void show_profile(const ProfileShowArguments& given) {
+  ProfileShowArguments arguments = given;
   const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
   const int threads = point && point->threads > 0 ? point->threads : profile.threads;

@@ -63,7 +63,7 @@ class Visits {
     ++(sample.status == model::Status::ok        ? ok_
        : sample.status == model::Status::skipped ? skipped_
                                                  : invalid_);
-    cases_.insert(model::key(sample.asked));
+    cases_.insert(model::key(sample.spec));
     rounds_.insert(sample.round);
     repetitions_ += sample.seconds.size();
     disturbed_ += sample.disturbed;

@@ -24,19 +24,19 @@ using model::Status;
 
 // Peaks, then bandwidths from the inside out, then latencies.
 auto order_of(const Roof& roof) {
-  const bool peak = is_peak(roof.asked.kind);  // before the others
-  const Case& asked = roof.asked;
-  return std::tuple(!peak, asked.kind, asked.level, asked.op != model::operations::load, asked.op,
-                    asked.pattern, asked.node, asked.load_percent);
+  const bool peak = is_peak(roof.spec.kind);  // before the others
+  const Case& spec = roof.spec;
+  return std::tuple(!peak, spec.kind, spec.level, spec.op != model::operations::load, spec.op, spec.pattern,
+                    spec.node, spec.load_percent);
 }
 
 html::Row row_of(const Roof& roof) {
-  const Case& asked = roof.asked;
+  const Case& spec = roof.spec;
   const bool ok = roof.status == Status::ok;
-  std::string threads = asked.threads > 0 ? std::to_string(asked.threads) : "";
-  if (asked.smt) threads += " SMT";
+  std::string threads = spec.threads > 0 ? std::to_string(spec.threads) : "";
+  if (spec.smt) threads += " SMT";
   const bool has_interval = ok && roof.lo < roof.hi;
-  return {name_of(asked, model::Style::roof),
+  return {name_of(spec, model::Style::roof),
           ok ? number(roof.value) : name_of(roof.status),
           ok ? interval_cell(roof) : "",
           has_interval ? number(roof.lo) : "",
@@ -44,8 +44,8 @@ html::Row row_of(const Roof& roof) {
           roof.unit,
           roof.n > 0 ? std::to_string(roof.n) : "",
           threads,
-          asked.kernel,
-          model::pages_text(asked.pages),
+          spec.kernel,
+          model::pages_text(spec.pages),
           ok ? roof.source : roof.reason};
 }
 
@@ -69,14 +69,14 @@ std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
 std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Roof> found;
   std::ranges::copy_if(roofs, std::back_inserter(found),
-                       [&](const Roof& roof) { return roof.asked.cluster == cluster; });
+                       [&](const Roof& roof) { return roof.spec.cluster == cluster; });
   return found;
 }
 
 std::string cluster_html(const ReportContent& content, int cluster) {
   const std::vector<Roof> all = roofs_in(content.shown.roofs.roofs, cluster);
   const std::vector<Roof> best = model::best_of_each(
-      all, [](const Roof& roof) { return !has_load(roof.asked.kind) && makes_roof(roof.asked.pattern); });
+      all, [](const Roof& roof) { return !has_load(roof.spec.kind) && makes_roof(roof.spec.pattern); });
   std::string out;
   if (!best.empty())
     out += rows_html(fmt::format("Cluster {}: the best kernel and page size of each", cluster), best);
@@ -134,7 +134,7 @@ std::string roofs_html(const ReportContent& content) {
     return absent_html(content, "No roof is recorded.", "gable measure DIR && gable fit DIR");
   std::string out;
   std::set<int> clusters;
-  for (const Roof& roof : content.shown.roofs.roofs) clusters.insert(roof.asked.cluster);
+  for (const Roof& roof : content.shown.roofs.roofs) clusters.insert(roof.spec.cluster);
   for (const int cluster : clusters) {
     const std::string tables = cluster_html(content, cluster);
     out += cluster == *clusters.begin() ? tables

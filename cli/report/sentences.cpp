@@ -31,7 +31,7 @@ SomeRoofs ok_with(const SomeRoofs& roofs, const std::function<bool(const Roof&)>
 
 SomeRoofs of_pattern(const SomeRoofs& roofs, model::Pattern pattern, model::Tiers tier) {
   return ok_with(roofs, [&](const Roof& roof) {
-    return roof.asked.pattern == pattern && (tier.empty() || roof.asked.tier == tier);
+    return roof.spec.pattern == pattern && (tier.empty() || roof.spec.tier == tier);
   });
 }
 
@@ -49,7 +49,7 @@ double middle_of(const SomeRoofs& roofs) {
 
 // DRAM first, as it is what the others are compared with.
 std::vector<model::Tiers> tiers_of_roofs(const SomeRoofs& roofs) {
-  std::vector<model::Tiers> tiers = distinct(roofs, [](const Roof& roof) { return roof.asked.tier; });
+  std::vector<model::Tiers> tiers = distinct(roofs, [](const Roof& roof) { return roof.spec.tier; });
   std::ranges::stable_partition(tiers, [](model::Tiers tier) { return tier == model::plain_tier; });
   return tiers;
 }
@@ -87,8 +87,8 @@ std::string local_sentence(const ShownMatrix& matrix) {
 std::string remote_sentence(const ShownMatrix& matrix) {
   SomeRoofs shares;
   for (const Roof& local : of_pattern(matrix.bandwidth, model::Pattern::local, {})) {
-    for (Roof remote : of_pattern(matrix.bandwidth, model::Pattern::remote, local.asked.tier)) {
-      if (remote.asked.cluster != local.asked.cluster) continue;
+    for (Roof remote : of_pattern(matrix.bandwidth, model::Pattern::remote, local.spec.tier)) {
+      if (remote.spec.cluster != local.spec.cluster) continue;
       remote.value *= 100 / local.value;
       shares.push_back(remote);
     }
@@ -108,7 +108,7 @@ std::string remote_sentence(const ShownMatrix& matrix) {
 }
 
 const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
-  return model::best(roofs, [&](const Roof& roof) { return roof.asked.cluster == cluster; });
+  return model::best(roofs, [&](const Roof& roof) { return roof.spec.cluster == cluster; });
 }
 
 const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it would point into what is gone
@@ -119,7 +119,7 @@ std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLin
     return line.unit == "GFlop/s" && !ok_with(line.figures, [](const Roof&) { return true; }).empty();
   });
   if (peaks == lines.end()) return {};
-  const int cluster = ok_with(peaks->figures, [](const Roof&) { return true; }).front().asked.cluster;
+  const int cluster = ok_with(peaks->figures, [](const Roof&) { return true; }).front().spec.cluster;
   const Roof* const peak = best_of_cluster(peaks->figures, cluster);
   std::string needs;
   for (const model::Tiers tier :

@@ -33,7 +33,7 @@ void add(const std::vector<Roof>& roofs, const std::string& words, Widest& wides
     if (roof.status != Status::ok || !roof.source.empty()) continue;
     const std::string percent = model::interval_percent(roof);
     if (percent.empty() || std::stod(percent) <= widest.percent) continue;
-    widest = {roof, words.empty() ? name_of(roof.asked, model::Style::place) + " latency" : words,
+    widest = {roof, words.empty() ? name_of(roof.spec, model::Style::place) + " latency" : words,
               std::stod(percent)};
   }
 }
@@ -46,9 +46,9 @@ Widest widest_of(const ShownFolder& shown) {
   }
   const ShownMatrix matrix = matrix_of(shown);
   for (const Roof& roof : matrix.bandwidth)
-    add({roof}, name_of(roof.asked, model::Style::place) + " loads", widest);
+    add({roof}, name_of(roof.spec, model::Style::place) + " loads", widest);
   add(matrix.latency, "", widest);
-  if (matrix.clusters.size() > 1) widest.words += fmt::format(", cluster {}", widest.roof.asked.cluster);
+  if (matrix.clusters.size() > 1) widest.words += fmt::format(", cluster {}", widest.roof.spec.cluster);
   return widest;
 }
 
@@ -56,9 +56,9 @@ Widest widest_of(const ShownFolder& shown) {
 class FigureVisits {
  public:
   FigureVisits(const Roof& roof, const std::vector<Sample>& samples) : crowded_(pointers_to(samples)) {
-    const std::string of = model::key(roof.asked);
+    const std::string of = model::key(roof.spec);
     for (const Sample& sample : samples)
-      if (sample.status == Status::ok && model::key(sample.asked) == of) visits_.push_back(&sample);
+      if (sample.status == Status::ok && model::key(sample.spec) == of) visits_.push_back(&sample);
   }
 
   bool empty() const { return visits_.empty(); }

@@ -86,8 +86,8 @@ TitledTable c2c_groups_table(const std::vector<C2cFigure>& figures) {
                     false};
   std::map<std::size_t, std::map<C2cMeasure, const C2cFigure*>> rows;
   for (const C2cFigure& figure : figures)
-    if (!row_of(figure.asked.measure).of_pairs && figure.status == model::Status::ok)
-      rows[figure.asked.pus.size()][figure.asked.measure] = &figure;
+    if (!row_of(figure.spec.measure).of_pairs && figure.status == model::Status::ok)
+      rows[figure.spec.pus.size()][figure.spec.measure] = &figure;
   for (const auto& [threads, of_measures] : rows) {
     Cells cells = {std::to_string(threads)};
     for (const C2cMeasure measure : {C2cMeasure::increments, C2cMeasure::lock}) {

@@ -96,11 +96,11 @@ std::string unknown_text(const ShownFolder& shown) {
   std::string text;
   for (const ShownLine& line : lines_of(shown)) {
     if (is_known(line) || shown.roofs.roofs.empty()) continue;
-    std::vector<Roof> asked = line.figures;
-    asked.insert(asked.end(), line.latencies.begin(), line.latencies.end());
-    const std::string why =
-        asked.empty() ? "no figure is recorded"
-                      : fmt::format("{}: {}", model::name_of(asked.front().status), asked.front().reason);
+    std::vector<Roof> figures = line.figures;
+    figures.insert(figures.end(), line.latencies.begin(), line.latencies.end());
+    const std::string why = figures.empty() ? "no figure is recorded"
+                                            : fmt::format("{}: {}", model::name_of(figures.front().status),
+                                                          figures.front().reason);
     text += folded(fmt::format("  {}: {}", line.words, why), 4);
   }
   if (shown.machine && !shown.machine->not_published.empty())

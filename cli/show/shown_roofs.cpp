@@ -20,7 +20,7 @@ using Wanted = std::function<bool(const Case&)>;
 std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const model::Operation& op,
                         const Wanted& wanted) {
   return model::best_of_each(shown.roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.kind == kind && (op.empty() || roof.asked.op == op) && wanted(roof.asked);
+    return roof.spec.kind == kind && (op.empty() || roof.spec.op == op) && wanted(roof.spec);
   });
 }
 
@@ -50,10 +50,9 @@ std::vector<model::Level> levels_of(const ShownFolder& shown) {
       levels.insert(model::Level::cache(cache.level));
   }
   for (const Roof& roof : shown.roofs.roofs) {
-    const Case& asked = roof.asked;
-    if ((asked.kind == model::Kind::bandwidth || asked.kind == model::Kind::latency) &&
-        !is_memory(asked.level))
-      levels.insert(asked.level);
+    const Case& spec = roof.spec;
+    if ((spec.kind == model::Kind::bandwidth || spec.kind == model::Kind::latency) && !is_memory(spec.level))
+      levels.insert(spec.level);
   }
   return {levels.begin(), levels.end()};
 }
@@ -65,8 +64,8 @@ std::vector<model::Tiers> tiers_of_memory(const ShownFolder& shown) {
     for (const RecordedMachine::Node& node : shown.machine->nodes) tiers.insert(node.tier);
   }
   for (const Roof& roof : shown.roofs.roofs) {
-    if (is_memory(roof.asked.level) && roof.asked.node >= 0 && makes_roof(roof.asked.pattern))
-      tiers.insert(roof.asked.tier);
+    if (is_memory(roof.spec.level) && roof.spec.node >= 0 && makes_roof(roof.spec.pattern))
+      tiers.insert(roof.spec.tier);
   }
   tiers.erase(model::Tiers());
   return {tiers.begin(), tiers.end()};
@@ -100,7 +99,7 @@ ShownLine random_line(const ShownFolder& shown, const std::string& words, const 
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
   const auto with = [&](model::Pattern pattern) {
-    return [&wanted, pattern](const Case& asked) { return asked.pattern == pattern && wanted(asked); };
+    return [&wanted, pattern](const Case& spec) { return spec.pattern == pattern && wanted(spec); };
   };
   ShownLine local = line_of(shown, name + " loads, local", with(model::Pattern::local));
   if (!any_figure(local)) local = line_of(shown, name + " loads, remote", with(model::Pattern::remote));
@@ -132,8 +131,8 @@ std::string indices_text(std::vector<int> indices) {
 }
 
 ShownMatrix matrix_of(const ShownFolder& shown) {
-  const auto alone = [](const Case& asked) {
-    return is_memory(asked.level) && asked.node >= 0 && is_one_to_one(asked.pattern);
+  const auto alone = [](const Case& spec) {
+    return is_memory(spec.level) && spec.node >= 0 && is_one_to_one(spec.pattern);
   };
   ShownMatrix matrix;
   matrix.bandwidth = bests(shown, model::Kind::bandwidth, model::operations::load, alone);
@@ -142,8 +141,8 @@ ShownMatrix matrix_of(const ShownFolder& shown) {
   std::map<int, std::string> nodes;
   for (const std::vector<Roof>* roofs : {&matrix.bandwidth, &matrix.latency}) {
     for (const Roof& roof : *roofs) {
-      clusters.insert(roof.asked.cluster);
-      nodes[roof.asked.node] = name_of(roof.asked.tier);
+      clusters.insert(roof.spec.cluster);
+      nodes[roof.spec.node] = name_of(roof.spec.tier);
     }
   }
   for (const int cluster : clusters) matrix.clusters.push_back({cluster, cluster_words(shown, cluster)});
@@ -158,21 +157,20 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
     lines.push_back({fmt::format("peak FMA {}", model::row_of(precision).words),
                      "GFlop/s",
                      bests(shown, model::Kind::flops, model::operations::fma,
-                           [&](const Case& asked) { return asked.precision == precision; }),
+                           [&](const Case& spec) { return spec.precision == precision; }),
                      {}});
   }
   for (const model::Level& level : levels_of(shown)) {
-    const auto of_level = [&](const Case& asked) { return asked.level == level; };
-    ShownLine line = line_of(shown, level.name() + " loads", [&](const Case& asked) {
-      return of_level(asked) && is_in_cache(asked.pattern);
-    });
+    const auto of_level = [&](const Case& spec) { return spec.level == level; };
+    ShownLine line = line_of(shown, level.name() + " loads",
+                             [&](const Case& spec) { return of_level(spec) && is_in_cache(spec.pattern); });
     const bool memory_side = !any_figure(line) && is_side_cache(level);
     memory_side ? add_memory(lines, shown, level.name(), of_level) : lines.push_back(line);
   }
   for (const model::Tiers tier : tiers_of_memory(shown)) {
     const std::size_t before = lines.size();
     add_memory(lines, shown, name_of(tier),
-               [&](const Case& asked) { return is_memory(asked.level) && asked.tier == tier; });
+               [&](const Case& spec) { return is_memory(spec.level) && spec.tier == tier; });
     if (lines.size() == before)
       lines.push_back({fmt::format("{} loads, {}", name_of(tier), is_local(shown, tier) ? "local" : "remote"),
                        "GB/s",

@@ -25,14 +25,14 @@ using Roofs = std::vector<Roof>;
 Roofs ok_of(const Roofs& roofs, int cluster = -1) {
   Roofs found;
   std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
-    return roof.status == Status::ok && (cluster < 0 || roof.asked.cluster == cluster);
+    return roof.status == Status::ok && (cluster < 0 || roof.spec.cluster == cluster);
   });
   return found;
 }
 
 std::set<int> clusters_in(const Roofs& roofs) {
   std::set<int> clusters;
-  for (const Roof& roof : roofs) clusters.insert(roof.asked.cluster);
+  for (const Roof& roof : roofs) clusters.insert(roof.spec.cluster);
   return clusters;
 }
 
@@ -63,7 +63,7 @@ std::string range_text(const Roofs& roofs) {
 
 std::string matrix_cell(const Roofs& roofs, int cluster, int node) {
   for (const Roof& roof : roofs) {
-    if (roof.asked.cluster == cluster && roof.asked.node == node && roof.status == Status::ok)
+    if (roof.spec.cluster == cluster && roof.spec.node == node && roof.status == Status::ok)
       return figure_text(roof);
   }
   return "-";
@@ -121,7 +121,7 @@ std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::se
 // The figures of the line of these clusters, as a range.
 std::string group_cell(const ShownLine& line, Member member, const std::set<int>& clusters) {
   Roofs ok = ok_of(line.*member);
-  std::erase_if(ok, [&](const Roof& roof) { return !clusters.contains(roof.asked.cluster); });
+  std::erase_if(ok, [&](const Roof& roof) { return !clusters.contains(roof.spec.cluster); });
   const std::size_t having = clusters_in(ok).size();
   std::string text = cell_text(line, member, ok);
   if (!ok.empty() && having < clusters.size()) text += fmt::format(" ({} of {})", having, clusters.size());
@@ -171,7 +171,7 @@ std::string remarks_text(const Roofs& roofs) {
   constexpr std::size_t most = 3;
   std::map<std::string, std::set<std::string>> figures;  // a figure may be in the matrix and in the table
   for (const Roof& roof : roofs)
-    if (!roof.remark.empty()) figures[roof.remark].insert(model::key(roof.asked));
+    if (!roof.remark.empty()) figures[roof.remark].insert(model::key(roof.spec));
   std::vector<std::pair<std::string, std::size_t>> remarks;
   for (const auto& [remark, keys] : figures) remarks.emplace_back(remark, keys.size());
   std::ranges::stable_sort(remarks, std::greater(), &std::pair<std::string, std::size_t>::second);

@@ -30,7 +30,7 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
   std::vector<std::string> missing;
   for (const std::string& kind : kinds) {
     const bool has = std::ranges::any_of(samples, [&](const model::VirtSample& sample) {
-      return sample.asked.kind == kind && sample.status == model::Status::ok;
+      return sample.spec.kind == kind && sample.status == model::Status::ok;
     });
     if (!has) missing.push_back(kind);
   }

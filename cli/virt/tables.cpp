@@ -36,9 +36,9 @@ std::string sources_text(const model::Noise& noise) {
 
 void add_figures(TitledTable& table, const VirtSummary& summary, const std::string& kind) {
   for (const VirtFigure& figure : summary.figures) {
-    if (figure.asked.kind != kind) continue;
+    if (figure.spec.kind != kind) continue;
     table.lines.push_back(
-        {name_of(figure.asked), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
+        {name_of(figure.spec), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
     if (kind != "program") continue;
     table.lines.back().push_back(duration_text(figure.seconds));
     table.lines.back().push_back(figure.verified);
@@ -142,7 +142,7 @@ std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSumma
   }
   TitledTable skipped{"Skipped or wrong", {{"what", "why"}}, 2, {}};
   for (const VirtFigure& figure : summary.skipped)
-    skipped.lines.push_back({name_of(figure.asked), figure.reason});
+    skipped.lines.push_back({name_of(figure.spec), figure.reason});
   if (!skipped.empty()) tables.push_back(std::move(skipped));
   if (summary.emulated && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");

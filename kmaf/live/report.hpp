@@ -54,7 +54,7 @@ struct AccessShare {
   double share = 0;
 };
 
-/// By cluster and node: any weights.
+/// Weights by cluster and node, of any sum.
 using AccessWeights = std::map<std::pair<int, int>, double>;
 
 /// Their shares, with a sum of 1; empty without any weight.

@@ -18,7 +18,7 @@ constexpr double second_ns = 1e9, million = 1e6;
 
 // The figures of the repetitions, in the unit of the measure.
 std::vector<double> figures_of_visit(const C2cSample& sample) {
-  const bool is_time = row_of(sample.asked.measure).is_time;
+  const bool is_time = row_of(sample.spec.measure).is_time;
   std::vector<double> values;
   for (std::size_t r = 0; r < sample.seconds.size(); ++r)
     values.push_back(is_time ? sample.seconds[r] * second_ns / sample.work[r]
@@ -29,7 +29,7 @@ std::vector<double> figures_of_visit(const C2cSample& sample) {
 using ClassKey = std::tuple<PairClass, C2cMeasure, Home>;
 
 ClassKey class_key(const C2cFigure& figure) {
-  return {figure.asked.between, figure.asked.measure, figure.asked.home};
+  return {figure.spec.between, figure.spec.measure, figure.spec.home};
 }
 
 using Grouped = std::map<ClassKey, std::vector<const C2cFigure*>>;
@@ -37,7 +37,7 @@ using Grouped = std::map<ClassKey, std::vector<const C2cFigure*>>;
 Grouped by_class(const std::vector<C2cFigure>& figures) {
   Grouped groups;
   for (const C2cFigure& figure : figures)
-    if (figure.status == Status::ok && row_of(figure.asked.measure).of_pairs)
+    if (figure.status == Status::ok && row_of(figure.spec.measure).of_pairs)
       groups[class_key(figure)].push_back(&figure);
   return groups;
 }
@@ -83,9 +83,9 @@ std::vector<C2cFigure> c2c_figures(const std::vector<C2cSample>& samples) {
   std::vector<Visits> visits;
   std::map<std::string, std::size_t> places;
   for (const C2cSample& sample : samples) {
-    const auto [entry, is_new] = places.try_emplace(key(sample.asked), figures.size());
+    const auto [entry, is_new] = places.try_emplace(key(sample.spec), figures.size());
     if (is_new) {
-      figures.push_back({sample.asked, sample.status, sample.reason, {}});
+      figures.push_back({sample.spec, sample.status, sample.reason, {}});
       visits.emplace_back();
     }
     if (sample.status != Status::ok) continue;
@@ -119,18 +119,18 @@ std::vector<C2cOutlier> c2c_outliers(const std::vector<C2cFigure>& figures) {
 
 std::vector<C2cCase> c2c_differing(const std::vector<C2cSample>& samples) {
   std::vector<C2cCase> cases;
-  for (const C2cOutlier& outlier : c2c_outliers(c2c_figures(samples))) cases.push_back(outlier.figure.asked);
+  for (const C2cOutlier& outlier : c2c_outliers(c2c_figures(samples))) cases.push_back(outlier.figure.spec);
   return cases;
 }
 
 std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {
   std::set<std::set<unsigned>> outside;
   for (const C2cOutlier& outlier : c2c_outliers(figures))
-    outside.emplace(outlier.figure.asked.pus.begin(), outlier.figure.asked.pus.end());
+    outside.emplace(outlier.figure.spec.pus.begin(), outlier.figure.spec.pus.end());
   std::vector<C2cClassFigure> classes;
   for (auto [what, members] : by_class(figures)) {
     std::erase_if(members, [&](const C2cFigure* figure) {
-      return outside.contains({figure->asked.pus.begin(), figure->asked.pus.end()});
+      return outside.contains({figure->spec.pus.begin(), figure->spec.pus.end()});
     });
     if (members.empty()) continue;
     const std::vector<double> values = values_of(members);
@@ -150,9 +150,9 @@ std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {
 }
 
 std::string words_of(const C2cOutlier& outlier) {
-  const C2cCase& asked = outlier.figure.asked;
-  return fmt::format("CPU {}: {:.0f} ns; {}: {:.0f} to {:.0f}", fmt::join(asked.pus, " and "),
-                     outlier.figure.estimate.value, name_of(asked.between), outlier.lo, outlier.hi);
+  const C2cCase& spec = outlier.figure.spec;
+  return fmt::format("CPU {}: {:.0f} ns; {}: {:.0f} to {:.0f}", fmt::join(spec.pus, " and "),
+                     outlier.figure.estimate.value, name_of(spec.between), outlier.lo, outlier.hi);
 }
 
 }  // namespace gable::model

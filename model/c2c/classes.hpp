@@ -12,7 +12,7 @@ namespace gable::model {
 
 /// The figure from all visits to a C2cCase, in the unit of its measure.
 struct C2cFigure {
-  C2cCase asked;
+  C2cCase spec;
   Status status = Status::ok;
   std::string reason;   ///< of the first visit that is not ok, if none is
   Estimate estimate;    ///< without a meaning if the status is not ok
@@ -22,7 +22,7 @@ struct C2cFigure {
   bool operator==(const C2cFigure&) const = default;
 };
 
-/// In the order of the first visits.
+/// The figures of all measurements, in the order of their first visits.
 std::vector<C2cFigure> c2c_figures(const std::vector<C2cSample>& samples);
 
 /// Jain's fairness index of N shares: the square of their sum, divided by N times the sum of their squares

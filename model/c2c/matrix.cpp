@@ -13,10 +13,10 @@ std::vector<std::vector<double>> c2c_matrix(const std::vector<C2cFigure>& figure
     for (const unsigned pu : groups[g]) group_of[pu] = g;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> values;
   for (const C2cFigure& figure : figures) {
-    const C2cCase& asked = figure.asked;
-    const bool at_first = asked.home == Home::both || asked.home == Home::first;
-    if (asked.measure != measure || figure.status != Status::ok || !at_first) continue;
-    const auto from = group_of.find(asked.pus.front()), to = group_of.find(asked.pus.back());
+    const C2cCase& spec = figure.spec;
+    const bool at_first = spec.home == Home::both || spec.home == Home::first;
+    if (spec.measure != measure || figure.status != Status::ok || !at_first) continue;
+    const auto from = group_of.find(spec.pus.front()), to = group_of.find(spec.pus.back());
     if (from == group_of.end() || to == group_of.end()) continue;
     values[{from->second, to->second}].push_back(figure.estimate.value);
     if (!row_of(measure).has_direction && from->second != to->second)

@@ -19,8 +19,8 @@ namespace gable::model {
 struct NodeQuestion {
   std::string name;  ///< "cluster 0, DRAM node 0, local: load"
   std::string unit;  ///< "GB/s", "GFlop/s", "ns"
-  Case asked;        ///< of the first node that has it
-  bool lower_is_better() const { return is_latency(asked.kind); }
+  Case spec;         ///< of the first node that has it
+  bool lower_is_better() const { return is_latency(spec.kind); }
 };
 
 struct NodeFigure {
@@ -41,7 +41,7 @@ class RoofLines {
   const std::vector<NodeQuestion>& questions() const { return questions_; }
 
  private:
-  int question_of(const Case& asked, const std::string& unit);
+  int question_of(const Case& spec, const std::string& unit);
   bool read_line(std::string_view line, const std::string& path, std::vector<NodeFigure>& figures);
   void add(std::vector<NodeFigure>& figures, int question, const Roof& roof);
 

@@ -8,7 +8,7 @@
 
 namespace gable::model {
 
-/// In what a visit counts its work.
+/// The unit in which a visit counts its work.
 enum class Work { bytes, flops, accesses, lines };
 
 struct WorkRow {

@@ -30,8 +30,8 @@ struct Measured {
   double load_share = 0;
 };
 
-auto pair_of(const Case& asked) {
-  return std::tuple(asked.cluster, asked.node, asked.other_node, asked.pages, asked.threads);
+auto pair_of(const Case& spec) {
+  return std::tuple(spec.cluster, spec.node, spec.other_node, spec.pages, spec.threads);
 }
 
 // Where the pages of the Case's valid Samples were. The first Sample stands for all, as all have the same
@@ -45,7 +45,7 @@ std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sam
 
 Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
   Measured out{.roof = std::move(roof)};
-  const Case& asked = out.roof.asked;
+  const Case& spec = out.roof.spec;
   const auto spoil = [&](std::string reason) {
     out.roof.value = out.roof.lo = out.roof.hi = 0;  // as in every roof that is not ok
     out.roof.n = 0;
@@ -53,16 +53,16 @@ Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
     out.roof.reason = std::move(reason);
     return out;
   };
-  const auto loads = load_share_of(asked.op);
-  if (!loads) return spoil("the share of loads in the bytes of " + asked.op.name() + " is not known");
+  const auto loads = load_share_of(spec.op);
+  if (!loads) return spoil("the share of loads in the bytes of " + spec.op.name() + " is not known");
   out.load_share = *loads;
   for (const auto& [node, bytes] : node_bytes) out.bytes += static_cast<double>(bytes);
-  if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[asked.node]) / out.bytes;
-  const auto both = static_cast<double>(node_bytes[asked.node] + node_bytes[asked.other_node]);
+  if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[spec.node]) / out.bytes;
+  const auto both = static_cast<double>(node_bytes[spec.node] + node_bytes[spec.other_node]);
   if (out.bytes == 0 || both < out.bytes ||
-      std::abs(out.node_share - asked.node_percent / 100.0) > farthest_share) {
+      std::abs(out.node_share - spec.node_percent / 100.0) > farthest_share) {
     return spoil(fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
-                             asked.node, asked.node_percent));
+                             spec.node, spec.node_percent));
   }
   return out;
 }
@@ -82,8 +82,8 @@ Cell cell_of(const Measured& it, bool node_is_fast) {
 double pure_load(const std::vector<Measured>& cells, int percent) {
   double best = 0;
   for (const Measured& it : cells) {
-    const Case& asked = it.roof.asked;
-    if (asked.op == operations::load && asked.node_percent == percent && asked.node_weight == 0)
+    const Case& spec = it.roof.spec;
+    if (spec.op == operations::load && spec.node_percent == percent && spec.node_weight == 0)
       best = std::max(best, it.roof.value);
   }
   return best;
@@ -95,7 +95,7 @@ std::vector<Measured> best_cells(std::vector<Measured> cells) {
   std::vector<Measured> best;
   for (Measured& it : cells) {
     const auto [found, is_new] = place.try_emplace(
-        {it.roof.asked.op, it.roof.asked.node_percent, it.roof.asked.node_weight}, best.size());
+        {it.roof.spec.op, it.roof.spec.node_percent, it.roof.spec.node_weight}, best.size());
     if (is_new) {
       best.push_back(std::move(it));
     } else if (is_better(it.roof, best[found->second].roof)) {
@@ -116,32 +116,32 @@ std::string like_of(const std::vector<const Sample*>& visits) {
   return {};
 }
 
-HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
+HybridPair fit_pair(const Case& spec, const std::vector<Measured>& all) {
   const std::vector<Measured> cells = best_cells(all);
-  const std::vector<Tier> tiers = asked.tier.all();  // of the node, and of the other one if it differs
-  const MemoryNode node = {asked.node, tiers.empty() ? Tiers() : tiers.front()};
-  const MemoryNode other = {asked.other_node, tiers.empty() ? Tiers() : tiers.back()};
+  const std::vector<Tier> tiers = spec.tier.all();  // of the node, and of the other one if it differs
+  const MemoryNode node = {spec.node, tiers.empty() ? Tiers() : tiers.front()};
+  const MemoryNode other = {spec.other_node, tiers.empty() ? Tiers() : tiers.back()};
   const double node_load = pure_load(cells, 100), other_load = pure_load(cells, 0);
   const bool node_is_fast = node_load >= other_load;
   HybridPair pair;
-  pair.cluster = asked.cluster;
+  pair.cluster = spec.cluster;
   pair.slow = node_is_fast ? other : node;
   pair.fast = node_is_fast ? node : other;
-  pair.pages = asked.pages;
-  pair.threads = asked.threads;
+  pair.pages = spec.pages;
+  pair.threads = spec.threads;
   if (node_load == 0 || other_load == 0) {
     pair.status = Status::invalid;
     pair.reason = fmt::format("no bandwidth of loads from node {} alone: which memory is the faster one?",
-                              node_load == 0 ? asked.node : asked.other_node);
+                              node_load == 0 ? spec.node : spec.other_node);
     return pair;
   }
   for (const Measured& it : cells) {
-    const auto& [weight, other_weight] = std::pair(it.roof.asked.node_weight, it.roof.asked.other_weight);
+    const auto& [weight, other_weight] = std::pair(it.roof.spec.node_weight, it.roof.spec.other_weight);
     if (weight > 0) {
       pair.interleaved.push_back({node_is_fast ? other_weight : weight, node_is_fast ? weight : other_weight,
                                   cell_of(it, node_is_fast)});
-    } else if (!is_pure_traffic(it.roof.asked.op)) {
-      pair.applications.push_back({it.roof.asked.op, cell_of(it, node_is_fast)});
+    } else if (!is_pure_traffic(it.roof.spec.op)) {
+      pair.applications.push_back({it.roof.spec.op, cell_of(it, node_is_fast)});
     } else {
       pair.cells.push_back(cell_of(it, node_is_fast));
     }
@@ -155,26 +155,26 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
 Hybrid fit_pairs(const std::vector<Sample>& samples) {
   std::map<std::string, std::vector<const Sample*>> visits;
   for (const Sample& sample : samples) {
-    if (is_grid(sample.asked.pattern)) visits[key(sample.asked)].push_back(&sample);
+    if (is_grid(sample.spec.pattern)) visits[key(sample.spec)].push_back(&sample);
   }
   Hybrid out;
   if (visits.empty()) return out;
   using Identity = decltype(pair_of(Case{}));
   std::vector<Case> order;
   std::map<Identity, std::vector<Measured>> pairs;
-  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return is_grid(asked.pattern); })) {
-    const Case asked = roof.asked;
+  for (Roof& roof : fit_roofs(samples, [](const Case& spec) { return is_grid(spec.pattern); })) {
+    const Case spec = roof.spec;
     if (roof.status == Status::ok && roof.other_state) {
       roof.status = Status::invalid;
       roof.reason = roof.remark;
       out.missing.push_back(std::move(roof));
       continue;
     }
-    if (const auto pages = pages_of(visits.at(key(asked)))) {
+    if (const auto pages = pages_of(visits.at(key(spec)))) {
       Measured it = measured(std::move(roof), *pages);
       if (it.roof.status == Status::ok) {
-        const auto [found, is_new] = pairs.try_emplace(pair_of(asked));
-        if (is_new) order.push_back(asked);
+        const auto [found, is_new] = pairs.try_emplace(pair_of(spec));
+        if (is_new) order.push_back(spec);
         found->second.push_back(std::move(it));
         continue;
       }

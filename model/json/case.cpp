@@ -6,63 +6,63 @@ namespace gable::model {
 
 using nlohmann::ordered_json;
 
-void add_case(ordered_json& object, const Case& asked) {
-  object["cluster"] = asked.cluster;
-  object["kind"] = name_of(asked.kind);
-  object["level"] = asked.level.name();
-  object["pattern"] = name_of(asked.pattern);
-  object["node"] = asked.node < 0 ? ordered_json(nullptr) : ordered_json(asked.node);
-  object["tier"] = name_of(asked.tier);
-  object["op"] = asked.op.name();
-  object["kernel"] = asked.kernel;
-  object["precision"] = name_of(asked.precision);
-  object["pages"] = name_of(asked.pages);
-  object["threads"] = asked.threads;
-  object["smt"] = asked.smt;
-  object["bytes"] = asked.bytes;
-  object["load_percent"] = asked.load_percent;
-  if (asked.other_node >= 0) {
-    object["other_node"] = asked.other_node;
-    object["node_percent"] = asked.node_percent;
-    if (asked.node_weight > 0) {
-      object["node_weight"] = asked.node_weight;
-      object["other_weight"] = asked.other_weight;
+void add_case(ordered_json& object, const Case& spec) {
+  object["cluster"] = spec.cluster;
+  object["kind"] = name_of(spec.kind);
+  object["level"] = spec.level.name();
+  object["pattern"] = name_of(spec.pattern);
+  object["node"] = spec.node < 0 ? ordered_json(nullptr) : ordered_json(spec.node);
+  object["tier"] = name_of(spec.tier);
+  object["op"] = spec.op.name();
+  object["kernel"] = spec.kernel;
+  object["precision"] = name_of(spec.precision);
+  object["pages"] = name_of(spec.pages);
+  object["threads"] = spec.threads;
+  object["smt"] = spec.smt;
+  object["bytes"] = spec.bytes;
+  object["load_percent"] = spec.load_percent;
+  if (spec.other_node >= 0) {
+    object["other_node"] = spec.other_node;
+    object["node_percent"] = spec.node_percent;
+    if (spec.node_weight > 0) {
+      object["node_weight"] = spec.node_weight;
+      object["other_weight"] = spec.other_weight;
     }
   }
-  if (asked.flop_per_byte > 0) object["flop_per_byte"] = asked.flop_per_byte;
+  if (spec.flop_per_byte > 0) object["flop_per_byte"] = spec.flop_per_byte;
 }
 
 Case case_from(const Fields& fields) {
-  Case asked;
-  asked.cluster = fields.integer("cluster");
-  asked.kind = fields.word<Kind>("kind");
-  asked.level = Level(fields.text("level"));
-  asked.pattern = fields.word<Pattern>("pattern");
-  asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
-  asked.tier = fields.tiers("tier");
-  asked.op = Operation(fields.text("op"));
-  asked.kernel = fields.text("kernel");
-  asked.precision = fields.word<Precision>("precision");
-  asked.pages = fields.pages("pages");
-  asked.threads = fields.integer("threads");
-  asked.smt = fields.boolean("smt");
-  asked.bytes = fields.bytes("bytes");
-  asked.load_percent = fields.integer("load_percent", 0, 100);
+  Case spec;
+  spec.cluster = fields.integer("cluster");
+  spec.kind = fields.word<Kind>("kind");
+  spec.level = Level(fields.text("level"));
+  spec.pattern = fields.word<Pattern>("pattern");
+  spec.node = fields.at("node").is_null() ? -1 : fields.integer("node");
+  spec.tier = fields.tiers("tier");
+  spec.op = Operation(fields.text("op"));
+  spec.kernel = fields.text("kernel");
+  spec.precision = fields.word<Precision>("precision");
+  spec.pages = fields.pages("pages");
+  spec.threads = fields.integer("threads");
+  spec.smt = fields.boolean("smt");
+  spec.bytes = fields.bytes("bytes");
+  spec.load_percent = fields.integer("load_percent", 0, 100);
   if (fields.has("other_node")) {
-    asked.other_node = fields.integer("other_node");
-    asked.node_percent = fields.integer("node_percent", 0, 100);
-    if (!is_grid(asked.pattern) || asked.node < 0 || asked.node == asked.other_node)
+    spec.other_node = fields.integer("other_node");
+    spec.node_percent = fields.integer("node_percent", 0, 100);
+    if (!is_grid(spec.pattern) || spec.node < 0 || spec.node == spec.other_node)
       fields.fail("\"other_node\" belongs to the pattern \"hybrid\", beside another \"node\"");
     if (fields.has("node_weight")) {
-      asked.node_weight = fields.integer("node_weight", 1, 255);
-      asked.other_weight = fields.integer("other_weight", 1, 255);
+      spec.node_weight = fields.integer("node_weight", 1, 255);
+      spec.other_weight = fields.integer("other_weight", 1, 255);
     }
   }
-  if (asked.kind == Kind::validation) {
-    asked.flop_per_byte = fields.number("flop_per_byte");
-    if (asked.flop_per_byte == 0) fields.fail("\"flop_per_byte\" is 0, expected a number above 0");
+  if (spec.kind == Kind::validation) {
+    spec.flop_per_byte = fields.number("flop_per_byte");
+    if (spec.flop_per_byte == 0) fields.fail("\"flop_per_byte\" is 0, expected a number above 0");
   }
-  return asked;
+  return spec;
 }
 
 nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {

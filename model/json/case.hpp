@@ -9,7 +9,7 @@
 
 namespace gable::model {
 
-void add_case(nlohmann::ordered_json& object, const Case& asked);
+void add_case(nlohmann::ordered_json& object, const Case& spec);
 Case case_from(const Fields& fields);
 
 /// Bytes by the os index of their memory node, as an object; Fields::node_bytes reads it.

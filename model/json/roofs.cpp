@@ -19,13 +19,13 @@ using nlohmann::ordered_json;
 ordered_json roof_to_json(const Roof& roof) {
   const bool ok = roof.status == Status::ok;
   ordered_json out = ordered_json::object();
-  add_case(out, roof.asked);
+  add_case(out, roof.spec);
   out["value"] = ok ? ordered_json(roof.value) : ordered_json(nullptr);
   out["lo"] = ok ? ordered_json(roof.lo) : ordered_json(nullptr);
   out["hi"] = ok ? ordered_json(roof.hi) : ordered_json(nullptr);
   out["unit"] = roof.unit;
   out["n"] = roof.n;
-  if (has_load(roof.asked.kind)) out["load_gb_per_s"] = roof.load_gb_per_s;
+  if (has_load(roof.spec.kind)) out["load_gb_per_s"] = roof.load_gb_per_s;
   out["status"] = name_of(roof.status);
   out["reason"] = roof.reason;
   if (!roof.source.empty()) out["source"] = roof.source;
@@ -37,7 +37,7 @@ ordered_json roof_to_json(const Roof& roof) {
 
 Roof roof_from(const Fields& fields) {
   Roof roof;
-  roof.asked = case_from(fields);
+  roof.spec = case_from(fields);
   std::vector<std::string> units;
   for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
   roof.unit = fields.one_of("unit", units);
@@ -48,7 +48,7 @@ Roof roof_from(const Fields& fields) {
   if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
   if (fields.has("remark")) roof.remark = fields.text("remark");
   if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
-  if (has_load(roof.asked.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");
+  if (has_load(roof.spec.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;
   roof.value = fields.number("value");
   roof.lo = fields.number("lo");
@@ -124,7 +124,7 @@ Roofs roofs_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "run `gable fit` again");
   Roofs roofs;
   roofs.roofs = document.array("roofs", roof_from);
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return bypasses_its_cache(roof.asked); });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return bypasses_its_cache(roof.spec); });
   roofs.ladder = document.array("ladder", roof_from);
   roofs.levels = document.array("levels", level_from);
   if (document.has("validation")) roofs.validation = document.array("validation", validation_from);

@@ -35,7 +35,7 @@ std::string fault_of_loads(const Sample& sample) {
   for (const double bytes : sample.load_bytes) {
     if (!std::isfinite(bytes) || bytes < 0) return "\"load_bytes\" must be 0 or more";
   }
-  const std::size_t loads = has_load(sample.asked.kind) ? sample.seconds.size() : 0;
+  const std::size_t loads = has_load(sample.spec.kind) ? sample.seconds.size() : 0;
   if (sample.load_bytes.size() == loads) return {};
   return fmt::format("\"load_bytes\" has {} entries, expected {}", sample.load_bytes.size(), loads);
 }
@@ -43,10 +43,10 @@ std::string fault_of_loads(const Sample& sample) {
 Sample sample_from(const Fields& fields) {
   fields.schema();
   Sample sample;
-  sample.asked = case_from(fields.object("asked"));
+  sample.spec = case_from(fields.object("asked"));
   sample.round = fields.integer("round");
-  read_result(fields, work_name(sample.asked.kind).c_str(), sample.work, sample);
-  if (has_load(sample.asked.kind)) sample.load_bytes = fields.numbers("load_bytes");
+  read_result(fields, work_name(sample.spec.kind).c_str(), sample.work, sample);
+  if (has_load(sample.spec.kind)) sample.load_bytes = fields.numbers("load_bytes");
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
   sample.stopped = fields.text("stopped");
   if (fields.has("adds_per_cycle")) {
@@ -60,16 +60,16 @@ Sample sample_from(const Fields& fields) {
 }  // namespace
 
 std::string to_line(const Sample& sample) {
-  const std::string what = "sample of " + key(sample.asked);
+  const std::string what = "sample of " + key(sample.spec);
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
   ordered_json out = ordered_json::object();
   out["schema"] = schema;
-  add_case(out["asked"] = ordered_json::object(), sample.asked);
+  add_case(out["asked"] = ordered_json::object(), sample.spec);
   out["round"] = sample.round;
   add_status(out, sample);
   out["seconds"] = sample.seconds;
-  out[work_name(sample.asked.kind)] = sample.work;
-  if (has_load(sample.asked.kind)) out["load_bytes"] = sample.load_bytes;
+  out[work_name(sample.spec.kind)] = sample.work;
+  if (has_load(sample.spec.kind)) out["load_bytes"] = sample.load_bytes;
   out["disturbed"] = sample.disturbed;
   out["stopped"] = sample.stopped;
   if (sample.adds_per_cycle > 0) {

@@ -20,16 +20,16 @@ const std::vector<std::string> whats = {"load", "store", "copy", "scale", "add",
 const std::vector<std::string> ways = {"", "store", "clwb", "clflushopt", "cvap", "nt"};
 const std::vector<std::string> orders = {"sequential", "random"};
 
-const char* work_name(const TierCase& asked) {
-  return row_of(is_latency(asked) ? Work::accesses : Work::bytes).name.data();
+const char* work_name(const TierCase& spec) {
+  return row_of(is_latency(spec) ? Work::accesses : Work::bytes).name.data();
 }
 
-ordered_json json_of(const TierCase& asked) {
-  return {{"tier", asked.tier},       {"what", asked.what},
-          {"way", asked.way},         {"access_bytes", asked.access_bytes},
-          {"order", asked.order},     {"cluster", asked.cluster},
-          {"threads", asked.threads}, {"smt", asked.smt},
-          {"bytes", asked.bytes}};
+ordered_json json_of(const TierCase& spec) {
+  return {{"tier", spec.tier},       {"what", spec.what},
+          {"way", spec.way},         {"access_bytes", spec.access_bytes},
+          {"order", spec.order},     {"cluster", spec.cluster},
+          {"threads", spec.threads}, {"smt", spec.smt},
+          {"bytes", spec.bytes}};
 }
 
 ordered_json vendor_json(double gb_per_s) {
@@ -37,38 +37,38 @@ ordered_json vendor_json(double gb_per_s) {
 }
 
 TierCase case_of(const Fields& fields) {
-  TierCase asked;
-  asked.tier = fields.text("tier");
-  asked.what = fields.one_of("what", whats);
-  asked.way = fields.one_of("way", ways);
-  asked.access_bytes = fields.bytes("access_bytes");
-  asked.order = fields.one_of("order", orders);
-  asked.cluster = fields.integer("cluster");
-  asked.threads = fields.integer("threads", 1);
-  asked.smt = fields.boolean("smt");
-  asked.bytes = fields.bytes("bytes");
-  return asked;
+  TierCase spec;
+  spec.tier = fields.text("tier");
+  spec.what = fields.one_of("what", whats);
+  spec.way = fields.one_of("way", ways);
+  spec.access_bytes = fields.bytes("access_bytes");
+  spec.order = fields.one_of("order", orders);
+  spec.cluster = fields.integer("cluster");
+  spec.threads = fields.integer("threads", 1);
+  spec.smt = fields.boolean("smt");
+  spec.bytes = fields.bytes("bytes");
+  return spec;
 }
 
-void check_way(const Fields& fields, const TierCase& asked) {
-  if (asked.way.empty() != (is_load(asked) || is_latency(asked)))
+void check_way(const Fields& fields, const TierCase& spec) {
+  if (spec.way.empty() != (is_load(spec) || is_latency(spec)))
     fields.fail("a \"way\" is given for stores, and only for stores");
-  if (asked.access_bytes > 0 && !is_store(asked)) fields.fail("\"access_bytes\" belong to stores");
+  if (spec.access_bytes > 0 && !is_store(spec)) fields.fail("\"access_bytes\" belong to stores");
 }
 
 TierSample sample_of(const Fields& fields) {
   fields.schema();
   TierSample sample;
-  sample.asked = case_of(fields.object("asked"));
+  sample.spec = case_of(fields.object("asked"));
   sample.round = fields.integer("round");
   sample.kernel = fields.text("kernel");
   sample.kind = fields.word<Tier>("kind");
   sample.how = fields.text("how");
   sample.persistent = fields.boolean("persistent");
   if (!fields.at("vendor_gb_per_s").is_null()) sample.vendor_gb_per_s = fields.number("vendor_gb_per_s");
-  read_result(fields, work_name(sample.asked), sample.work, sample);
+  read_result(fields, work_name(sample.spec), sample.work, sample);
   read_conditions(fields, sample);
-  check_way(fields, sample.asked);
+  check_way(fields, sample.spec);
   return sample;
 }
 
@@ -76,11 +76,11 @@ ordered_json figure_to_json(const TierFigure& figure) {
   const auto if_ok = [&](double value) {
     return figure.status == Status::ok ? ordered_json(value) : ordered_json();
   };
-  return {{"asked", json_of(figure.asked)},
+  return {{"asked", json_of(figure.spec)},
           {"value", if_ok(figure.estimate.value)},
           {"lo", if_ok(figure.estimate.lo)},
           {"hi", if_ok(figure.estimate.hi)},
-          {"unit", unit_of(figure.asked)},
+          {"unit", unit_of(figure.spec)},
           {"n", figure.estimate.n},
           {"status", name_of(figure.status)},
           {"reason", figure.reason},
@@ -97,7 +97,7 @@ ordered_json figure_to_json(const TierFigure& figure) {
 
 std::string tier_sample_to_line(const TierSample& sample) {
   ordered_json out = {{"schema", schema},
-                      {"asked", json_of(sample.asked)},
+                      {"asked", json_of(sample.spec)},
                       {"round", sample.round},
                       {"kernel", sample.kernel},
                       {"kind", name_of(sample.kind)},
@@ -106,11 +106,11 @@ std::string tier_sample_to_line(const TierSample& sample) {
                       {"vendor_gb_per_s", vendor_json(sample.vendor_gb_per_s)}};
   add_status(out, sample);
   out["seconds"] = sample.seconds;
-  out[work_name(sample.asked)] = sample.work;
+  out[work_name(sample.spec)] = sample.work;
   out["disturbed"] = sample.disturbed;
   add_conditions(out, sample);
   add_notes(out, sample);
-  return line_of(out, "visit to " + sample.asked.tier, sample_of);
+  return line_of(out, "visit to " + sample.spec.tier, sample_of);
 }
 
 std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {

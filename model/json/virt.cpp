@@ -18,15 +18,14 @@ constexpr const char* cure_of_virt = "correct or delete this line, then measure 
 const std::vector<std::string> virt_kinds = {"environment", "walk", "map", "noise", "program"};
 
 VirtCase virt_case_of(const Fields& fields) {
-  VirtCase asked;
-  asked.kind = fields.one_of("kind", virt_kinds);
-  asked.what = fields.text("what");
-  asked.pages = fields.word<VirtPages>("pages");
-  asked.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
-  asked.bytes = fields.bytes("bytes");
-  if ((asked.kind == "noise") != (asked.cpu >= 0))
-    fields.fail("a \"cpu\" is given for noise, and only for it");
-  return asked;
+  VirtCase spec;
+  spec.kind = fields.one_of("kind", virt_kinds);
+  spec.what = fields.text("what");
+  spec.pages = fields.word<VirtPages>("pages");
+  spec.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
+  spec.bytes = fields.bytes("bytes");
+  if ((spec.kind == "noise") != (spec.cpu >= 0)) fields.fail("a \"cpu\" is given for noise, and only for it");
+  return spec;
 }
 
 // Reads detours, which are in order, without overlap and within the record.
@@ -46,10 +45,10 @@ void read_detours(const Fields& fields, VirtSample& sample) {
 VirtSample virt_sample_of(const Fields& fields) {
   fields.schema();
   VirtSample sample;
-  sample.asked = virt_case_of(fields.object("asked"));
+  sample.spec = virt_case_of(fields.object("asked"));
   sample.round = fields.integer("round");
   sample.facts = fields.named("facts", &Fields::text);
-  if (sample.asked.kind == "environment") {
+  if (sample.spec.kind == "environment") {
     sample.started = fields.text("started");
     sample.notes = fields.texts("notes");
     return sample;
@@ -57,7 +56,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   read_result(fields, "work", sample.work, sample);
   sample.steal_percent = fields.number("steal_percent");
   sample.verified = fields.text("verified");
-  if (sample.asked.kind != "noise") return sample;
+  if (sample.spec.kind != "noise") return sample;
   sample.threshold_us = fields.number("threshold_us");
   sample.pass_ns = fields.number("pass_ns");
   sample.interrupts = fields.named("interrupts", &Fields::number);
@@ -90,16 +89,16 @@ void add_noise(ordered_json& out, const VirtSample& sample) {
 }  // namespace
 
 std::string virt_sample_to_line(const VirtSample& sample) {
-  const VirtCase& asked = sample.asked;
+  const VirtCase& spec = sample.spec;
   ordered_json out = {{"schema", schema}};
-  out["asked"] = {{"kind", asked.kind},
-                  {"what", asked.what},
-                  {"pages", name_of(asked.pages)},
-                  {"cpu", asked.cpu < 0 ? ordered_json() : ordered_json(asked.cpu)},
-                  {"bytes", asked.bytes}};
+  out["asked"] = {{"kind", spec.kind},
+                  {"what", spec.what},
+                  {"pages", name_of(spec.pages)},
+                  {"cpu", spec.cpu < 0 ? ordered_json() : ordered_json(spec.cpu)},
+                  {"bytes", spec.bytes}};
   out["round"] = sample.round;
   out["facts"] = sample.facts;
-  if (asked.kind != "environment") {
+  if (spec.kind != "environment") {
     add_status(out, sample);
     out["seconds"] = sample.seconds;
     out["work"] = sample.work;
@@ -107,9 +106,9 @@ std::string virt_sample_to_line(const VirtSample& sample) {
     out["steal_percent"] = sample.steal_percent;
     out["verified"] = sample.verified;
   }
-  if (asked.kind == "noise") add_noise(out, sample);
+  if (spec.kind == "noise") add_noise(out, sample);
   add_notes(out, sample);
-  return line_of(out, "visit to " + asked.kind, virt_sample_of);
+  return line_of(out, "visit to " + spec.kind, virt_sample_of);
 }
 
 VirtSample virt_sample_from_line(std::string_view line, const std::string& where) {

@@ -18,12 +18,12 @@ struct Latency {
 using Latencies = std::map<std::string, Latency>;
 
 std::string measured_with(const Roof& roof) {
-  Case asked = roof.asked;
-  asked.node = -1;
-  asked.pattern = {};
-  asked.tier = {};
-  asked.bytes = 0;
-  return key(asked) + (roof.other_state ? " in the other state" : "");
+  Case spec = roof.spec;
+  spec.node = -1;
+  spec.pattern = {};
+  spec.tier = {};
+  spec.bytes = 0;
+  return key(spec) + (roof.other_state ? " in the other state" : "");
 }
 
 constexpr double nearly_all = 0.99;
@@ -31,9 +31,9 @@ constexpr double nearly_all = 0.99;
 Latencies latencies_of(const Roofs& roofs, int cluster, const std::map<int, double>& shares) {
   Latencies all;
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    const auto share = shares.find(asked.node);
-    if (asked.kind != Kind::latency || !is_memory(asked.level) || asked.cluster != cluster ||
+    const Case& spec = roof.spec;
+    const auto share = shares.find(spec.node);
+    if (spec.kind != Kind::latency || !is_memory(spec.level) || spec.cluster != cluster ||
         roof.status != Status::ok || share == shares.end())
       continue;
     Latency& latency = all[measured_with(roof)];
@@ -49,9 +49,9 @@ Latencies latencies_of(const Roofs& roofs, int cluster, const std::map<int, doub
 std::map<int, double> nodes_of(const Roofs& roofs, const DataPlace& place, int cluster) {
   if (is_local(place.roof.pattern)) {
     for (const Roof& roof : roofs.roofs) {
-      const Case& asked = roof.asked;
-      if (asked.cluster == cluster && asked.pattern == Pattern::local && asked.tier == place.roof.tier)
-        return {{asked.node, 1.0}};
+      const Case& spec = roof.spec;
+      if (spec.cluster == cluster && spec.pattern == Pattern::local && spec.tier == place.roof.tier)
+        return {{spec.node, 1.0}};
     }
   }
   if (place.roof.node >= 0) return {{place.roof.node, 1.0}};

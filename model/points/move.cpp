@@ -146,7 +146,7 @@ Move moved(const Roofs& roofs, const Point& point, const Start& start, const Lim
 int clusters_beside(const Roofs& roofs, int node) {
   std::set<int> clusters;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern == Pattern::local && roof.asked.node == node) clusters.insert(roof.asked.cluster);
+    if (roof.spec.pattern == Pattern::local && roof.spec.node == node) clusters.insert(roof.spec.cluster);
   }
   return static_cast<int>(clusters.size());
 }

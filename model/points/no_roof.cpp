@@ -17,7 +17,7 @@ namespace {
 
 bool has_roofs(const Roofs& roofs, int cluster) {
   return std::ranges::any_of(roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.cluster == cluster && roof.status == Status::ok;
+    return roof.spec.cluster == cluster && roof.status == Status::ok;
   });
 }
 
@@ -27,23 +27,23 @@ bool is_of_core(const Limit& limit) {
 }
 
 // Whether a roof is, or would be, one of this location.
-bool is_of_location(const Case& asked, const Point& point, const std::map<int, double>& shares) {
-  if (asked.kind != Kind::bandwidth) return false;
-  if (point.alone) return is_one_to_one(asked.pattern) && shares.contains(asked.node);
-  if (shares.size() == 1) return asked.pattern == Pattern::contended && shares.contains(asked.node);
-  return asked.pattern == Pattern::congested;
+bool is_of_location(const Case& spec, const Point& point, const std::map<int, double>& shares) {
+  if (spec.kind != Kind::bandwidth) return false;
+  if (point.alone) return is_one_to_one(spec.pattern) && shares.contains(spec.node);
+  if (shares.size() == 1) return spec.pattern == Pattern::contended && shares.contains(spec.node);
+  return spec.pattern == Pattern::congested;
 }
 
 // ": of node 1, remote is skipped (REASON)", from the first figure that is not ok.
 std::string reason_words(const Roofs& roofs, const Point& point, int cluster, bool side_cache,
                          const std::map<int, double>& shares) {
   const auto found = std::ranges::find_if(roofs.roofs, [&](const Roof& roof) {
-    return roof.status != Status::ok && roof.asked.cluster == cluster &&
-           is_memory(roof.asked.level) != side_cache && is_of_location(roof.asked, point, shares);
+    return roof.status != Status::ok && roof.spec.cluster == cluster &&
+           is_memory(roof.spec.level) != side_cache && is_of_location(roof.spec, point, shares);
   });
   if (found == roofs.roofs.end()) return {};
-  const std::string node = found->asked.node < 0 ? "all nodes" : fmt::format("node {}", found->asked.node);
-  return fmt::format(": {} of {} {}{}", pattern_text(found->asked.pattern), node,
+  const std::string node = found->spec.node < 0 ? "all nodes" : fmt::format("node {}", found->spec.node);
+  return fmt::format(": {} of {} {}{}", pattern_text(found->spec.pattern), node,
                      found->status == Status::skipped ? "was skipped" : "is invalid",
                      found->reason.empty() ? "" : " (" + found->reason + ")");
 }
@@ -51,11 +51,11 @@ std::string reason_words(const Roofs& roofs, const Point& point, int cluster, bo
 // The memory-side cache in front of these nodes; empty if none is known.
 std::string side_cache_of(const Roofs& roofs, const std::map<int, double>& shares) {
   const auto found = std::ranges::find_if(roofs.roofs, [&](const Roof& roof) {
-    const Case& asked = roof.asked;
-    return asked.kind == Kind::bandwidth && is_side_cache(asked.level) && !shares.empty() &&
-           (asked.node < 0 || shares.contains(asked.node));
+    const Case& spec = roof.spec;
+    return spec.kind == Kind::bandwidth && is_side_cache(spec.level) && !shares.empty() &&
+           (spec.node < 0 || shares.contains(spec.node));
   });
-  return found == roofs.roofs.end() ? "" : found->asked.level.name();
+  return found == roofs.roofs.end() ? "" : found->spec.level.name();
 }
 
 // A cache without a roof between the Point's data and the slowest cache that could serve it; empty if there
@@ -69,8 +69,8 @@ std::string unmeasured_cache(const Roofs& roofs, const Reading& reading, const A
     if (level.cluster == reading.cluster) levels.insert(level.level);
   }
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.cluster == reading.cluster && is_in_cache(roof.asked.pattern))
-      levels.insert(roof.asked.level);
+    if (roof.spec.cluster == reading.cluster && is_in_cache(roof.spec.pattern))
+      levels.insert(roof.spec.level);
   }
   const auto is_missing = [&](const Level& level) {
     return (slowest == at.caches.end() || level > slowest->level) &&

@@ -8,14 +8,14 @@ namespace gable::model {
 namespace {
 
 bool is_limit(const Roof& roof) {
-  return roof.status == Status::ok && (roof.asked.kind == Kind::bandwidth || is_peak(roof.asked.kind));
+  return roof.status == Status::ok && (roof.spec.kind == Kind::bandwidth || is_peak(roof.spec.kind));
 }
 
 }  // namespace
 
 std::set<int> clusters_of(const Roofs& roofs) {
   std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.spec.cluster);
   return clusters;
 }
 
@@ -24,7 +24,7 @@ int cores_of(const Roofs& roofs, int cluster) {
     return known->second;
   int most = 0;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.cluster == cluster && is_limit(roof)) most = std::max(most, roof.asked.threads);
+    if (roof.spec.cluster == cluster && is_limit(roof)) most = std::max(most, roof.spec.threads);
   }
   return most;
 }
@@ -52,9 +52,9 @@ int judging_threads(const Roofs& roofs, int cluster, int cores,
   if (cores >= cores_of(roofs, cluster)) return 0;
   int least = 0;
   for (const Roof& roof : roofs.roofs) {
-    const int threads = roof.asked.threads;
-    if (roof.asked.cluster != cluster || roof.status != Status::ok || threads < cores || threads == 0 ||
-        !is_target(roof.asked))
+    const int threads = roof.spec.threads;
+    if (roof.spec.cluster != cluster || roof.status != Status::ok || threads < cores || threads == 0 ||
+        !is_target(roof.spec))
       continue;
     if (least == 0 || threads < least) least = threads;
   }
@@ -64,8 +64,8 @@ int judging_threads(const Roofs& roofs, int cluster, int cores,
 int most_of_fewer_threads(const Roofs& roofs, int cluster, int cores) {
   int most = 0;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.cluster == cluster && is_limit(roof) && !has_threads(roof, cores))
-      most = std::max(most, roof.asked.threads);
+    if (roof.spec.cluster == cluster && is_limit(roof) && !has_threads(roof, cores))
+      most = std::max(most, roof.spec.threads);
   }
   return most;
 }

@@ -27,12 +27,12 @@ double between(double slow, double fast, Estimated which) {
 double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) {
   std::vector<std::pair<std::uint64_t, double>> steps;
   for (const Roof& roof : roofs.ladder) {
-    const Case& asked = roof.asked;
-    if (roof.status != Status::ok || asked.kind != Kind::bandwidth || asked.cluster != cluster ||
-        asked.threads != 1 || asked.op != operations::load)
+    const Case& spec = roof.spec;
+    if (roof.status != Status::ok || spec.kind != Kind::bandwidth || spec.cluster != cluster ||
+        spec.threads != 1 || spec.op != operations::load)
       continue;
-    const auto bytes = static_cast<double>(asked.bytes);
-    if (bytes > above && bytes <= up_to) steps.emplace_back(asked.bytes, roof.value);
+    const auto bytes = static_cast<double>(spec.bytes);
+    if (bytes > above && bytes <= up_to) steps.emplace_back(spec.bytes, roof.value);
   }
   if (steps.empty()) return 0;
   if (std::isinf(up_to)) return std::ranges::max(steps).second;
@@ -43,7 +43,7 @@ double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) 
 
 double clock_of(const std::vector<Roof>& roofs, int cluster, int threads) {
   for (const Roof& roof : roofs) {
-    if (roof.asked.cluster == cluster && roof.asked.threads == threads && roof.clock_ghz > 0)
+    if (roof.spec.cluster == cluster && roof.spec.threads == threads && roof.clock_ghz > 0)
       return roof.clock_ghz;
   }
   return 0;
@@ -73,19 +73,19 @@ class Estimates {
  private:
   // The share of a roof of `threads` that `cores` reach.
   double share_of_cores(const Roof& roof, int cores) const {
-    const Case& asked = roof.asked;
-    const double part = static_cast<double>(cores) / asked.threads;
-    if (is_peak(asked.kind)) {
-      const double all = clock_of(found_.roofs.roofs, asked.cluster, asked.threads);
-      const double one = clock_of(found_.roofs.ladder, asked.cluster, 1);
+    const Case& spec = roof.spec;
+    const double part = static_cast<double>(cores) / spec.threads;
+    if (is_peak(spec.kind)) {
+      const double all = clock_of(found_.roofs.roofs, spec.cluster, spec.threads);
+      const double one = clock_of(found_.roofs.ladder, spec.cluster, 1);
       return cores == 1 && all > 0 && one > 0 ? std::min(1.0, part * one / all) : part;
     }
-    const std::size_t at = cache_index(asked.level);
+    const std::size_t at = cache_index(spec.level);
     if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
-    if (asked.kind != Kind::bandwidth) return between(part, 1, which_);
+    if (spec.kind != Kind::bandwidth) return between(part, 1, which_);
     const double above = at == 0 || caches_.empty() ? 0 : caches_[std::min(at, caches_.size()) - 1].bytes;
     const double up_to = at < caches_.size() ? caches_[at].bytes : std::numeric_limits<double>::infinity();
-    const double one = ladder_rate(found_.roofs, asked.cluster, above, up_to);
+    const double one = ladder_rate(found_.roofs, spec.cluster, above, up_to);
     const Roof* const loads = all_loads(roof);
     if (one <= 0 || loads == nullptr) return between(part, 1, which_);
     return std::clamp(cores * one / loads->value, part, 1.0);
@@ -93,7 +93,7 @@ class Estimates {
 
   // The best roof of loads of the same place with as many threads.
   const Roof* all_loads(const Roof& roof) const {
-    Case like = roof.asked;
+    Case like = roof.spec;
     like.op = operations::load;
     like.kernel.clear();
     like.bytes = 0;
@@ -112,27 +112,27 @@ class Estimates {
     if (cores >= cores_of(found_.roofs, cluster)) return;
     std::vector<Roof> added;
     for (const Roof& roof : found_.roofs.roofs) {
-      const Case& asked = roof.asked;
-      const bool counts = asked.kind == Kind::bandwidth || is_peak(asked.kind) || asked.kind == Kind::random;
-      if (roof.status != Status::ok || asked.cluster != cluster || !counts || asked.threads <= cores ||
-          busy_everywhere(asked.pattern) || is_measured_with(asked, cores))
+      const Case& spec = roof.spec;
+      const bool counts = spec.kind == Kind::bandwidth || is_peak(spec.kind) || spec.kind == Kind::random;
+      if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
+          busy_everywhere(spec.pattern) || is_measured_with(spec, cores))
         continue;
       Roof scaled = roof;
       const double share = share_of_cores(roof, cores);
-      scaled.asked.threads = cores;
+      scaled.spec.threads = cores;
       for (double* value : {&scaled.value, &scaled.lo, &scaled.hi}) *value *= share;
       added.push_back(std::move(scaled));
     }
     found_.roofs.roofs.insert(found_.roofs.roofs.end(), added.begin(), added.end());
   }
 
-  bool is_measured_with(const Case& asked, int cores) const {
+  bool is_measured_with(const Case& spec, int cores) const {
     return std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
-      const Case& other = roof.asked;
-      return roof.status == Status::ok && other.threads == cores && other.kind == asked.kind &&
-             other.cluster == asked.cluster && other.level == asked.level && other.pattern == asked.pattern &&
-             other.node == asked.node && other.op == asked.op && other.precision == asked.precision &&
-             other.kernel == asked.kernel && other.pages == asked.pages;
+      const Case& other = roof.spec;
+      return roof.status == Status::ok && other.threads == cores && other.kind == spec.kind &&
+             other.cluster == spec.cluster && other.level == spec.level && other.pattern == spec.pattern &&
+             other.node == spec.node && other.op == spec.op && other.precision == spec.precision &&
+             other.kernel == spec.kernel && other.pages == spec.pages;
     });
   }
 
@@ -154,11 +154,11 @@ class Estimates {
 
   void add_roof(int cluster, const std::string& level, Kind kind, double value) {
     Roof roof;
-    roof.asked.kind = kind;
-    roof.asked.cluster = cluster;
-    roof.asked.level = Level(level);
-    roof.asked.pattern = Pattern::cache;
-    roof.asked.op = kind == Kind::bandwidth ? operations::load : operations::chase;
+    roof.spec.kind = kind;
+    roof.spec.cluster = cluster;
+    roof.spec.level = Level(level);
+    roof.spec.pattern = Pattern::cache;
+    roof.spec.op = kind == Kind::bandwidth ? operations::load : operations::chase;
     roof.value = roof.lo = roof.hi = value;
     roof.unit = unit_of(kind);
     found_.roofs.roofs.push_back(roof);
@@ -193,9 +193,9 @@ class Estimates {
   std::optional<double> latency(int cluster, const Level& level) const {
     std::optional<double> lowest;
     for (const Roof& roof : found_.roofs.roofs) {
-      const Case& asked = roof.asked;
-      if (asked.kind != Kind::latency || roof.status != Status::ok || asked.cluster != cluster ||
-          asked.level != level || is_ladder(asked.pattern) || busy_everywhere(asked.pattern))
+      const Case& spec = roof.spec;
+      if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
+          spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
         continue;
       lowest = std::min(lowest.value_or(roof.value), roof.value);
     }
@@ -247,7 +247,7 @@ class Estimates {
     if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty()) miss(missing_peaks);
     if (work_.levels.empty()) return;
     const bool has_random = std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
-      return roof.status == Status::ok && roof.asked.kind == Kind::random && roof.asked.cluster == cluster;
+      return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster;
     });
     if (!has_random && work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
       miss("the rate of random loads");

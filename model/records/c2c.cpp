@@ -12,18 +12,17 @@ std::string name_of(const PairClass& between) {
   return name;
 }
 
-std::string key(const C2cCase& asked) {
-  return fmt::format("measure={} pus={} node={}", name_of(asked.measure), fmt::join(asked.pus, "-"),
-                     asked.node);
+std::string key(const C2cCase& spec) {
+  return fmt::format("measure={} pus={} node={}", name_of(spec.measure), fmt::join(spec.pus, "-"), spec.node);
 }
 
-std::string words_of(const C2cCase& asked) {
-  const C2cMeasureRow& row = row_of(asked.measure);
+std::string words_of(const C2cCase& spec) {
+  const C2cMeasureRow& row = row_of(spec.measure);
   const std::string place =
-      row.of_pairs ? fmt::format("CPU {}", fmt::join(asked.pus, row.has_direction ? " to " : " and "))
-                   : fmt::format("{} threads", asked.pus.size());
+      row.of_pairs ? fmt::format("CPU {}", fmt::join(spec.pus, row.has_direction ? " to " : " and "))
+                   : fmt::format("{} threads", spec.pus.size());
   return fmt::format("{}, {}{}", row.words, place,
-                     asked.node < 0 ? "" : fmt::format(", on node {}", asked.node));
+                     spec.node < 0 ? "" : fmt::format(", on node {}", spec.node));
 }
 
 }  // namespace gable::model

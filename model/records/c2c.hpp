@@ -38,14 +38,14 @@ struct C2cCase {
 };
 
 /// The Case's identity, on one line.
-std::string key(const C2cCase& asked);
+std::string key(const C2cCase& spec);
 
 /// "modified line, CPU 3 to 7, on node 1"
-std::string words_of(const C2cCase& asked);
+std::string words_of(const C2cCase& spec);
 
 /// The result of one visit to a C2cCase.
 struct C2cSample {
-  C2cCase asked;
+  C2cCase spec;
   int round = 0;
   Status status = Status::ok;
   std::string reason;

@@ -17,162 +17,161 @@ std::string words(std::initializer_list<std::string> all) {
 }
 
 // "DRAM", "MCDRAM"; empty where a skipped Case names no tier.
-std::string memory_of(const Case& asked) {
-  return is_memory(asked.level) ? name_of(asked.tier) : asked.level.name();
+std::string memory_of(const Case& spec) {
+  return is_memory(spec.level) ? name_of(spec.tier) : spec.level.name();
 }
 
-std::string place_of(const Case& asked) {
-  const bool has_node = (is_memory(asked.level) || is_side_cache(asked.level)) && asked.node >= 0;
-  return has_node ? fmt::format("{} node {}", memory_of(asked), asked.node) : memory_of(asked);
+std::string place_of(const Case& spec) {
+  const bool has_node = (is_memory(spec.level) || is_side_cache(spec.level)) && spec.node >= 0;
+  return has_node ? fmt::format("{} node {}", memory_of(spec), spec.node) : memory_of(spec);
 }
 
-std::string level_of(const Case& asked) {
-  if (is_in_cache(asked.pattern)) return asked.level.name();
-  return fmt::format("{}, {}", asked.level.name(), pattern_text(asked.pattern));
+std::string level_of(const Case& spec) {
+  if (is_in_cache(spec.pattern)) return spec.level.name();
+  return fmt::format("{}, {}", spec.level.name(), pattern_text(spec.pattern));
 }
 
-std::string target_of(const Case& asked) {
-  if (is_peak(asked.kind)) return operation_text(asked);
-  if (!is_memory(asked.level) && (is_in_cache(asked.pattern) || asked.node < 0)) return level_of(asked);
-  const std::string nodes = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
-  return fmt::format("{}, {}", words({memory_of(asked), nodes}), pattern_text(asked.pattern));
+std::string target_of(const Case& spec) {
+  if (is_peak(spec.kind)) return operation_text(spec);
+  if (!is_memory(spec.level) && (is_in_cache(spec.pattern) || spec.node < 0)) return level_of(spec);
+  const std::string nodes = spec.node < 0 ? "all nodes" : fmt::format("node {}", spec.node);
+  return fmt::format("{}, {}", words({memory_of(spec), nodes}), pattern_text(spec.pattern));
 }
 
-std::string memory_text(const Case& asked) {
-  if (is_peak(asked.kind) || !is_memory(asked.level))
-    return is_peak(asked.kind) ? operation_text(asked) : level_of(asked);
-  return fmt::format("{}, {}", name_of(asked.tier), pattern_text(asked.pattern));
+std::string memory_text(const Case& spec) {
+  if (is_peak(spec.kind) || !is_memory(spec.level))
+    return is_peak(spec.kind) ? operation_text(spec) : level_of(spec);
+  return fmt::format("{}, {}", name_of(spec.tier), pattern_text(spec.pattern));
 }
 
-std::string load_of(const Case& asked) {
-  return has_load(asked.kind) ? fmt::format("at {} % load", asked.load_percent) : "";
+std::string load_of(const Case& spec) {
+  return has_load(spec.kind) ? fmt::format("at {} % load", spec.load_percent) : "";
 }
 
-std::string what_of(const Case& asked) {
-  if (is_peak(asked.kind)) return "peak " + operation_text(asked);
-  return is_latency(asked.kind) ? words({"latency", load_of(asked)}) : asked.op.name();
+std::string what_of(const Case& spec) {
+  if (is_peak(spec.kind)) return "peak " + operation_text(spec);
+  return is_latency(spec.kind) ? words({"latency", load_of(spec)}) : spec.op.name();
 }
 
-std::string row_text(const Case& asked) {
-  if (is_peak(asked.kind)) return what_of(asked);
-  const std::string idle = is_latency(asked.kind) && !has_load(asked.kind) ? "idle" : "";
-  return fmt::format("{}, {}", words({idle, what_of(asked)}), target_of(asked));
+std::string row_text(const Case& spec) {
+  if (is_peak(spec.kind)) return what_of(spec);
+  const std::string idle = is_latency(spec.kind) && !has_load(spec.kind) ? "idle" : "";
+  return fmt::format("{}, {}", words({idle, what_of(spec)}), target_of(spec));
 }
 
-std::string limit_text(const Case& asked) {
-  if (is_peak(asked.kind)) return target_of(asked);
-  return fmt::format("{} ({})", target_of(asked), asked.op.name());
+std::string limit_text(const Case& spec) {
+  if (is_peak(spec.kind)) return target_of(spec);
+  return fmt::format("{} ({})", target_of(spec), spec.op.name());
 }
 
 // Loads use a shorter loop beyond the first cache, which is the same curve.
-std::string curve_text(const Case& asked) {
+std::string curve_text(const Case& spec) {
   const std::string kernel =
-      asked.kernel.empty() ? "" : fmt::format("{}_{}", asked.op.name(), isa_of(asked.kernel));
-  const std::string what = !is_ladder(asked.pattern) ? target_of(asked)
-                           : is_latency(asked.kind)  ? what_of(asked)
-                                                     : kernel;
-  return what + pages_clause(asked) + (asked.smt ? ", all hardware threads" : "");
+      spec.kernel.empty() ? "" : fmt::format("{}_{}", spec.op.name(), isa_of(spec.kernel));
+  const std::string what = !is_ladder(spec.pattern) ? target_of(spec)
+                           : is_latency(spec.kind)  ? what_of(spec)
+                                                    : kernel;
+  return what + pages_clause(spec) + (spec.smt ? ", all hardware threads" : "");
 }
 
-std::string figure_of(const Case& asked) {
-  std::string text = fmt::format("cluster {}", asked.cluster);
-  if (is_ladder(asked.pattern)) {
-    text += ", working set of " + bytes_text(asked.bytes);
-  } else if (!is_peak(asked.kind)) {
-    const std::string place = place_of(asked);
-    text += ", " + (place.empty() ? asked.level.name() : place);
-    if (is_in_memory(asked.pattern)) text += ", " + pattern_text(asked.pattern);
+std::string figure_of(const Case& spec) {
+  std::string text = fmt::format("cluster {}", spec.cluster);
+  if (is_ladder(spec.pattern)) {
+    text += ", working set of " + bytes_text(spec.bytes);
+  } else if (!is_peak(spec.kind)) {
+    const std::string place = place_of(spec);
+    text += ", " + (place.empty() ? spec.level.name() : place);
+    if (is_in_memory(spec.pattern)) text += ", " + pattern_text(spec.pattern);
   }
-  return text + ": " + what_of(asked);
+  return text + ": " + what_of(spec);
 }
 
-std::string cell_of(const Case& asked) {
-  const std::string place = is_ladder(asked.pattern) ? "ladder " + bytes_text(asked.bytes)
-                            : is_peak(asked.kind)    ? ""
-                                                     : place_of(asked);
-  const std::string what = asked.kind == Kind::bandwidth ? asked.kernel : operation_text(asked);
+std::string cell_of(const Case& spec) {
+  const std::string place = is_ladder(spec.pattern) ? "ladder " + bytes_text(spec.bytes)
+                            : is_peak(spec.kind)    ? ""
+                                                    : place_of(spec);
+  const std::string what = spec.kind == Kind::bandwidth ? spec.kernel : operation_text(spec);
   const std::string split =
-      asked.other_node < 0 ? ""
-                           : fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node);
+      spec.other_node < 0 ? ""
+                          : fmt::format("({} %, the rest on node {})", spec.node_percent, spec.other_node);
   const std::string weights =
-      asked.node_weight > 0 ? fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight) : "";
+      spec.node_weight > 0 ? fmt::format("interleaved {}:{}", spec.node_weight, spec.other_weight) : "";
   const std::string intensity =
-      asked.flop_per_byte > 0 ? fmt::format("at {:g} flop/byte", asked.flop_per_byte) : "";
-  return words({fmt::format("cluster {}", asked.cluster), place,
-                is_in_memory(asked.pattern) ? name_of(asked.pattern) : "", what, split, weights, intensity,
-                load_of(asked)}) +
-         pages_clause(asked);
+      spec.flop_per_byte > 0 ? fmt::format("at {:g} flop/byte", spec.flop_per_byte) : "";
+  return words({fmt::format("cluster {}", spec.cluster), place,
+                is_in_memory(spec.pattern) ? name_of(spec.pattern) : "", what, split, weights, intensity,
+                load_of(spec)}) +
+         pages_clause(spec);
 }
 
 // Where a visit reads and writes.
-std::string range_of(const Case& asked) {
-  if (is_ladder(asked.pattern)) return bytes_text(asked.bytes);
-  if (!is_memory(asked.level)) return asked.level.name();
-  const std::string tier = name_of(asked.tier), pattern = name_of(asked.pattern);
-  if (asked.node < 0) return words({tier.empty() ? "all nodes" : tier, pattern});
-  if (asked.other_node < 0) return words({tier, fmt::format("node {} {}", asked.node, pattern)});
+std::string range_of(const Case& spec) {
+  if (is_ladder(spec.pattern)) return bytes_text(spec.bytes);
+  if (!is_memory(spec.level)) return spec.level.name();
+  const std::string tier = name_of(spec.tier), pattern = name_of(spec.pattern);
+  if (spec.node < 0) return words({tier.empty() ? "all nodes" : tier, pattern});
+  if (spec.other_node < 0) return words({tier, fmt::format("node {} {}", spec.node, pattern)});
   const std::string weights =
-      asked.node_weight > 0 ? fmt::format("{}:{}", asked.node_weight, asked.other_weight) : "";
+      spec.node_weight > 0 ? fmt::format("{}:{}", spec.node_weight, spec.other_weight) : "";
   return words({tier,
-                fmt::format("nodes {}+{} {} {} %", asked.node, asked.other_node, pattern, asked.node_percent),
+                fmt::format("nodes {}+{} {} {} %", spec.node, spec.other_node, pattern, spec.node_percent),
                 weights});
 }
 
-std::string visit_of(const Case& asked) {
-  const std::string cluster = fmt::format(", cluster {}", asked.cluster);
-  if (is_peak(asked.kind)) return asked.kernel + cluster;
-  const std::string what = streams(asked.kind) ? asked.kernel : words({"latency", load_of(asked)});
-  return words({range_of(asked), what, name_of(asked.pages)}) + cluster;
+std::string visit_of(const Case& spec) {
+  const std::string cluster = fmt::format(", cluster {}", spec.cluster);
+  if (is_peak(spec.kind)) return spec.kernel + cluster;
+  const std::string what = streams(spec.kind) ? spec.kernel : words({"latency", load_of(spec)});
+  return words({range_of(spec), what, name_of(spec.pages)}) + cluster;
 }
 
-std::string group_of(const Case& asked) {
-  if (is_peak(asked.kind)) return "floating-point peaks";
-  const std::string_view kind = row_of(asked.kind).words;
-  if (is_ladder(asked.pattern)) return fmt::format("{}, working-set ladder", kind);
-  if (is_in_cache(asked.pattern)) return fmt::format("{}, caches", kind);
-  return fmt::format("{}, {} {}", kind, asked.level.name(), name_of(asked.pattern));
+std::string group_of(const Case& spec) {
+  if (is_peak(spec.kind)) return "floating-point peaks";
+  const std::string_view kind = row_of(spec.kind).words;
+  if (is_ladder(spec.pattern)) return fmt::format("{}, working-set ladder", kind);
+  if (is_in_cache(spec.pattern)) return fmt::format("{}, caches", kind);
+  return fmt::format("{}, {} {}", kind, spec.level.name(), name_of(spec.pattern));
 }
 
 }  // namespace
 
-std::string name_of(const Case& asked, Style style) {
+std::string name_of(const Case& spec, Style style) {
   switch (style) {
     case Style::place:
-      return place_of(asked);
+      return place_of(spec);
     case Style::level:
-      return level_of(asked);
+      return level_of(spec);
     case Style::target:
-      return target_of(asked);
+      return target_of(spec);
     case Style::memory:
-      return memory_text(asked);
+      return memory_text(spec);
     case Style::roof:
-      return row_text(asked);
+      return row_text(spec);
     case Style::limit:
-      return limit_text(asked);
+      return limit_text(spec);
     case Style::curve:
-      return curve_text(asked);
+      return curve_text(spec);
     case Style::what:
-      return what_of(asked);
+      return what_of(spec);
     case Style::figure:
-      return figure_of(asked);
+      return figure_of(spec);
     case Style::cell:
-      return cell_of(asked);
+      return cell_of(spec);
     case Style::visit:
-      return visit_of(asked);
+      return visit_of(spec);
     case Style::group:
-      return group_of(asked);
+      return group_of(spec);
   }
   return {};
 }
 
-std::string name_of(const TierCase& asked) {
-  if (is_latency(asked)) return "read latency";
-  if (is_load(asked)) return "loads";
-  if (!is_store(asked))
-    return fmt::format("STREAM {}{}", asked.what,
-                       is_non_temporal(asked.way) ? ", " + way_text(asked.way) : "");
-  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
-  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
+std::string name_of(const TierCase& spec) {
+  if (is_latency(spec)) return "read latency";
+  if (is_load(spec)) return "loads";
+  if (!is_store(spec))
+    return fmt::format("STREAM {}{}", spec.what, is_non_temporal(spec.way) ? ", " + way_text(spec.way) : "");
+  if (spec.access_bytes == 0) return way_text(spec.way) + " in a stream";
+  return fmt::format("{} {} of {}", spec.order, way_text(spec.way), bytes_text(spec.access_bytes));
 }
 
 std::string way_text(std::string_view way) {
@@ -180,22 +179,22 @@ std::string way_text(std::string_view way) {
   return stays_in_caches(way) ? "stores" : fmt::format("stores and {}", way);
 }
 
-std::string name_of(const VirtCase& asked) {
-  const VirtMeasure measure = measure_of(asked);
+std::string name_of(const VirtCase& spec) {
+  const VirtMeasure measure = measure_of(spec);
   std::string words(measure.words);
   if (!measure.what_has_bytes.empty())
-    words += fmt::format(", {} of {}", measure.what_has_bytes, bytes_text(asked.bytes));
-  if (!measure.tells_pages || asked.pages == VirtPages::none) return words;
-  return fmt::format("{}, {} pages", words, pages_text(asked.pages));
+    words += fmt::format(", {} of {}", measure.what_has_bytes, bytes_text(spec.bytes));
+  if (!measure.tells_pages || spec.pages == VirtPages::none) return words;
+  return fmt::format("{}, {} pages", words, pages_text(spec.pages));
 }
 
-std::string operation_text(const Case& asked) {
-  if (asked.precision == Precision::none) return asked.op.name();
+std::string operation_text(const Case& spec) {
+  if (spec.precision == Precision::none) return spec.op.name();
   constexpr std::string_view scalar = "_scalar";
-  std::string name = asked.op.name();
+  std::string name = spec.op.name();
   const bool is_scalar = name.ends_with(scalar);
   if (is_scalar) name.erase(name.size() - scalar.size());
-  return fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(name), row_of(asked.precision).words);
+  return fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(name), row_of(spec.precision).words);
 }
 
 std::string pattern_text(Pattern pattern) {
@@ -210,18 +209,18 @@ std::string pages_text(VirtPages pages) {
   return std::string(row_of(pages).words);
 }
 
-std::string pages_clause(const Case& asked) {
-  return asked.pages.empty() ? "" : fmt::format(", {} pages", pages_text(asked.pages));
+std::string pages_clause(const Case& spec) {
+  return spec.pages.empty() ? "" : fmt::format(", {} pages", pages_text(spec.pages));
 }
 
 std::string isa_of(const std::string& kernel) {
   return kernel.substr(kernel.rfind('_') + 1);
 }
 
-std::string variant_text(const Case& asked) {
-  const std::string isa = isa_of(asked.kernel);
+std::string variant_text(const Case& spec) {
+  const std::string isa = isa_of(spec.kernel);
   for (const Variant& variant : variants) {
-    if (asked.kernel.ends_with(fmt::format("{}_{}", variant.suffix, isa)))
+    if (spec.kernel.ends_with(fmt::format("{}_{}", variant.suffix, isa)))
       return fmt::format("{} {}", isa, variant.suffix.substr(1));
   }
   return isa;

@@ -24,18 +24,18 @@ enum class Style {
   visit,   ///< "DRAM node 1 remote load_avx2 4k, cluster 0"
   group    ///< "bandwidth, memory remote": of cells that differ in operation, node, kernel and pages
 };
-std::string name_of(const Case& asked, Style style);
+std::string name_of(const Case& spec, Style style);
 
 /// "random NT stores of 256 B", "STREAM copy, NT stores", "read latency".
-std::string name_of(const TierCase& asked);
+std::string name_of(const TierCase& spec);
 /// "stores", "stores and clwb", "NT stores": stores in this way.
 std::string way_text(std::string_view way);
 
 /// "first touch of a page, 4 KiB pages", "GUPS, table of 256 MiB, transparent huge pages".
-std::string name_of(const VirtCase& asked);
+std::string name_of(const VirtCase& spec);
 
 /// "FMA DP" for flops, otherwise the operation.
-std::string operation_text(const Case& asked);
+std::string operation_text(const Case& spec);
 
 /// "local", "local, all clusters busy", "remote", ...
 std::string pattern_text(Pattern pattern);
@@ -45,11 +45,11 @@ std::string pages_text(Pages pages);
 /// "4 KiB", "transparent huge", "2 MiB hugetlb", "1 GiB hugetlb"; empty of none.
 std::string pages_text(VirtPages pages);
 /// ", 4 KiB pages"; empty if the page size is unknown.
-std::string pages_clause(const Case& asked);
+std::string pages_clause(const Case& spec);
 
 /// "avx2" of the kernel "load_short_avx2"; empty without a kernel.
 std::string isa_of(const std::string& kernel);
 /// The ISA of the Case's kernel, and its variant if it has one: "avx2", "avx2 short". Empty without a kernel.
-std::string variant_text(const Case& asked);
+std::string variant_text(const Case& spec);
 
 }  // namespace gable::model

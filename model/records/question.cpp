@@ -2,25 +2,25 @@
 
 namespace gable::model {
 
-Case question_of(Case asked) {
-  asked.kernel.clear();
-  asked.pages = {};
-  asked.threads = 0;
-  asked.smt = false;
-  if (!is_ladder(asked.pattern)) asked.bytes = 0;
-  return asked;
+Case question_of(Case spec) {
+  spec.kernel.clear();
+  spec.pages = {};
+  spec.threads = 0;
+  spec.smt = false;
+  if (!is_ladder(spec.pattern)) spec.bytes = 0;
+  return spec;
 }
 
 bool same_question(const Case& a, const Case& b) {
   return question_of(a) == question_of(b);
 }
 
-bool bypasses_its_cache(const Case& asked) {
-  return is_in_cache(asked.pattern) && bypasses_caches(asked.op);
+bool bypasses_its_cache(const Case& spec) {
+  return is_in_cache(spec.pattern) && bypasses_caches(spec.op);
 }
 
 Rank rank_of(const Roof& roof) {
-  return {roof.status, roof.other_state, is_latency(roof.asked.kind), roof.value};
+  return {roof.status, roof.other_state, is_latency(roof.spec.kind), roof.value};
 }
 
 bool is_better(const Rank& a, const Rank& b) {

@@ -21,25 +21,25 @@ std::string word(const std::string& text) {
 
 }  // namespace
 
-std::string key(const Case& asked) {
+std::string key(const Case& spec) {
   std::string text = fmt::format(
       "kind={} cluster={} level={} pattern={} node={} tier={} op={} kernel={} precision={} pages={} "
       "threads={} "
       "smt={} bytes={} load_percent={}",
-      name_of(asked.kind), asked.cluster, word(asked.level.name()), name_of(asked.pattern), asked.node,
-      name_of(asked.tier), word(asked.op.name()), word(asked.kernel), name_of(asked.precision),
-      name_of(asked.pages), asked.threads, asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
-  if (asked.other_node >= 0)
-    text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
-  if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);
-  if (asked.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", asked.flop_per_byte);
+      name_of(spec.kind), spec.cluster, word(spec.level.name()), name_of(spec.pattern), spec.node,
+      name_of(spec.tier), word(spec.op.name()), word(spec.kernel), name_of(spec.precision),
+      name_of(spec.pages), spec.threads, spec.smt ? 1 : 0, spec.bytes, spec.load_percent);
+  if (spec.other_node >= 0)
+    text += fmt::format(" other_node={} node_percent={}", spec.other_node, spec.node_percent);
+  if (spec.node_weight > 0) text += fmt::format(" weights={}:{}", spec.node_weight, spec.other_weight);
+  if (spec.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", spec.flop_per_byte);
   return text;
 }
 
-std::string key(const TierCase& asked) {
+std::string key(const TierCase& spec) {
   return fmt::format("tier={} what={} way={} access_bytes={} order={} cluster={} threads={} smt={} bytes={}",
-                     asked.tier, asked.what, asked.way, asked.access_bytes, asked.order, asked.cluster,
-                     asked.threads, asked.smt ? 1 : 0, asked.bytes);
+                     spec.tier, spec.what, spec.way, spec.access_bytes, spec.order, spec.cluster,
+                     spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
 bool is_small(const FunctionWork& work, const Point& point) {
@@ -60,20 +60,20 @@ Point point_of(const Point& point, const FunctionWork& work) {
   return part;
 }
 
-bool is_latency(const TierCase& asked) {
-  return asked.what == name_of(Kind::latency);
+bool is_latency(const TierCase& spec) {
+  return spec.what == name_of(Kind::latency);
 }
 
-bool is_load(const TierCase& asked) {
-  return asked.what == operations::load.name();
+bool is_load(const TierCase& spec) {
+  return spec.what == operations::load.name();
 }
 
-bool is_store(const TierCase& asked) {
-  return asked.what == operations::store.name();
+bool is_store(const TierCase& spec) {
+  return spec.what == operations::store.name();
 }
 
-std::string_view unit_of(const TierCase& asked) {
-  return unit_of(is_latency(asked) ? Kind::latency : Kind::bandwidth);
+std::string_view unit_of(const TierCase& spec) {
+  return unit_of(is_latency(spec) ? Kind::latency : Kind::bandwidth);
 }
 
 bool stays_in_caches(std::string_view way) {

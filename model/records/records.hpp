@@ -52,11 +52,11 @@ struct Case {
 
 /// The Case's identity: every field as `name=value`, on one line, the same in every run and version of
 /// schema 1. The fields of hybrids and of validation appear only in keys of these.
-std::string key(const Case& asked);
+std::string key(const Case& spec);
 
 /// The result of one visit to a Case; a Case is visited once per round.
 struct Sample {
-  Case asked;
+  Case spec;
   int round = 0;
   Status status = Status::ok;
   std::string reason;  ///< why it is not ok; empty if it is
@@ -84,7 +84,7 @@ struct Sample {
 
 /// The figure from all Samples of a Case.
 struct Roof {
-  Case asked;
+  Case spec;
   double value = 0;  ///< in `unit`
   double lo = 0;     ///< 95 % confidence interval
   double hi = 0;
@@ -272,14 +272,14 @@ struct TierCase {
 };
 
 /// The TierCase's identity, on one line.
-std::string key(const TierCase& asked);
+std::string key(const TierCase& spec);
 
 /// Whether it times dependent loads; otherwise it moves bytes: loads, stores, or both.
-bool is_latency(const TierCase& asked);
-bool is_load(const TierCase& asked);
-bool is_store(const TierCase& asked);
+bool is_latency(const TierCase& spec);
+bool is_load(const TierCase& spec);
+bool is_store(const TierCase& spec);
 /// "ns", "GB/s"
-std::string_view unit_of(const TierCase& asked);
+std::string_view unit_of(const TierCase& spec);
 /// Whether stores in this way leave their data in the caches; others push it out to the memory.
 bool stays_in_caches(std::string_view way);
 /// Whether stores in this way are non-temporal.
@@ -287,7 +287,7 @@ bool is_non_temporal(std::string_view way);
 
 /// The result of one visit to a TierCase.
 struct TierSample {
-  TierCase asked;
+  TierCase spec;
   int round = 0;
   std::string kernel;  ///< "block256_nt_avx512"
   Tier kind = plain_tier;

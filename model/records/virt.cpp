@@ -20,20 +20,20 @@ bool is_of_others(const std::string& note) {
   return note.starts_with(others_kept);
 }
 
-VirtMeasure measure_of(const VirtCase& asked) {
+VirtMeasure measure_of(const VirtCase& spec) {
   const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
-    return measure.kind == asked.kind && measure.what == asked.what;
+    return measure.kind == spec.kind && measure.what == spec.what;
   });
   if (known != std::end(virt_measures)) return *known;
-  const auto alike = std::ranges::find(virt_measures, asked.kind, &VirtMeasure::kind);
+  const auto alike = std::ranges::find(virt_measures, spec.kind, &VirtMeasure::kind);
   VirtMeasure measure = alike == std::end(virt_measures) ? VirtMeasure() : *alike;
-  measure.what = measure.words = asked.what;
+  measure.what = measure.words = spec.what;
   return measure;
 }
 
-std::string key(const VirtCase& asked) {
-  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", asked.kind, asked.what, name_of(asked.pages),
-                     asked.cpu, asked.bytes);
+std::string key(const VirtCase& spec) {
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", spec.kind, spec.what, name_of(spec.pages),
+                     spec.cpu, spec.bytes);
 }
 
 }  // namespace gable::model

@@ -38,7 +38,7 @@ struct Detour {
 
 /// The result of one visit to a VirtCase.
 struct VirtSample {
-  VirtCase asked;
+  VirtCase spec;
   int round = 0;
   Status status = Status::ok;
   std::string reason;
@@ -65,9 +65,9 @@ std::string note_of_others(double cpus);
 bool is_of_others(const std::string& note);
 
 /// Its row; of what this version does not know, as far as its kind tells.
-VirtMeasure measure_of(const VirtCase& asked);
+VirtMeasure measure_of(const VirtCase& spec);
 
 /// The VirtCase's identity, on one line.
-std::string key(const VirtCase& asked);
+std::string key(const VirtCase& spec);
 
 }  // namespace gable::model

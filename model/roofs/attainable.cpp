@@ -21,7 +21,7 @@ std::vector<Reached> reached_points(const Validation& validation) {
   if (!validation.gb_per_s || !validation.peak_gflop_per_s) return found;
   const double ridge = *validation.peak_gflop_per_s / *validation.gb_per_s;
   for (const ValidationPoint& point : validation.points) {
-    const double intensity = point.measured.asked.flop_per_byte;
+    const double intensity = point.measured.spec.flop_per_byte;
     if (!counts(point)) continue;
     found.push_back({intensity / ridge, point.measured.value / point.bound, &point});
   }
@@ -43,7 +43,7 @@ bool lies_within_intervals(const ValidationPoint& point, const Validation& valid
   const Roof* roof = best_roof(roofs, validation.roof);
   if (roof == nullptr) return false;
   const double peak = *validation.peak_gflop_per_s;
-  const double intensity = point.measured.asked.flop_per_byte;
+  const double intensity = point.measured.spec.flop_per_byte;
   return point.measured.hi >= std::min(intensity * roof->lo, peak) &&
          point.measured.lo <= std::min(intensity * roof->hi, peak);
 }
@@ -59,7 +59,7 @@ std::optional<Shortfall> shortfall(const Validation& validation, const std::vect
   };
   const auto farthest = std::ranges::max_element(points, {}, rank);
   if (farthest == points.end()) return std::nullopt;
-  return Shortfall{place_of(farthest->ridges), farthest->point->measured.asked.flop_per_byte,
+  return Shortfall{place_of(farthest->ridges), farthest->point->measured.spec.flop_per_byte,
                    100 * farthest->share, !rank(*farthest).first,
                    farthest->share >= share_without_overlap(farthest->ridges)};
 }

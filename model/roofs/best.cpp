@@ -35,12 +35,12 @@ const Roof* best(const std::vector<Roof>& roofs, const std::function<bool(const 
 }
 
 bool has_threads(const Roof& roof, int least) {
-  return roof.asked.threads == 0 || roof.asked.threads >= least;
+  return roof.spec.threads == 0 || roof.spec.threads >= least;
 }
 
 const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads) {
   return best(roofs, [&](const Roof& roof) {
-    return satisfies(roof.asked, like) && has_threads(roof, least_threads);
+    return satisfies(roof.spec, like) && has_threads(roof, least_threads);
   });
 }
 
@@ -50,7 +50,7 @@ std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
   std::vector<Roof> found;
   for (const Roof& roof : roofs) {
     if (!wanted(roof)) continue;
-    const auto [place, is_new] = places.try_emplace(key(question_of(roof.asked)), found.size());
+    const auto [place, is_new] = places.try_emplace(key(question_of(roof.spec)), found.size());
     if (is_new) {
       found.push_back(roof);
     } else if (is_better(roof, found[place->second])) {

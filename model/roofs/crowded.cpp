@@ -9,13 +9,13 @@ namespace gable::model {
 Crowded::Crowded(const std::vector<const Sample*>& samples) {
   for (const Sample* sample : samples) {
     if (sample->status != Status::ok) continue;
-    double& most = most_[sample->asked.cluster];
+    double& most = most_[sample->spec.cluster];
     most = std::max(most, sample->adds_per_cycle);
   }
 }
 
 bool Crowded::is_crowded(const Sample& visit) const {
-  const auto most = most_.find(visit.asked.cluster);
+  const auto most = most_.find(visit.spec.cluster);
   return most != most_.end() && model::is_crowded(visit.adds_per_cycle, most->second);
 }
 

@@ -16,8 +16,8 @@ bool is_same_memory(const Case& a, const Case& b) {
 // none.
 const Roof* lowest_loaded(const std::vector<Roof>& roofs, const Roof& idle) {
   return best(roofs, [&](const Roof& roof) {
-    return has_load(roof.asked.kind) && roof.asked.load_percent > 0 && roof.other_state == idle.other_state &&
-           is_same_memory(roof.asked, idle.asked);
+    return has_load(roof.spec.kind) && roof.spec.load_percent > 0 && roof.other_state == idle.other_state &&
+           is_same_memory(roof.spec, idle.spec);
   });
 }
 
@@ -31,9 +31,9 @@ bool is_clearly_above(const Roof& roof, const Roof& lowest) {
 void correct_idle_latencies(std::vector<Roof>& roofs) {
   std::vector<Roof> corrected = roofs;
   for (Roof& roof : corrected) {
-    const Case& asked = roof.asked;
-    const bool idle = asked.kind == Kind::latency;
-    if (roof.status != Status::ok || !roof.source.empty() || (!idle && !has_load(asked.kind))) continue;
+    const Case& spec = roof.spec;
+    const bool idle = spec.kind == Kind::latency;
+    if (roof.status != Status::ok || !roof.source.empty() || (!idle && !has_load(spec.kind))) continue;
     const Roof* lowest = lowest_loaded(roofs, roof);
     if (lowest == nullptr || !is_clearly_above(roof, *lowest)) continue;
     if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load

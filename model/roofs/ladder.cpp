@@ -25,13 +25,13 @@ constexpr double latency_rises = 1.5, bandwidth_falls = 1;  // at least, from a 
 std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind kind, Pages pages) {
   std::vector<Step> steps;
   for (const Roof& roof : ladder) {
-    const Case& asked = roof.asked;
-    const bool latency = asked.kind == Kind::latency;
-    if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 || asked.kind != kind ||
-        asked.pages != pages || (!latency && asked.op != operations::load)) {
+    const Case& spec = roof.spec;
+    const bool latency = spec.kind == Kind::latency;
+    if (roof.status != Status::ok || spec.cluster != cluster || spec.threads != 1 || spec.kind != kind ||
+        spec.pages != pages || (!latency && spec.op != operations::load)) {
       continue;
     }
-    const auto bytes = static_cast<double>(asked.bytes);
+    const auto bytes = static_cast<double>(spec.bytes);
     if (latency) {
       steps.push_back({bytes, roof.value, roof.lo, roof.hi});
     } else {
@@ -52,7 +52,7 @@ struct Curve {
 Curve curve_of(const std::vector<Roof>& ladder, int cluster, Kind kind) {
   Curve best;
   std::set<Pages, std::greater<>> sizes;
-  for (const Roof& roof : ladder) sizes.insert(roof.asked.pages);
+  for (const Roof& roof : ladder) sizes.insert(roof.spec.pages);
   for (const Pages pages : sizes) {
     std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
     if (3 * steps.size() > 4 * best.steps.size()) best = {std::move(steps), pages};
@@ -244,7 +244,7 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims) {
   std::set<int> clusters;
-  for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
+  for (const Roof& roof : ladder) clusters.insert(roof.spec.cluster);
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
     std::vector<CacheClaim> known;

@@ -47,7 +47,7 @@ double median_clock(const Visits& visits) {
 Estimate estimate_of(const Visits& visits) {
   std::vector<std::vector<double>> values;
   for (const Sample* visit : visits) values.push_back(repetitions_of(*visit));
-  return estimate(values, quantile_of(visits.front()->asked));
+  return estimate(values, quantile_of(visits.front()->spec));
 }
 
 void set_figure(const Visits& visits, Roof& roof) {
@@ -86,7 +86,7 @@ bool differ(const Visits& one, const Visits& other) {
 // The figure of the reported state of the machine, if those of its two states differ. The interval contains
 // all other visits, because the machine may be in either state when a program runs.
 void report_state(const Visits& visits, const States& states, Roof& roof) {
-  if (!states.clusters.contains(roof.asked.cluster)) return;
+  if (!states.clusters.contains(roof.spec.cluster)) return;
   Visits reported, others;
   for (const Sample* visit : visits) {
     const auto state = states.reported.find(visit);
@@ -126,8 +126,8 @@ void tell_crowded(const Visits& visits, const Crowded& crowded, Roof& roof) {
 
 Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& states) {
   Roof roof;
-  roof.asked = samples.front()->asked;
-  roof.unit = std::string(unit_of(roof.asked.kind));
+  roof.spec = samples.front()->spec;
+  roof.unit = std::string(unit_of(roof.spec.kind));
   Visits visits;
   for (const Sample* sample : samples) {
     if (sample->status == Status::ok) visits.push_back(sample);
@@ -152,7 +152,7 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
   std::vector<Visits> cases;
   Visits all;
   for (const Sample& sample : samples) {
-    const auto [found, is_new] = place.try_emplace(key(sample.asked), cases.size());
+    const auto [found, is_new] = place.try_emplace(key(sample.spec), cases.size());
     if (is_new) cases.emplace_back();
     auto& visits = cases[found->second];
     const auto same = [&](const Sample* other) { return *other == sample; };
@@ -170,22 +170,20 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
   const States states = find_states(all);
   std::vector<Roof> roofs;
   for (const Visits& visits : cases)
-    if (is_wanted(visits.front()->asked)) roofs.push_back(fit_roof(visits, crowded, states));
+    if (is_wanted(visits.front()->spec)) roofs.push_back(fit_roof(visits, crowded, states));
   return roofs;
 }
 
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims) {
   Roofs out;
   std::vector<Roof> points;
-  const auto is_wanted = [](const Case& asked) {
-    return !is_grid(asked.pattern) && !bypasses_its_cache(asked);
-  };
+  const auto is_wanted = [](const Case& spec) { return !is_grid(spec.pattern) && !bypasses_its_cache(spec); };
   for (Roof& roof : fit_roofs(samples, is_wanted)) {
-    if (roof.asked.kind == Kind::validation) {
+    if (roof.spec.kind == Kind::validation) {
       points.push_back(std::move(roof));
       continue;
     }
-    (is_ladder(roof.asked.pattern) ? out.ladder : out.roofs).push_back(std::move(roof));
+    (is_ladder(roof.spec.pattern) ? out.ladder : out.roofs).push_back(std::move(roof));
   }
   drop_smaller_sets(out.roofs);
   drop_smaller_sets(points);

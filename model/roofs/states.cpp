@@ -39,7 +39,7 @@ struct Mark {
 
 double speed_of(const Sample& sample) {
   const double figure = visit_figure(sample);
-  return is_latency(sample.asked.kind) ? 1 / figure : figure;
+  return is_latency(sample.spec.kind) ? 1 / figure : figure;
 }
 
 std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples) {
@@ -51,7 +51,7 @@ std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples)
   std::map<int, Cases> clusters;
   for (std::size_t when = 0; when < visits.size(); ++when) {
     const Sample& visit = *visits[when];
-    clusters[visit.asked.cluster][key(visit.asked)].push_back({&visit, when, speed_of(visit)});
+    clusters[visit.spec.cluster][key(visit.spec)].push_back({&visit, when, speed_of(visit)});
   }
   return clusters;
 }
@@ -64,15 +64,15 @@ std::vector<Mark> marks_of(const Cases& cases) {
   std::size_t found = 0;
   bool in_memory = false;
   for (const auto& [of, visits] : cases) {
-    const Case& asked = visits.front().sample->asked;
-    if (is_latency(asked.kind)) continue;
+    const Case& spec = visits.front().sample->spec;
+    if (is_latency(spec.kind)) continue;
     std::vector<double> speeds;
     for (const Visit& visit : visits) speeds.push_back(visit.speed);
     const std::optional<double> fast = upper_group(speeds);
     if (!fast) continue;
     ++found;
-    kinds.emplace(asked.level, asked.bytes);
-    in_memory = in_memory || is_memory(asked.level);
+    kinds.emplace(spec.level, spec.bytes);
+    in_memory = in_memory || is_memory(spec.level);
     for (const Visit& visit : visits) marks.push_back({visit.when, &of, visit.speed >= *fast});
   }
   if (found < fewest_cases || (kinds.size() < 2 && !in_memory)) return {};

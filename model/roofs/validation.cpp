@@ -70,13 +70,13 @@ std::vector<Validation> validate(const std::vector<Roof>& measured, const std::v
   std::map<std::string, std::size_t> place;
   std::vector<std::map<double, Roof>> points;  // by intensity
   for (const Roof& point : measured) {
-    const Case roof = roof_of(point.asked);
+    const Case roof = roof_of(point.spec);
     const auto [it, is_new] = place.try_emplace(key(roof), found.size());
     if (is_new) {
       found.push_back({roof, {}, {}, {}, {}, {}, {}});
       points.emplace_back();
     }
-    const auto [best, first] = points[it->second].try_emplace(point.asked.flop_per_byte, point);
+    const auto [best, first] = points[it->second].try_emplace(point.spec.flop_per_byte, point);
     if (!first && is_better(point, best->second)) best->second = point;
   }
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -16,7 +16,7 @@ std::vector<double> repetitions_of(const Sample& sample);
 /// rate, which one repetition in ten exceeds. Other processes only slow repetitions down, and with a median,
 /// applications would be above the roof half of the time. If clusters run together, one is fast while another
 /// is slow, so the roof is the median. Latencies are medians too.
-double quantile_of(const Case& asked);
+double quantile_of(const Case& spec);
 
 /// This figure, of a visit with repetitions.
 double visit_figure(const Sample& visit);

@@ -10,18 +10,18 @@
 namespace gable::model {
 namespace {
 
-bool lies_in_memory(const Case& asked) {
-  return asked.bytes > 0 && is_in_memory(asked.pattern);
+bool lies_in_memory(const Case& spec) {
+  return spec.bytes > 0 && is_in_memory(spec.pattern);
 }
 
-std::string key_without_bytes(Case asked) {
-  asked.bytes = 0;
-  return key(asked);
+std::string key_without_bytes(Case spec) {
+  spec.bytes = 0;
+  return key(spec);
 }
 
-std::string remark_of(const Case& asked, const std::string& note) {
+std::string remark_of(const Case& spec, const std::string& note) {
   if (note.find("memory-side cache") != std::string::npos) return note;
-  if (!lies_in_memory(asked)) return {};
+  if (!lies_in_memory(spec)) return {};
   if (note.find(small_set_words) != std::string::npos)
     return note + ": the last cache may hold a part of the data, and memory itself may be slower";
   if (note.starts_with("buffers have "))  // so many percent
@@ -36,8 +36,7 @@ std::vector<std::string> remarks_on_caches(const std::vector<const Sample*>& vis
   std::vector<std::string> remarks;
   for (const Sample* visit : visits) {
     for (const std::string& note : visit->notes) {
-      if (const std::string remark = remark_of(visit->asked, note); !remark.empty())
-        add_once(remarks, remark);
+      if (const std::string remark = remark_of(visit->spec, note); !remark.empty()) add_once(remarks, remark);
     }
   }
   return remarks;
@@ -46,14 +45,14 @@ std::vector<std::string> remarks_on_caches(const std::vector<const Sample*>& vis
 void drop_smaller_sets(std::vector<Roof>& roofs) {
   std::map<std::string, std::uint64_t> largest;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || !lies_in_memory(roof.asked)) continue;
-    std::uint64_t& bytes = largest[key_without_bytes(roof.asked)];
-    bytes = std::max(bytes, roof.asked.bytes);
+    if (roof.status != Status::ok || !lies_in_memory(roof.spec)) continue;
+    std::uint64_t& bytes = largest[key_without_bytes(roof.spec)];
+    bytes = std::max(bytes, roof.spec.bytes);
   }
   std::erase_if(roofs, [&](const Roof& roof) {
-    if (!lies_in_memory(roof.asked)) return false;
-    const auto found = largest.find(key_without_bytes(roof.asked));
-    return found != largest.end() && roof.asked.bytes < found->second;
+    if (!lies_in_memory(roof.spec)) return false;
+    const auto found = largest.find(key_without_bytes(roof.spec));
+    return found != largest.end() && roof.spec.bytes < found->second;
   });
 }
 

@@ -11,14 +11,14 @@ std::vector<double> rates_of(const TierSample& sample) {
   std::vector<double> rates;
   for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
     const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;
-    rates.push_back(is_latency(sample.asked) ? 1 / giga_per_second : giga_per_second);
+    rates.push_back(is_latency(sample.spec) ? 1 / giga_per_second : giga_per_second);
   }
   return rates;
 }
 
 TierFigure figure_of(const std::vector<const TierSample*>& visits) {
   const TierSample& last = *visits.back();
-  TierFigure figure = {last.asked,      {}, last.status, last.reason, last.kernel, last.kind, last.how,
+  TierFigure figure = {last.spec,       {}, last.status, last.reason, last.kernel, last.kind, last.how,
                        last.persistent, 0,  last.notes,  ""};
   std::vector<std::vector<double>> rates;
   for (const TierSample* visit : visits) {
@@ -38,7 +38,7 @@ std::vector<TierFigure> tier_figures(const std::vector<TierSample>& samples) {
   std::map<std::string, std::size_t> place;
   std::vector<std::vector<const TierSample*>> visits;
   for (const TierSample& sample : samples) {
-    const auto [known, added] = place.try_emplace(key(sample.asked), visits.size());
+    const auto [known, added] = place.try_emplace(key(sample.spec), visits.size());
     if (added) visits.emplace_back();
     visits[known->second].push_back(&sample);
   }
@@ -50,24 +50,23 @@ std::vector<TierFigure> tier_figures(const std::vector<TierSample>& samples) {
 std::vector<TierFigure> published_figures(const Roofs& roofs) {
   std::vector<TierFigure> figures;
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    const bool latency = asked.kind == Kind::latency;
-    if (roof.source.empty() || !is_memory(asked.level) || asked.pattern != Pattern::local || asked.node < 0)
+    const Case& spec = roof.spec;
+    const bool latency = spec.kind == Kind::latency;
+    if (roof.source.empty() || !is_memory(spec.level) || spec.pattern != Pattern::local || spec.node < 0)
       continue;
-    if (!latency && asked.kind != Kind::bandwidth) continue;
+    if (!latency && spec.kind != Kind::bandwidth) continue;
     TierFigure figure;
-    figure.asked.tier = name_of(asked.tier);
-    figure.asked.what = latency ? "latency" : without_way(asked.op).name();
-    if (!latency && asked.op != operations::load)
-      figure.asked.way = is_non_temporal(asked.op) ? "nt" : "store";
-    figure.asked.order = latency ? "random" : "sequential";
-    figure.asked.cluster = asked.cluster;
-    figure.asked.threads = asked.threads;
-    figure.asked.smt = asked.smt;
+    figure.spec.tier = name_of(spec.tier);
+    figure.spec.what = latency ? "latency" : without_way(spec.op).name();
+    if (!latency && spec.op != operations::load) figure.spec.way = is_non_temporal(spec.op) ? "nt" : "store";
+    figure.spec.order = latency ? "random" : "sequential";
+    figure.spec.cluster = spec.cluster;
+    figure.spec.threads = spec.threads;
+    figure.spec.smt = spec.smt;
     figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
     figure.status = roof.status;
     figure.reason = roof.reason;
-    figure.kind = asked.tier.single().value_or(plain_tier);
+    figure.kind = spec.tier.single().value_or(plain_tier);
     figure.source = roof.source;
     figures.push_back(std::move(figure));
   }

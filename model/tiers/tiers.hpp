@@ -13,7 +13,7 @@ namespace gable::model {
 
 /// The result of all visits to one TierCase.
 struct TierFigure {
-  TierCase asked;
+  TierCase spec;
   Estimate estimate;  ///< GB/s (1e9 B/s), or ns of a latency; empty if the status is not ok
   Status status = Status::ok;
   std::string reason;
@@ -43,8 +43,8 @@ const TierFigure* best_figure(const std::vector<TierFigure>& figures, Wanted wan
   for (const TierFigure& figure : figures) {
     if (figure.status != Status::ok || !wanted(figure)) continue;
     const bool better =
-        best == nullptr || (is_latency(figure.asked) ? figure.estimate.value < best->estimate.value
-                                                     : figure.estimate.value > best->estimate.value);
+        best == nullptr || (is_latency(figure.spec) ? figure.estimate.value < best->estimate.value
+                                                    : figure.estimate.value > best->estimate.value);
     if (better) best = &figure;
   }
   return best;

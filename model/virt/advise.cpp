@@ -88,8 +88,8 @@ std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSumm
   const WalkLadder *walks = native.ladder(VirtPages::small), *longer = guest.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
   if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};
-  if (own->asked.bytes != other->asked.bytes) return {};
-  const auto bytes = static_cast<double>(own->asked.bytes);
+  if (own->spec.bytes != other->spec.bytes) return {};
+  const auto bytes = static_cast<double>(own->spec.bytes);
   const double more_ns = longer->fit.at(bytes) - walks->fit.at(bytes);
   const Estimate to = longer->fit.beyond, from = walks->fit.beyond;
   const double spread = std::hypot((to.hi - to.lo) / 2, (from.hi - from.lo) / 2);
@@ -97,14 +97,14 @@ std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSumm
   // larger than every working set has the costs of the largest, if that is beyond the reach of all levels.
   std::uint64_t like = 0;
   for (const VirtFigure& each : walks->bandwidths) {
-    const auto size = static_cast<double>(each.asked.bytes);
+    const auto size = static_cast<double>(each.spec.bytes);
     const bool beyond = size > walks->fit.levels.back().reach.hi && size > longer->fit.levels.back().reach.hi;
-    if (each.asked.bytes == own->asked.bytes || (each.asked.bytes < own->asked.bytes && beyond))
-      like = each.asked.bytes;
+    if (each.spec.bytes == own->spec.bytes || (each.spec.bytes < own->spec.bytes && beyond))
+      like = each.spec.bytes;
   }
   const auto chained = [&](const WalkLadder& ladder) {
     const auto at = std::ranges::find(ladder.bandwidths, like,
-                                      [](const VirtFigure& figure) { return figure.asked.bytes; });
+                                      [](const VirtFigure& figure) { return figure.spec.bytes; });
     return at == ladder.bandwidths.end() ? 0.0 : 64 / at->estimate.value;  // ns of an access
   };
   const double overlapped = chained(*longer) - chained(*walks);

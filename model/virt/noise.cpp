@@ -103,8 +103,8 @@ Noise noise_of_cpu(int cpu, const std::vector<const VirtSample*>& records) {
 std::vector<Noise> noise_of(const std::vector<VirtSample>& samples) {
   std::map<int, std::vector<const VirtSample*>> by_cpu;
   for (const VirtSample& sample : samples) {
-    if (sample.asked.kind == "noise" && sample.status == Status::ok)
-      by_cpu[sample.asked.cpu].push_back(&sample);
+    if (sample.spec.kind == "noise" && sample.status == Status::ok)
+      by_cpu[sample.spec.cpu].push_back(&sample);
   }
   std::vector<Noise> all;
   for (const auto& [cpu, records] : by_cpu) all.push_back(noise_of_cpu(cpu, records));

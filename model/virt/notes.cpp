@@ -27,7 +27,7 @@ std::vector<VirtNote> notes_of(const std::vector<VirtSample>& samples, const std
   std::vector<VirtNote> notes;
   int of = 0;
   for (const VirtSample& sample : samples) {
-    if (sample.asked.kind != kind || sample.status != Status::ok) continue;
+    if (sample.spec.kind != kind || sample.status != Status::ok) continue;
     ++of;
     for (const std::string& text : sample.notes) {
       const auto same = [&](const VirtNote& note) { return pattern_of(note.text) == pattern_of(text); };

@@ -18,10 +18,10 @@ std::vector<double> rates_of_visit(const VirtSample& sample) {
 VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   const VirtSample& last = *visits.back();
   VirtFigure figure;
-  figure.asked = last.asked;
+  figure.spec = last.spec;
   figure.status = last.status;
   figure.reason = last.reason;
-  const VirtMeasure measure = measure_of(last.asked);
+  const VirtMeasure measure = measure_of(last.spec);
   figure.unit = measure.unit;
   figure.lower_is_better = measure.is_time;
   std::vector<std::vector<double>> rates;
@@ -56,7 +56,7 @@ using Figures = std::vector<VirtFigure>;
 
 const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, VirtPages pages) {
   for (const VirtFigure& each : packed) {
-    if (each.asked.bytes == figure.asked.bytes && each.asked.pages == pages) return &each;
+    if (each.spec.bytes == figure.spec.bytes && each.spec.pages == pages) return &each;
   }
   return nullptr;
 }
@@ -65,7 +65,7 @@ const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, V
 VirtPages pages_of_packed(const Figures& packed) {
   for (const VirtPages pages : {VirtPages::huge, VirtPages::transparent, VirtPages::small}) {
     const bool any =
-        std::ranges::any_of(packed, [&](const VirtFigure& each) { return each.asked.pages == pages; });
+        std::ranges::any_of(packed, [&](const VirtFigure& each) { return each.spec.pages == pages; });
     if (any) return pages;
   }
   return VirtPages::none;
@@ -74,7 +74,7 @@ VirtPages pages_of_packed(const Figures& packed) {
 std::vector<WalkLadder> ladders_of(const Figures& walks) {
   Figures packed;
   for (const VirtFigure& each : walks) {
-    if (each.asked.what == walks::packed) packed.push_back(each);
+    if (each.spec.what == walks::packed) packed.push_back(each);
   }
   std::vector<WalkLadder> ladders;
   for (const VirtPages pages :
@@ -83,18 +83,18 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
     ladder.pages = pages;
     ladder.packed_pages = pages_of_packed(packed);
     for (const VirtFigure& each : walks) {
-      if (each.asked.pages != pages) continue;
-      if (each.asked.what == walks::bandwidth) ladder.bandwidths.push_back(each);
-      if (each.asked.what != walks::latency) continue;
+      if (each.spec.pages != pages) continue;
+      if (each.spec.what == walks::bandwidth) ladder.bandwidths.push_back(each);
+      if (each.spec.what != walks::latency) continue;
       ladder.latencies.push_back(each);
       const VirtFigure* const base = packed_like(packed, each, ladder.packed_pages);
       if (base == nullptr) continue;
-      ladder.points.push_back({static_cast<double>(each.asked.bytes),
+      ladder.points.push_back({static_cast<double>(each.spec.bytes),
                                each.estimate.value - base->estimate.value,
                                std::hypot(error_of(each.estimate), error_of(base->estimate))});
     }
     if (ladder.latencies.empty()) continue;
-    const auto by_bytes = [](const VirtFigure& figure) { return figure.asked.bytes; };
+    const auto by_bytes = [](const VirtFigure& figure) { return figure.spec.bytes; };
     std::ranges::sort(ladder.latencies, {}, by_bytes);
     std::ranges::sort(ladder.bandwidths, {}, by_bytes);
     std::ranges::sort(ladder.points, {}, &WalkPoint::bytes);
@@ -109,7 +109,7 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
 const VirtFigure* VirtSummary::figure(const std::string& kind, const std::string& what,
                                       VirtPages pages) const {
   for (const VirtFigure& each : figures) {
-    if (each.asked.kind == kind && each.asked.what == what && each.asked.pages == pages) return &each;
+    if (each.spec.kind == kind && each.spec.what == what && each.spec.pages == pages) return &each;
   }
   return nullptr;
 }
@@ -130,10 +130,10 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   std::map<std::string, std::size_t> place;
   std::vector<std::vector<const VirtSample*>> cases;
   for (const VirtSample& sample : samples) {
-    if (sample.asked.kind == "environment") {
+    if (sample.spec.kind == "environment") {
       summary.facts = sample.facts;
-    } else if (sample.asked.kind != "noise" || sample.status != Status::ok) {
-      const auto [known, added] = place.try_emplace(key(sample.asked), cases.size());
+    } else if (sample.spec.kind != "noise" || sample.status != Status::ok) {
+      const auto [known, added] = place.try_emplace(key(sample.spec), cases.size());
       if (added) cases.emplace_back();
       cases[known->second].push_back(&sample);
     }
@@ -144,7 +144,7 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
     if (figure.status != Status::ok) {
       summary.skipped.push_back(std::move(figure));
     } else {
-      (figure.asked.kind == "walk" ? walks : summary.figures).push_back(std::move(figure));
+      (figure.spec.kind == "walk" ? walks : summary.figures).push_back(std::move(figure));
     }
   }
   summary.ladders = ladders_of(walks);

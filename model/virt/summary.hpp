@@ -16,7 +16,7 @@ namespace gable::model {
 
 /// The result of all visits to one VirtCase but noise.
 struct VirtFigure {
-  VirtCase asked;
+  VirtCase spec;
   std::string unit;  ///< "ns", "us" (calls), "GB/s", "GFlop/s", "GUPS" (1e9 updates a second)
   bool lower_is_better = true;
   Estimate estimate;   ///< empty unless ok

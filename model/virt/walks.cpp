@@ -219,15 +219,15 @@ double WalkFit::at(double bytes) const {
   return ns;
 }
 
-WalkFit fit_walks(const std::vector<WalkPoint>& asked) {
+WalkFit fit_walks(const std::vector<WalkPoint>& given) {
   constexpr std::size_t least = 6;
   constexpr double least_error = 0.02, least_share = 0.01;  // ns, and of the value: no clock is better
   WalkFit none;
-  if (asked.size() < least) {
-    none.unknown = fmt::format("a fit takes {} working sets, there are {}", least, asked.size());
+  if (given.size() < least) {
+    none.unknown = fmt::format("a fit takes {} working sets, there are {}", least, given.size());
     return none;
   }
-  std::vector<WalkPoint> points = asked;
+  std::vector<WalkPoint> points = given;
   std::ranges::sort(points, {}, &WalkPoint::bytes);
   for (WalkPoint& point : points)
     point.error = std::max({point.error, least_error, least_share * std::abs(point.ns)});

@@ -28,12 +28,12 @@ void add_program_charts(const Recorded& recorded, int cluster, std::vector<Chart
 void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
   std::vector<std::string> ways;
   for (const model::TierFigure& figure : recorded.tiers) {
-    const model::TierCase& asked = figure.asked;
-    if (asked.cluster != cluster || asked.access_bytes == 0 || figure.status != model::Status::ok) continue;
-    add_once(ways, asked.way);
+    const model::TierCase& spec = figure.spec;
+    if (spec.cluster != cluster || spec.access_bytes == 0 || figure.status != model::Status::ok) continue;
+    add_once(ways, spec.way);
   }
   for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
-  const auto here = [&](const model::TierFigure& figure) { return figure.asked.cluster == cluster; };
+  const auto here = [&](const model::TierFigure& figure) { return figure.spec.cluster == cluster; };
   if (std::ranges::any_of(recorded.tiers, here)) charts.push_back(tier_threads_chart(recorded, cluster));
 }
 
@@ -42,11 +42,11 @@ void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& 
 std::vector<int> clusters_of(const Recorded& recorded) {
   std::set<int> clusters;
   for (const auto* roofs : {&recorded.roofs.roofs, &recorded.roofs.ladder}) {
-    for (const model::Roof& roof : *roofs) clusters.insert(roof.asked.cluster);
+    for (const model::Roof& roof : *roofs) clusters.insert(roof.spec.cluster);
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
   for (const model::Placed& placed : recorded.placed) clusters.insert(placed.cluster);
-  for (const model::TierFigure& figure : recorded.tiers) clusters.insert(figure.asked.cluster);
+  for (const model::TierFigure& figure : recorded.tiers) clusters.insert(figure.spec.cluster);
   return {clusters.begin(), clusters.end()};
 }
 

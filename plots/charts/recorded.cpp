@@ -43,24 +43,24 @@ std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
 }
 
 void set_roof(Table& table, const Roof& roof) {
-  const model::Case& asked = roof.asked;
-  table.set("cluster", asked.cluster);
-  table.set("kind", name_of(asked.kind));
-  table.set("level", asked.level.name());
-  table.set("pattern", name_of(asked.pattern));
-  if (asked.node >= 0) table.set("node", asked.node);
-  table.set("tier", name_of(asked.tier));
-  table.set("op", asked.op.name());
-  table.set("kernel", asked.kernel);
-  table.set("precision", name_of(asked.precision));
-  table.set("pages", name_of(asked.pages));
-  table.set("threads", asked.threads);
-  if (asked.bytes > 0) table.set("bytes", static_cast<double>(asked.bytes));
+  const model::Case& spec = roof.spec;
+  table.set("cluster", spec.cluster);
+  table.set("kind", name_of(spec.kind));
+  table.set("level", spec.level.name());
+  table.set("pattern", name_of(spec.pattern));
+  if (spec.node >= 0) table.set("node", spec.node);
+  table.set("tier", name_of(spec.tier));
+  table.set("op", spec.op.name());
+  table.set("kernel", spec.kernel);
+  table.set("precision", name_of(spec.precision));
+  table.set("pages", name_of(spec.pages));
+  table.set("threads", spec.threads);
+  if (spec.bytes > 0) table.set("bytes", static_cast<double>(spec.bytes));
   if (roof.status == Status::ok) {
     table.set("value", roof.value);
     table.set("lo", roof.lo);
     table.set("hi", roof.hi);
-    if (has_load(asked.kind)) table.set("load_gb_per_s", roof.load_gb_per_s);
+    if (has_load(spec.kind)) table.set("load_gb_per_s", roof.load_gb_per_s);
   }
   table.set("unit", roof.unit);
   table.set("n", roof.n);
@@ -72,7 +72,7 @@ void set_roof(Table& table, const Roof& roof) {
 std::string thread_numbers_text(const std::vector<Roof>& drawn) {
   std::set<int> threads;
   for (const Roof& roof : drawn) {
-    if (roof.status == Status::ok) threads.insert(roof.asked.threads);
+    if (roof.status == Status::ok) threads.insert(roof.spec.threads);
   }
   if (threads.empty()) return {};
   const std::string most = count_text(*threads.rbegin(), "thread");
@@ -83,8 +83,8 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   std::set<std::string> pages, kernels;
   for (const Roof& roof : drawn) {
     if (roof.status != Status::ok) continue;
-    if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
-    if (!roof.asked.pages.empty()) pages.insert(model::pages_text(roof.asked.pages));
+    if (!roof.spec.kernel.empty()) kernels.insert(roof.spec.kernel);
+    if (!roof.spec.pages.empty()) pages.insert(model::pages_text(roof.spec.pages));
   }
   std::string text = thread_numbers_text(drawn);
   if (text.empty()) return {};
@@ -130,10 +130,10 @@ std::string remark_note(const Recorded& recorded, const std::vector<Roof>& drawn
 std::string roof_detail(const Roof& roof) {
   if (roof.status != Status::ok) return fmt::format("{}: {}", model::name_of(roof.status), roof.reason);
   std::string text = fmt::format("{} {}{}", three_digits(roof.value), roof.unit, interval_text(roof));
-  const model::Case& asked = roof.asked;
-  if (!asked.kernel.empty()) text += "; " + asked.kernel;
-  if (!asked.pages.empty()) text += fmt::format("; {} pages", model::pages_text(asked.pages));
-  if (asked.threads > 0) text += "; " + count_text(asked.threads, "thread");
+  const model::Case& spec = roof.spec;
+  if (!spec.kernel.empty()) text += "; " + spec.kernel;
+  if (!spec.pages.empty()) text += fmt::format("; {} pages", model::pages_text(spec.pages));
+  if (spec.threads > 0) text += "; " + count_text(spec.threads, "thread");
   if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
   if (!roof.source.empty()) text += "; " + roof.source;
   if (!roof.remark.empty()) text += "; " + roof.remark;

@@ -41,22 +41,22 @@ constexpr std::array<Symbol, 5> simulated_symbols = {Symbol::open_square, Symbol
                                                      Symbol::open_diamond, Symbol::open_inverted,
                                                      Symbol::open_pentagon};
 
-const Look& look_of(const model::Case& asked) {
+const Look& look_of(const model::Case& spec) {
   const auto named = [](std::string_view name) { return std::ranges::find(roof_looks, name, &Look::name); };
-  const auto level = named(asked.level.name());
-  if (is_in_cache(asked.pattern) && level != std::end(roof_looks)) return *level;
-  const auto found = named(name_of(asked.pattern));
+  const auto level = named(spec.level.name());
+  if (is_in_cache(spec.pattern) && level != std::end(roof_looks)) return *level;
+  const auto found = named(name_of(spec.pattern));
   return found == std::end(roof_looks) ? roof_looks[3] : *found;
 }
 
 }  // namespace
 
-Style roof_style(const model::Case& asked) {
-  const Look& look = look_of(asked);
+Style roof_style(const model::Case& spec) {
+  const Look& look = look_of(spec);
   Style style{look.colour, 1.8, look.dash};
-  if (asked.precision == model::Precision::sp) style.dash = {7, 4};
-  if (asked.kind == model::Kind::random) style.dash = {2, 3};
-  if (const auto tier = asked.tier.single()) style.width = row_of(*tier).line_width;
+  if (spec.precision == model::Precision::sp) style.dash = {7, 4};
+  if (spec.kind == model::Kind::random) style.dash = {2, 3};
+  if (const auto tier = spec.tier.single()) style.width = row_of(*tier).line_width;
   return style;
 }
 

@@ -17,7 +17,7 @@ inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 
 /// A roof: colour and dash by cache level or pattern, width by tier; peaks of single precision
 /// are dashed.
-Style roof_style(const model::Case& asked);
+Style roof_style(const model::Case& spec);
 
 /// The roofs of another machine on a roofline chart.
 Style overlay_style();

@@ -58,7 +58,7 @@ class TierPanels {
 };
 
 void TierPanels::add(std::size_t series, double x, const TierFigure& figure) {
-  const model::TierCase& asked = figure.asked;
+  const model::TierCase& spec = figure.spec;
   One& panel = panels_.back();
   const auto is_empty = [](const One& one) { return one.series.empty(); };
   table_.add_row();
@@ -67,13 +67,13 @@ void TierPanels::add(std::size_t series, double x, const TierFigure& figure) {
                                               std::count_if(panels_.begin(), panels_.end() - 1, is_empty))));
   table_.set("title", panel.title);
   table_.set("series", static_cast<double>(series));
-  table_.set("tier", asked.tier);
-  table_.set("what", asked.what);
-  table_.set("way", asked.way);
-  table_.set("order", asked.order);
-  table_.set("access_bytes", static_cast<double>(asked.access_bytes));
-  table_.set("threads", asked.threads);
-  table_.set("smt", asked.smt ? 1 : 0);
+  table_.set("tier", spec.tier);
+  table_.set("what", spec.what);
+  table_.set("way", spec.way);
+  table_.set("order", spec.order);
+  table_.set("access_bytes", static_cast<double>(spec.access_bytes));
+  table_.set("threads", spec.threads);
+  table_.set("smt", spec.smt ? 1 : 0);
   table_.set("x", x);
   table_.set("value", figure.estimate.value);
   table_.set("lo", figure.estimate.lo);
@@ -157,14 +157,14 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
 Figures ok_of(const Recorded& recorded, int cluster) {
   Figures figures;
   for (const TierFigure& figure : recorded.tiers) {
-    if (figure.asked.cluster == cluster && figure.status == model::Status::ok && figure.source.empty())
+    if (figure.spec.cluster == cluster && figure.status == model::Status::ok && figure.source.empty())
       figures.push_back(&figure);
   }
   return figures;
 }
 
 std::vector<std::string> tiers_of(const Figures& figures) {
-  return distinct(figures, [](const TierFigure* figure) { return figure->asked.tier; });
+  return distinct(figures, [](const TierFigure* figure) { return figure->spec.tier; });
 }
 
 std::string kernels_text(const Figures& drawn) {
@@ -195,23 +195,23 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   const std::string name = fmt::format("writes-{}-{}", way, cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->asked.access_bytes == 0 || f->asked.way != way ||
-           recorded.hides(threads_text(f->asked.threads, f->asked.smt));
+    return f->spec.access_bytes == 0 || f->spec.way != way ||
+           recorded.hides(threads_text(f->spec.threads, f->spec.smt));
   });
   if (drawn.empty()) return omitted_chart(name, "no writes in blocks were measured");
-  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.access_bytes; });
+  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->spec.access_bytes; });
   std::set<std::pair<bool, int>> threads;
-  for (const TierFigure* figure : drawn) threads.insert({figure->asked.smt, figure->asked.threads});
+  for (const TierFigure* figure : drawn) threads.insert({figure->spec.smt, figure->spec.threads});
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
   TierPanels panels;
   for (const char* order : {"sequential", "random"}) {
     for (const std::string& tier : tiers) {
       panels.begin(fmt::format("{}, {} blocks", tier, order));
       for (const TierFigure* f : drawn) {
-        if (f->asked.order != order || f->asked.tier != tier) continue;
-        const auto series = threads.find({f->asked.smt, f->asked.threads});
+        if (f->spec.order != order || f->spec.tier != tier) continue;
+        const auto series = threads.find({f->spec.smt, f->spec.threads});
         panels.add(static_cast<std::size_t>(std::distance(threads.begin(), series)),
-                   static_cast<double>(f->asked.access_bytes), *f);
+                   static_cast<double>(f->spec.access_bytes), *f);
       }
     }
   }
@@ -233,21 +233,21 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("tier-threads-{}", cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->asked.access_bytes > 0 || f->asked.smt || is_latency(f->asked) || recorded.hides(f->asked.tier);
+    return f->spec.access_bytes > 0 || f->spec.smt || is_latency(f->spec) || recorded.hides(f->spec.tier);
   });
   std::set<int> counts;
-  for (const TierFigure* figure : drawn) counts.insert(figure->asked.threads);
+  for (const TierFigure* figure : drawn) counts.insert(figure->spec.threads);
   if (counts.size() < 2)
     return omitted_chart(name, "the tiers' bandwidths were not measured with several numbers of threads");
-  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.threads; });
+  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->spec.threads; });
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
   TierPanels panels;
-  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return name_of(f->asked); })) {
+  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return name_of(f->spec); })) {
     panels.begin(bench);
     for (const TierFigure* f : drawn) {
-      if (name_of(f->asked) != bench) continue;
-      const auto series = std::ranges::find(tiers, f->asked.tier);
-      panels.add(static_cast<std::size_t>(std::distance(tiers.begin(), series)), f->asked.threads, *f);
+      if (name_of(f->spec) != bench) continue;
+      const auto series = std::ranges::find(tiers, f->spec.tier);
+      panels.add(static_cast<std::size_t>(std::distance(tiers.begin(), series)), f->spec.threads, *f);
     }
   }
   Chart chart;

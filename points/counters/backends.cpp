@@ -18,13 +18,13 @@ constexpr const char* without_counter =
     "marker)";
 
 // Why the counter that was asked for cannot count, and what can.
-[[noreturn]] void refuse(const Backend& asked, const std::string& why, bool of_regions) {
+[[noreturn]] void refuse(const Backend& backend, const std::string& why, bool of_regions) {
   std::string instead = without_counter;
   for (const Backend& backend : all) {
     if (!of_regions && backend.unavailable().empty())
       instead = fmt::format("--counter {} works here", backend.name);
   }
-  throw Error::failed(fmt::format("--counter {} does not work here: {}; {}", asked.name, why, instead));
+  throw Error::failed(fmt::format("--counter {} does not work here: {}; {}", backend.name, why, instead));
 }
 
 }  // namespace

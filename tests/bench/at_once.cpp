@@ -32,9 +32,9 @@ class Clusters {
     const bool like = !all || together_ >= like_.size() || like_[together_];
     together_ += all ? 1 : 0;
     std::vector<Sample> samples;
-    for (const auto& asked : run.cases) {
+    for (const auto& spec : run.cases) {
       Sample& sample = samples.emplace_back();
-      sample.asked = asked;
+      sample.spec = spec;
       sample.status = disturbed ? Status::invalid : Status::ok;
       sample.seconds = {1};
       sample.work = {like ? 1000.0 : 900.0};
@@ -76,7 +76,7 @@ TEST(AtOnce, ADisturbedVisitDecidesNothing) {
   clusters.disturbed = true;
   const std::vector<Sample> samples = clusters.visit();
   ASSERT_EQ(samples.size(), 2u);
-  EXPECT_EQ(samples[1].asked.cluster, 1);
+  EXPECT_EQ(samples[1].spec.cluster, 1);
   clusters.disturbed = false;
   EXPECT_TRUE(clusters.is_at_once());
 }

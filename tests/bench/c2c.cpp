@@ -37,7 +37,7 @@ double seconds_of(const C2cPlan& plan) {
 std::set<PlacePair> pairs_met(const C2cPlan& plan) {
   std::set<PlacePair> met;
   for (const C2cCell& cell : plan.cells)
-    if (cell.asked.measure == C2cMeasure::handoff) met.emplace(cell.asked.pus.front(), cell.asked.pus.back());
+    if (cell.spec.measure == C2cMeasure::handoff) met.emplace(cell.spec.pus.front(), cell.spec.pus.back());
   return met;
 }
 
@@ -108,7 +108,7 @@ TEST(C2cPlan, FullMeetsEveryPairAndNamesItsDirections) {
   EXPECT_EQ(probability_to_meet(plan), 1);
   std::set<std::vector<unsigned>> modified;
   for (const C2cCell& cell : plan.cells)
-    if (cell.asked.measure == C2cMeasure::modified) modified.insert(cell.asked.pus);
+    if (cell.spec.measure == C2cMeasure::modified) modified.insert(cell.spec.pus);
   EXPECT_EQ(modified.size(), 56u);
 }
 
@@ -116,11 +116,11 @@ TEST(C2cPlan, TheHomeOfALineIsVaried) {
   const C2cPlan plan = c2c_plan(sockets(3, 2), {}, {});
   std::set<model::Home> homes;
   for (const C2cCell& cell : plan.cells) {
-    const C2cCase& asked = cell.asked;
-    if (asked.between.relation != Relation::machine) continue;
-    homes.insert(asked.home);
-    if (asked.home != model::Home::first) continue;
-    EXPECT_EQ(static_cast<unsigned>(asked.node), asked.pus.front() / 2);
+    const C2cCase& spec = cell.spec;
+    if (spec.between.relation != Relation::machine) continue;
+    homes.insert(spec.home);
+    if (spec.home != model::Home::first) continue;
+    EXPECT_EQ(static_cast<unsigned>(spec.node), spec.pus.front() / 2);
   }
   EXPECT_EQ(homes, (std::set{model::Home::first, model::Home::second, model::Home::other}));
 }
@@ -144,20 +144,20 @@ struct Simulated {
   int visits = 0;
   std::uint64_t state = 5;
 
-  C2cSample visit(const C2cCase& asked, int round) {
+  C2cSample visit(const C2cCase& spec, int round) {
     ++visits;
     C2cSample sample;
-    sample.asked = asked;
+    sample.spec = spec;
     sample.round = round;
-    double ns = 20 + 60 * static_cast<double>(asked.between.relation);
-    if (std::set(asked.pus.begin(), asked.pus.end()) == slow) ns *= 1.5;
+    double ns = 20 + 60 * static_cast<double>(spec.between.relation);
+    if (std::set(spec.pus.begin(), spec.pus.end()) == slow) ns *= 1.5;
     for (std::size_t r = 0; r < least_repetitions; ++r) {
       state += scrambled_step;
       const double noise = 1 + 0.02 * static_cast<double>(scrambled(state) >> 40) / (1 << 24);
       sample.seconds.push_back(1e-3);
       sample.work.push_back(1e6 / (ns * noise));
     }
-    if (!row_of(asked.measure).of_pairs) sample.by_threads.assign(asked.pus.size(), 1);
+    if (!row_of(spec.measure).of_pairs) sample.by_threads.assign(spec.pus.size(), 1);
     return sample;
   }
 };
@@ -172,7 +172,7 @@ Measured measured(const C2cPlan& plan, Simulated& machine, std::vector<C2cSample
   Measured result;
   const C2cHooks hooks = {[&](const C2cSample& sample) { result.samples.push_back(sample); },
                           [](const C2cProgress&) {}};
-  const C2cVisit visit = [&](const C2cCase& asked, int round, double) { return machine.visit(asked, round); };
+  const C2cVisit visit = [&](const C2cCase& spec, int round, double) { return machine.visit(spec, round); };
   result.complete =
       run_c2c(plan, 0, std::move(recorded), hooks, model::c2c_differing, with ? with : visit, never);
   return result;
@@ -181,21 +181,21 @@ Measured measured(const C2cPlan& plan, Simulated& machine, std::vector<C2cSample
 TEST(C2cCampaign, ASlowPairThatASpotMeetsIsMeasuredInFull) {
   const C2cPlan plan = c2c_plan(nps4(8), {}, {.seed = 7});
   const auto spot = std::ranges::find_if(plan.cells, [](const C2cCell& cell) {
-    return cell.is_spot && cell.asked.between.relation == Relation::machine;
+    return cell.is_spot && cell.spec.between.relation == Relation::machine;
   });
   ASSERT_NE(spot, plan.cells.end());
-  Simulated machine{.slow = {spot->asked.pus.begin(), spot->asked.pus.end()}};
+  Simulated machine{.slow = {spot->spec.pus.begin(), spot->spec.pus.end()}};
   const Measured result = measured(plan, machine);
   EXPECT_TRUE(result.complete);
   const auto outliers = model::c2c_outliers(model::c2c_figures(result.samples));
   ASSERT_FALSE(outliers.empty());
   for (const auto& outlier : outliers)
-    EXPECT_EQ(std::set(outlier.figure.asked.pus.begin(), outlier.figure.asked.pus.end()), machine.slow);
+    EXPECT_EQ(std::set(outlier.figure.spec.pus.begin(), outlier.figure.spec.pus.end()), machine.slow);
   EXPECT_GE(outliers.front().figure.visits, plan.rounds);
   std::set<std::pair<C2cMeasure, std::vector<unsigned>>> of_pair;
   for (const C2cSample& sample : result.samples)
-    if (std::set(sample.asked.pus.begin(), sample.asked.pus.end()) == machine.slow)
-      of_pair.emplace(sample.asked.measure, sample.asked.pus);
+    if (std::set(sample.spec.pus.begin(), sample.spec.pus.end()) == machine.slow)
+      of_pair.emplace(sample.spec.measure, sample.spec.pus);
   EXPECT_EQ(of_pair.size(), 5u) << "hand-offs, and lines modified and shared in both directions";
 }
 
@@ -243,9 +243,9 @@ TEST(C2cCampaign, AFolderIsContinued) {
 TEST(C2cCampaign, ADisturbedVisitIsRepeatedOnce) {
   Simulated machine;
   int disturbed = 0;
-  const C2cVisit visit = [&](const C2cCase& asked, int round, double) {
-    C2cSample sample = machine.visit(asked, round);
-    if (asked.measure != C2cMeasure::lock) return sample;
+  const C2cVisit visit = [&](const C2cCase& spec, int round, double) {
+    C2cSample sample = machine.visit(spec, round);
+    if (spec.measure != C2cMeasure::lock) return sample;
     ++disturbed;
     sample.status = model::Status::invalid;
     sample.reason = "other processes kept 2.0 CPUs busy";
@@ -267,17 +267,16 @@ class C2cHere : public testing::Test {
     pus_.resize(2);
   }
   C2cSample visit(C2cMeasure measure) {
-    C2cCase asked;
-    asked.measure = measure;
-    asked.pus = pus_;
-    asked.node = places_.front().node;
-    asked.between =
-        class_of(machine_, places_[0], *std::ranges::find(places_, pus_[1], &machines::Place::pu));
+    C2cCase spec;
+    spec.measure = measure;
+    spec.pus = pus_;
+    spec.node = places_.front().node;
+    spec.between = class_of(machine_, places_[0], *std::ranges::find(places_, pus_[1], &machines::Place::pu));
     C2cSample sample;
     C2cBench bench(host_, places_, machine_.nodes.size(), never);
     // What a busy machine prevents once is tried again.
     for (int i = 0; i < 20; ++i) {
-      sample = bench.visit(asked, 0, 0.01);
+      sample = bench.visit(spec, 0, 0.01);
       if (sample.status == model::Status::ok) break;
     }
     return sample;

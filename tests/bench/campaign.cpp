@@ -56,7 +56,7 @@ class Campaign : public testing::Test {
   Done done() const {
     Done done;
     for (const Sample& sample : recorded_) {
-      if (sample.status == Status::ok) done[{key(sample.asked), sample.round}] = visit_rate(sample);
+      if (sample.status == Status::ok) done[{key(sample.spec), sample.round}] = visit_rate(sample);
     }
     return done;
   }
@@ -64,7 +64,7 @@ class Campaign : public testing::Test {
   Visits count(Status status) const {
     Visits visits;
     for (const Sample& sample : recorded_) {
-      if (sample.status == status) ++visits[{key(sample.asked), sample.round}];
+      if (sample.status == status) ++visits[{key(sample.spec), sample.round}];
     }
     return visits;
   }
@@ -74,8 +74,8 @@ class Campaign : public testing::Test {
     const Visits ok = count(Status::ok), invalid = count(Status::invalid);
     for (const auto& run : plan.runs) {
       for (int round = 0; run.skip.empty() && round < run.rounds; ++round) {
-        for (const auto& asked : run.cases) {
-          const std::pair visit(key(asked), round);
+        for (const auto& spec : run.cases) {
+          const std::pair visit(key(spec), round);
           EXPECT_TRUE(ok.contains(visit) || invalid.contains(visit)) << visit.first << " round " << round;
         }
       }
@@ -98,7 +98,7 @@ TEST(VisitRate, IsWorkPerSecond) {
   Sample sample;
   EXPECT_EQ(visit_rate(sample), 0);
   for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
-    sample.asked.kind = kind;
+    sample.spec.kind = kind;
     sample.work = {5, 20, 10, 40};
     sample.seconds = {1, 4, 2, 8};
     EXPECT_DOUBLE_EQ(visit_rate(sample), 5);
@@ -125,10 +125,10 @@ TEST_F(Campaign, RepeatsWhatWasDisturbedAndNothingElse) {
                        [](const std::vector<double>&) { return 1.0; },
                        [&](const gable::bench::Run& run, int round) {
                          Sample sample;
-                         sample.asked = run.cases.front();
+                         sample.spec = run.cases.front();
                          sample.round = round;
                          sample.seconds = sample.work = {1};
-                         const int seen = ++visits[key(sample.asked)];
+                         const int seen = ++visits[key(sample.spec)];
                          const bool disturbed = visits.size() == 2 && seen == 1;
                          sample.status = disturbed ? Status::invalid : Status::ok;
                          std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -137,7 +137,7 @@ TEST_F(Campaign, RepeatsWhatWasDisturbedAndNothingElse) {
   const Outcome outcome = run_campaign(machine_, {}, all, options_, {}, hooks, stop_);
   EXPECT_EQ(outcome.invalid, 1);
   int more = 0;
-  for (const auto& [asked, count] : visits) more += count - preset_.rounds;
+  for (const auto& [spec, count] : visits) more += count - preset_.rounds;
   EXPECT_LE(more, 1) << "and that if there is time left";
 }
 
@@ -183,9 +183,9 @@ TEST_F(Campaign, WhatTheBudgetLeavesIsSkippedWithTheReason) {
   EXPECT_GT(outcome.skipped, 0);
   std::map<std::string, int> skipped, seen;
   for (const Sample& sample : recorded_) {
-    ++seen[key(sample.asked)];
+    ++seen[key(sample.spec)];
     if (sample.status != Status::skipped) continue;
-    ++skipped[key(sample.asked)];
+    ++skipped[key(sample.spec)];
     EXPECT_FALSE(sample.reason.empty());
   }
   for (const auto& run : all.runs) EXPECT_TRUE(seen.contains(key(run.cases.front())));
@@ -228,7 +228,7 @@ TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   Plan all = plan();
   all.runs.resize(1);
   for (auto& run : all.runs) {
-    for (auto& asked : run.cases) asked.bytes = 1 << 20;
+    for (auto& spec : run.cases) spec.bytes = 1 << 20;
   }
   go(all);
   expect_complete(all);
@@ -258,7 +258,7 @@ TEST_F(Campaign, WhatIsDoneIsNotOpen) {
   const Plan plan = this->plan();
   Done done;
   for (const OpenVisit& visit : open_visits(plan, {})) {
-    for (const auto& asked : visit.run->cases) done[{key(asked), visit.round}] = 1;
+    for (const auto& spec : visit.run->cases) done[{key(spec), visit.round}] = 1;
   }
   EXPECT_TRUE(open_visits(plan, done).empty());
   const auto last = done.rbegin()->first;

@@ -17,26 +17,26 @@ using gable::model::Kind;
 using gable::model::Pattern;
 
 Case l1_load() {
-  Case asked;
-  asked.kind = Kind::bandwidth;
-  asked.level = gable::model::Level::cache(1);
-  asked.pattern = Pattern::cache;
-  asked.node = 0;
-  asked.tier = gable::model::Tier::dram;
-  asked.op = gable::model::operations::load;
-  asked.kernel = "load_avx2";
-  asked.pages = *gable::model::pages_named("4k");
-  return asked;
+  Case spec;
+  spec.kind = Kind::bandwidth;
+  spec.level = gable::model::Level::cache(1);
+  spec.pattern = Pattern::cache;
+  spec.node = 0;
+  spec.tier = gable::model::Tier::dram;
+  spec.op = gable::model::operations::load;
+  spec.kernel = "load_avx2";
+  spec.pages = *gable::model::pages_named("4k");
+  return spec;
 }
 
 TEST(Filter, AllTermsOfOneFilterMustHold) {
-  const Case asked = l1_load();
+  const Case spec = l1_load();
   for (const char* filter :
        {"L1", "load", "op=load", "load_avx2", "level=L1,op=load", "cluster=0,node=0,4k"}) {
-    EXPECT_TRUE(wanted(asked, {filter})) << filter;
+    EXPECT_TRUE(wanted(spec, {filter})) << filter;
   }
   for (const char* filter : {"L2", "L1,store", "cluster=1", "node=1", "op=L1", "0", "level=L1,op=store"}) {
-    EXPECT_FALSE(wanted(asked, {filter})) << filter;
+    EXPECT_FALSE(wanted(spec, {filter})) << filter;
   }
 }
 
@@ -47,26 +47,26 @@ TEST(Filter, OneOfSeveralFiltersIsEnough) {
 }
 
 TEST(Filter, AFieldThatTheCaseLacksIsNotFoundByABareWord) {
-  Case asked = l1_load();
-  ASSERT_TRUE(asked.precision == gable::model::Precision::none);
+  Case spec = l1_load();
+  ASSERT_TRUE(spec.precision == gable::model::Precision::none);
   EXPECT_THROW(check_filters({","}), gable::Error);
-  EXPECT_TRUE(wanted(asked, {"precision="}));
+  EXPECT_TRUE(wanted(spec, {"precision="}));
 }
 
 TEST(Filter, KeepsExactlyWhatItSays) {
   const auto machine = tests::sockets(2, 4);
   std::set<std::string> kept;
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick", {"op=load,level=L1"})).runs) {
-    for (const Case& asked : run.cases) {
-      EXPECT_EQ(asked.op.name(), "load");
-      EXPECT_EQ(asked.level.name(), "L1");
-      kept.insert(key(asked));
+    for (const Case& spec : run.cases) {
+      EXPECT_EQ(spec.op.name(), "load");
+      EXPECT_EQ(spec.level.name(), "L1");
+      kept.insert(key(spec));
     }
   }
   std::size_t expected = 0;
   for (const auto& run : make_plan(machine, {}, tests::options_of("quick")).runs) {
-    for (const Case& asked : run.cases)
-      expected += asked.op == gable::model::operations::load && is_first_cache(asked.level);
+    for (const Case& spec : run.cases)
+      expected += spec.op == gable::model::operations::load && is_first_cache(spec.level);
   }
   EXPECT_EQ(kept.size(), expected);
 }

@@ -168,8 +168,8 @@ TEST(Grid, CoarseCellsComeFirst) {
   std::size_t ends = 0;
   bool other = false;
   for (const auto& run : plan.runs) {
-    const Case& asked = run.cases.front();
-    const bool end = asked.node_percent == 0 || asked.node_percent == 100;
+    const Case& spec = run.cases.front();
+    const bool end = spec.node_percent == 0 || spec.node_percent == 100;
     EXPECT_FALSE(end && other) << "an end comes after the inside";
     ends += end;
     other = other || !end;
@@ -180,12 +180,12 @@ TEST(Grid, CoarseCellsComeFirst) {
 TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
   for (const Machine& machine : {sockets(2, 4), sockets(2, 64)}) {
     std::map<std::string, std::uint64_t> sizes;
-    for (const Case& asked : grid(machine, "full")) {
-      const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-      const auto [found, is_new] = sizes.try_emplace(name_of(asked.pages), asked.bytes);
-      EXPECT_EQ(found->second, asked.bytes);
-      EXPECT_GE(asked.bytes, memory_working_set(cluster, asked.threads, 0));
-      EXPECT_EQ(asked.threads, static_cast<int>(cluster.cores.size()));
+    for (const Case& spec : grid(machine, "full")) {
+      const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
+      const auto [found, is_new] = sizes.try_emplace(name_of(spec.pages), spec.bytes);
+      EXPECT_EQ(found->second, spec.bytes);
+      EXPECT_GE(spec.bytes, memory_working_set(cluster, spec.threads, 0));
+      EXPECT_EQ(spec.threads, static_cast<int>(cluster.cores.size()));
     }
     EXPECT_EQ(sizes.size(), 2u);
   }
@@ -193,17 +193,17 @@ TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
 
 // With huge pages too, every stream can have the requested shares, within half a page.
 TEST(Grid, SharesFitTheStreams) {
-  for (const Case& asked : grid(sockets(2, 64), "full")) {
-    const std::uint64_t page_bytes = asked.pages == *gable::model::pages_named("2m") ? 2u << 20 : 4096;
+  for (const Case& spec : grid(sockets(2, 64), "full")) {
+    const std::uint64_t page_bytes = spec.pages == *gable::model::pages_named("2m") ? 2u << 20 : 4096;
     const auto layout =
-        mixed_layout(*gable::kernels::named(asked.kernel), asked.bytes, page_bytes, asked.node_percent);
+        mixed_layout(*gable::kernels::named(spec.kernel), spec.bytes, page_bytes, spec.node_percent);
     for (const auto& stream : layout.streams) {
       if (stream.bytes == 0) continue;
       const double first =
           static_cast<double>(stream.mix.alternating / 2) +
           (stream.mix.rest_on_first ? static_cast<double>(stream.mix.pages - stream.mix.alternating) : 0.0);
-      EXPECT_NEAR(100 * first / static_cast<double>(stream.mix.pages), asked.node_percent, 6.3) << key(asked);
-      EXPECT_GE(stream.mix.pages, 8u) << key(asked);
+      EXPECT_NEAR(100 * first / static_cast<double>(stream.mix.pages), spec.node_percent, 6.3) << key(spec);
+      EXPECT_GE(stream.mix.pages, 8u) << key(spec);
     }
   }
 }

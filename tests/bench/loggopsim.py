@@ -22,7 +22,7 @@ parser.add_argument("loggopsim")
 parser.add_argument("--nodes", default="16,64,256,1024")
 parser.add_argument("--steps", type=int, default=50)
 parser.add_argument("--runs", type=int, default=5)
-asked = parser.parse_args()
+arguments = parser.parse_args()
 compute = 10_000_000  # ns
 
 
@@ -51,7 +51,7 @@ def goal(nodes):
             for each in before:
                 lines.append(f"l{number} requires l{each}")
             return number
-        for step in range(asked.steps):
+        for step in range(arguments.steps):
             before = [add(f"calc {compute}")]
             distance, tag = 1, 1
             while distance < nodes:
@@ -78,22 +78,22 @@ with tempfile.TemporaryDirectory() as work:
             file.write(json.dumps(sample) + "\n")
         print(f"noise of {100 * share:g} %, a detour every {1000 * period:g} ms on average")
         print(f"{'nodes':>8}{'LogGOPSim':>12}{'Gable':>12}{'95 %':>22}{'difference':>12}")
-        for nodes in map(int, asked.nodes.split(",")):
+        for nodes in map(int, arguments.nodes.split(",")):
             with open(f"{work}/goal", "w") as file:
                 file.write(goal(nodes))
-            subprocess.run([f"{asked.loggopsim}/txt2bin", "-i", f"{work}/goal", "-o", f"{work}/bin"], check=True,
+            subprocess.run([f"{arguments.loggopsim}/txt2bin", "-i", f"{work}/goal", "-o", f"{work}/bin"], check=True,
                            stdout=subprocess.DEVNULL)
             times = []
-            for run in range(asked.runs):
+            for run in range(arguments.runs):
                 time.sleep(1.05)
-                out = subprocess.run([f"{asked.loggopsim}/LogGOPSim", "-f", f"{work}/bin", "-L", "2000", "-o", "1000", "-g", "0",
+                out = subprocess.run([f"{arguments.loggopsim}/LogGOPSim", "-f", f"{work}/bin", "-L", "2000", "-o", "1000", "-g", "0",
                                       "-G", "0", "-O", "0", "--noise-trace", f"{work}/trace", "--batchmode"], check=True,
                                      capture_output=True, text=True).stdout
                 found = re.findall(r"(?:Host \d+|time at host \d+): (\d+)", out)
                 times.append(max(map(int, found)))
             theirs = sum(times) / len(times) / 1e9
-            points = json.loads(subprocess.run([f"{asked.build}/gable", "virt", "scale", f"{work}/m", "--nodes", str(nodes),
-                                                "--steps", str(asked.steps), "--json"], check=True, capture_output=True).stdout)
+            points = json.loads(subprocess.run([f"{arguments.build}/gable", "virt", "scale", f"{work}/m", "--nodes", str(nodes),
+                                                "--steps", str(arguments.steps), "--json"], check=True, capture_output=True).stdout)
             last = points["points"][-1]
             ours = [last["quiet_seconds"] * last[which] for which in ("slowdown", "lo", "hi")]
             print(f"{nodes:8}{theirs:12.5f}{ours[0]:12.5f}{ours[1]:11.5f}{ours[2]:11.5f}{100 * (ours[0] / theirs - 1):+10.2f} %")

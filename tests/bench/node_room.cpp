@@ -26,8 +26,8 @@ Machine two_sockets(std::uint64_t node_bytes, std::uint64_t l3_bytes) {
   return machine;
 }
 
-std::uint64_t set_of(const Case& asked) {
-  return asked.bytes * static_cast<std::uint64_t>(all_stream(asked) ? asked.threads : 1);
+std::uint64_t set_of(const Case& spec) {
+  return spec.bytes * static_cast<std::uint64_t>(all_stream(spec) ? spec.threads : 1);
 }
 
 // Whether the note is there once, however many clusters the run has.
@@ -60,15 +60,15 @@ TEST(NodeRoom, NoRunIsLargerThanItsNodes) {
       const Plan plan = make_plan(machine, {}, options_of("standard"));
       EXPECT_LT(plan.seconds, 3600) << node << " " << l3;
       for (const auto& run : plan.runs) {
-        const Case& asked = run.cases.front();
-        if (is_peak(asked.kind) || run.shares.front().nodes.empty()) continue;
+        const Case& spec = run.cases.front();
+        if (is_peak(spec.kind) || run.shares.front().nodes.empty()) continue;
         skipped += run.skip.find("too small") != run.skip.npos;
         if (!run.skip.empty()) continue;
         expect_room(machine, run);
-        if (!is_memory(asked.level)) continue;
+        if (!is_memory(spec.level)) continue;
         const auto& cluster = machine.clusters.front();
-        EXPECT_GE(set_of(asked), least_memory_set(cluster)) << key(asked);
-        EXPECT_EQ(noted(run), set_of(asked) < usual_memory_set(cluster)) << key(asked);
+        EXPECT_GE(set_of(spec), least_memory_set(cluster)) << key(spec);
+        EXPECT_EQ(noted(run), set_of(spec) < usual_memory_set(cluster)) << key(spec);
         measured += !noted(run);
         small += noted(run);
       }

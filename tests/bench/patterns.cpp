@@ -114,10 +114,10 @@ TEST(Patterns, KindsOfCoresAreNeverMixed) {
   for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
     if (!run.skip.empty()) continue;
     std::map<int, int> in_run;
-    for (const model::Case& asked : run.cases) {
-      EXPECT_LE(asked.threads, 2);
-      EXPECT_EQ(++in_run[asked.cluster], 1);
-      ++cells[name_of(asked.kind) + " " + asked.level.name()][asked.cluster];
+    for (const model::Case& spec : run.cases) {
+      EXPECT_LE(spec.threads, 2);
+      EXPECT_EQ(++in_run[spec.cluster], 1);
+      ++cells[name_of(spec.kind) + " " + spec.level.name()][spec.cluster];
     }
   }
   for (const auto& [cell, by_cluster] : cells) EXPECT_EQ(by_cluster.at(0), by_cluster.at(1)) << cell;

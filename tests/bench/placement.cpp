@@ -31,11 +31,11 @@ using gable::model::Kind;
 // A run of one cluster on this machine's first node.
 Run run_of(std::uint64_t bytes, Kind kind = Kind::bandwidth, int threads = 1) {
   Run run;
-  auto& asked = run.cases.emplace_back();
-  asked.kind = kind;
-  asked.pages = *gable::model::pages_named("4k");
-  asked.bytes = bytes;
-  asked.threads = threads;
+  auto& spec = run.cases.emplace_back();
+  spec.kind = kind;
+  spec.pages = *gable::model::pages_named("4k");
+  spec.bytes = bytes;
+  spec.threads = threads;
   if (has_load(kind)) run.loader_bytes = bytes;
   run.shares = {{0, {static_cast<unsigned>(first_node())}}};
   return run;

@@ -39,7 +39,7 @@ std::vector<Machine> zoo() {
 int count(const Plan& plan, const std::function<bool(const Case&)>& like) {
   int found = 0;
   for (const auto& run : plan.runs) {
-    for (const Case& asked : run.cases) found += like(asked) && run.skip.empty();
+    for (const Case& spec : run.cases) found += like(spec) && run.skip.empty();
   }
   return found;
 }
@@ -111,12 +111,12 @@ TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
     const Plan plan = make_plan(machine, {}, options);
     std::map<std::string, std::set<std::string>> races;
     for (const auto& run : plan.runs) {
-      const Case& asked = run.cases.front();
-      if (asked.pattern != Pattern::cache || asked.kind != Kind::bandwidth ||
-          asked.op != gable::model::operations::load)
+      const Case& spec = run.cases.front();
+      if (spec.pattern != Pattern::cache || spec.kind != Kind::bandwidth ||
+          spec.op != gable::model::operations::load)
         continue;
-      kernels[asked.level.name()].insert(asked.kernel);
-      races[std::to_string(asked.cluster) + asked.level.name()].insert(run.race);
+      kernels[spec.level.name()].insert(spec.kernel);
+      races[std::to_string(spec.cluster) + spec.level.name()].insert(run.race);
     }
     for (const auto& [where, names] : races) EXPECT_EQ(names.size(), 1u) << where;
   }
@@ -160,9 +160,9 @@ TEST(Plan, RandomLoadsDoNotRaceAndTakeLittleTime) {
     int open = 0;
     const Plan plan = make_plan(sockets(4, 8), {}, options_of(preset.name.data()));
     for (const auto& run : plan.runs) {
-      const Case& asked = run.cases.front();
-      if (asked.kind != Kind::random) continue;
-      EXPECT_EQ(run.race, "") << key(asked);
+      const Case& spec = run.cases.front();
+      if (spec.kind != Kind::random) continue;
+      EXPECT_EQ(run.race, "") << key(spec);
       open += !run.reserve;
       if (!run.reserve) seconds += run.seconds * run.rounds;
     }
@@ -182,7 +182,7 @@ void expect_no_stores_past_caches(const Plan& plan) {
 void expect_no_cell_twice(const Plan& plan) {
   std::set<std::string> keys;
   for (const auto& run : plan.runs) {
-    for (const Case& asked : run.cases) EXPECT_TRUE(keys.insert(key(asked)).second) << key(asked);
+    for (const Case& spec : run.cases) EXPECT_TRUE(keys.insert(key(spec)).second) << key(spec);
   }
 }
 
@@ -339,9 +339,9 @@ TEST(Plan, MemoryAndL1ComeFirst) {
   for (const auto& run : plan.runs) {
     EXPECT_GE(run.priority, last);
     last = run.priority;
-    const Case& asked = run.cases.front();
+    const Case& spec = run.cases.front();
     if (run.priority == 0)
-      first.insert(asked.op.name() + " " + asked.level.name() + " " + name_of(asked.pattern));
+      first.insert(spec.op.name() + " " + spec.level.name() + " " + name_of(spec.pattern));
   }
   EXPECT_EQ(first, (std::set<std::string>{"load L1 cache", "load memory local", "chase memory local"}));
 }
@@ -352,15 +352,14 @@ TEST(Plan, LoadsComeBeforeOtherOperations) {
     std::set<std::string> others;  // page sizes of the other operations so far
     int loads = 0;
     for (const auto& run : make_plan(sockets(2, 4), {}, options_of(preset.name.data())).runs) {
-      const Case& asked = run.cases.front();
-      if (asked.kind != Kind::bandwidth ||
-          (asked.pattern != Pattern::cache && asked.pattern != Pattern::local))
+      const Case& spec = run.cases.front();
+      if (spec.kind != Kind::bandwidth || (spec.pattern != Pattern::cache && spec.pattern != Pattern::local))
         continue;
-      if (asked.op != gable::model::operations::load) {
-        others.insert(name_of(asked.pages));
+      if (spec.op != gable::model::operations::load) {
+        others.insert(name_of(spec.pages));
         continue;
       }
-      EXPECT_FALSE(others.contains(name_of(asked.pages))) << key(asked);
+      EXPECT_FALSE(others.contains(name_of(spec.pages))) << key(spec);
       ++loads;
     }
     EXPECT_GT(loads, 0);

@@ -29,14 +29,14 @@ TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   std::uint64_t top = 0;
   int loaded = 0;
   for (const auto& run : make_plan(machine, {}, options).runs) {
-    for (const Case& asked : run.cases) {
-      if (asked.pattern == Pattern::ladder) top = std::max(top, asked.bytes);
-      if (!is_memory(asked.level)) continue;
-      EXPECT_TRUE(asked.threads == 8 || asked.kind != Kind::bandwidth) << key(asked);
-      const auto threads = static_cast<std::uint64_t>(streams(asked.kind) ? asked.threads : 1);
-      EXPECT_EQ(asked.bytes * threads, set) << key(asked);
-      EXPECT_EQ(run.loader_bytes, has_load(asked.kind) ? set / 8 : 0) << key(asked);
-      loaded += has_load(asked.kind);
+    for (const Case& spec : run.cases) {
+      if (spec.pattern == Pattern::ladder) top = std::max(top, spec.bytes);
+      if (!is_memory(spec.level)) continue;
+      EXPECT_TRUE(spec.threads == 8 || spec.kind != Kind::bandwidth) << key(spec);
+      const auto threads = static_cast<std::uint64_t>(streams(spec.kind) ? spec.threads : 1);
+      EXPECT_EQ(spec.bytes * threads, set) << key(spec);
+      EXPECT_EQ(run.loader_bytes, has_load(spec.kind) ? set / 8 : 0) << key(spec);
+      loaded += has_load(spec.kind);
       EXPECT_EQ(std::ranges::count_if(
                     run.notes,
                     [](const std::string& note) {
@@ -109,8 +109,8 @@ TEST(PlanOptions, AForcedIsaIsInEveryName) {
     Options options = options_of("full");
     options.isa = isa;
     for (const auto& run : make_plan(sockets(2, 4), {}, options).runs) {
-      for (const Case& asked : run.cases) {
-        EXPECT_TRUE(asked.kernel.ends_with("_" + isa) || asked.kernel.ends_with("_x86")) << asked.kernel;
+      for (const Case& spec : run.cases) {
+        EXPECT_TRUE(spec.kernel.ends_with("_" + isa) || spec.kernel.ends_with("_x86")) << spec.kernel;
       }
     }
   }

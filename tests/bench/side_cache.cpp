@@ -22,7 +22,7 @@ std::vector<gable::bench::Run> contended(const Machine& machine, int node) {
 
 std::uint64_t data_of(const gable::bench::Run& run) {
   std::uint64_t bytes = 0;
-  for (const Case& asked : run.cases) bytes += asked.bytes * static_cast<std::uint64_t>(asked.threads);
+  for (const Case& spec : run.cases) bytes += spec.bytes * static_cast<std::uint64_t>(spec.threads);
   return bytes;
 }
 
@@ -151,9 +151,9 @@ TEST(SideCache, MemoryThatIsAllCacheHasNoCells) {
   const Machine machine =
       gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
   for (const auto& run : make_plan(machine, {}, options_of("full")).runs) {
-    for (const Case& asked : run.cases)
-      EXPECT_TRUE(asked.tier == gable::model::Tier::dram || asked.tier.empty() || is_side_cache(asked.level))
-          << name_of(asked.tier);
+    for (const Case& spec : run.cases)
+      EXPECT_TRUE(spec.tier == gable::model::Tier::dram || spec.tier.empty() || is_side_cache(spec.level))
+          << name_of(spec.tier);
   }
 }
 

@@ -30,37 +30,37 @@ constexpr int nodes = 4;
 
 // GB/s, GFlop/s, or accesses per ns. The topology does not say that node 2 is slow, that cluster 3 reaches
 // node 1 at 80 % and stores there slowly (`pair`), and that the peaks are lower while all clusters compute.
-double truth(const Case& asked, std::size_t clusters, bool pair) {
-  const bool wide = asked.kernel.ends_with("_avx512") || asked.kernel.ends_with("_x86");
-  double rate = is_memory(asked.level) ? 20 : is_peak(asked.kind) ? 1000 : 100;
-  if (!is_memory(asked.level) && !wide) rate *= 0.8;
-  if (asked.pages == *gable::model::pages_named("4k")) rate *= 0.9;
-  if (!is_memory(asked.level)) return is_peak(asked.kind) && clusters > 1 ? 0.95 * rate : rate;
-  const double second = asked.other_node == 2 ? 0.5 : 1;
-  const double share = asked.other_node < 0 ? 1 : asked.node_percent / 100.0;
-  rate *= share * (asked.node == 2 ? 0.5 : 1) + (1 - share) * second;
-  if (pair && asked.cluster == 3 && asked.node == 1)
-    rate *= without_way(asked.op) == gable::model::operations::store ? 0.6 : 0.8;
-  return asked.node != asked.cluster && asked.other_node < 0 ? 0.5 * rate : rate;
+double truth(const Case& spec, std::size_t clusters, bool pair) {
+  const bool wide = spec.kernel.ends_with("_avx512") || spec.kernel.ends_with("_x86");
+  double rate = is_memory(spec.level) ? 20 : is_peak(spec.kind) ? 1000 : 100;
+  if (!is_memory(spec.level) && !wide) rate *= 0.8;
+  if (spec.pages == *gable::model::pages_named("4k")) rate *= 0.9;
+  if (!is_memory(spec.level)) return is_peak(spec.kind) && clusters > 1 ? 0.95 * rate : rate;
+  const double second = spec.other_node == 2 ? 0.5 : 1;
+  const double share = spec.other_node < 0 ? 1 : spec.node_percent / 100.0;
+  rate *= share * (spec.node == 2 ? 0.5 : 1) + (1 - share) * second;
+  if (pair && spec.cluster == 3 && spec.node == 1)
+    rate *= without_way(spec.op) == gable::model::operations::store ? 0.6 : 0.8;
+  return spec.node != spec.cluster && spec.other_node < 0 ? 0.5 * rate : rate;
 }
 
 std::vector<Sample> visit(const Run& run, int round, bool pair) {
   std::vector<Sample> samples;
-  for (const Case& asked : run.cases) {
+  for (const Case& spec : run.cases) {
     Sample& sample = samples.emplace_back();
-    sample.asked = asked;
+    sample.spec = spec;
     sample.round = round;
     if (!run.skip.empty()) {
       sample.status = Status::skipped;
       sample.reason = run.skip;
       continue;
     }
-    std::size_t noise = std::hash<std::string>{}(key(asked)) + static_cast<std::size_t>(round) * 7919;
+    std::size_t noise = std::hash<std::string>{}(key(spec)) + static_cast<std::size_t>(round) * 7919;
     const double drift = 1 + 0.001 * static_cast<double>(noise % 1000) / 1000;
     for (int i = 0; i < 10; ++i) {
       noise = noise * 6364136223846793005u + 1442695040888963407u;
       sample.seconds.push_back(1e-3);
-      sample.work.push_back(1e6 * truth(asked, run.cases.size(), pair) * drift *
+      sample.work.push_back(1e6 * truth(spec, run.cases.size(), pair) * drift *
                             (1 + 0.001 * static_cast<double>(noise >> 54) / 1024));
     }
     sample.clock_ghz = 3;
@@ -75,11 +75,11 @@ struct Measured {
   std::map<std::string, Roof> cells, figures;
 };
 
-std::string question(Case asked) {
-  asked.pages = {};
-  asked.kernel.clear();
-  asked.bytes = 0;
-  return key(asked);
+std::string question(Case spec) {
+  spec.pages = {};
+  spec.kernel.clear();
+  spec.bytes = 0;
+  return key(spec);
 }
 
 Measured measured(bool exhaustive, int count = nodes, const std::vector<std::string>& only = {}) {
@@ -97,23 +97,22 @@ Measured measured(bool exhaustive, int count = nodes, const std::vector<std::str
                        }};
   run_campaign(machine, {}, out.plan, options, {}, hooks, stop);
   for (const Roof& roof : gable::model::fit_roofs(out.samples)) {
-    out.cells[key(roof.asked)] = roof;
+    out.cells[key(roof.spec)] = roof;
     if (roof.status != Status::ok) continue;
-    Roof& best = out.figures.try_emplace(question(roof.asked), roof).first->second;
+    Roof& best = out.figures.try_emplace(question(roof.spec), roof).first->second;
     if (roof.unit == "ns" ? roof.value < best.value : roof.value > best.value) best = roof;
   }
   return out;
 }
 
 // The Case of the representative that a left-out Case is said to be like.
-Case representative(Case asked, const std::string& reason) {
+Case representative(Case spec, const std::string& reason) {
   const std::size_t at = reason.find("like ");
   const char* words = at == reason.npos ? "" : reason.c_str() + at;
-  if (std::sscanf(words, "like cluster %d, node %d and %d", &asked.cluster, &asked.node, &asked.other_node) >=
-      2)
-    return asked;
-  EXPECT_EQ(std::sscanf(words, "like node %d", &asked.node), 1) << key(asked) << ": " << reason;
-  return asked;
+  if (std::sscanf(words, "like cluster %d, node %d and %d", &spec.cluster, &spec.node, &spec.other_node) >= 2)
+    return spec;
+  EXPECT_EQ(std::sscanf(words, "like node %d", &spec.node), 1) << key(spec) << ": " << reason;
+  return spec;
 }
 
 // The figures of every Case of the exhaustive plan, which for a left-out one are its representative's.
@@ -121,14 +120,14 @@ void expect_same_figures(const Measured& few, const Measured& all) {
   std::map<std::string, std::string> like;  // questions that only left-out cells ask
   for (const auto& [name, roof] : few.cells) {
     const bool left_out = roof.status == Status::skipped && roof.reason.find(" has no ") == std::string::npos;
-    if (left_out && !few.figures.contains(question(roof.asked)))
-      like[question(roof.asked)] = question(representative(roof.asked, roof.reason));
+    if (left_out && !few.figures.contains(question(roof.spec)))
+      like[question(roof.spec)] = question(representative(roof.spec, roof.reason));
   }
   for (const auto& [name, full] : all.figures) {
     ASSERT_TRUE(few.figures.contains(name) || like.contains(name)) << name;
     const Roof& roof = few.figures.at(few.figures.contains(name) ? name : like.at(name));
-    EXPECT_LE(roof.lo, full.hi * 1.002) << name << " as " << key(roof.asked);  // the drift between visits
-    EXPECT_GE(roof.hi * 1.002, full.lo) << name << " as " << key(roof.asked);
+    EXPECT_LE(roof.lo, full.hi * 1.002) << name << " as " << key(roof.spec);  // the drift between visits
+    EXPECT_GE(roof.hi * 1.002, full.lo) << name << " as " << key(roof.spec);
   }
 }
 
@@ -158,14 +157,14 @@ TEST_F(SimulatedPlan, WhatIsLeftOutIsLikeItsRepresentative) {
   int left_out = 0, needed = 0;
   for (const auto& run : few_->plan.runs) {
     if (!run.reserve) continue;
-    const Case& asked = run.cases.front();
-    const Roof& roof = few_->cells.at(key(asked));
+    const Case& spec = run.cases.front();
+    const Roof& roof = few_->cells.at(key(spec));
     needed += roof.status == Status::ok;
     if (roof.status == Status::ok) continue;
     ++left_out;
     EXPECT_EQ(roof.status, Status::skipped);
-    const Roof& same = all_->cells.at(key(representative(asked, roof.reason)));
-    EXPECT_NEAR(all_->cells.at(key(asked)).value / same.value, 1, 0.025) << key(asked) << " " << roof.reason;
+    const Roof& same = all_->cells.at(key(representative(spec, roof.reason)));
+    EXPECT_NEAR(all_->cells.at(key(spec)).value / same.value, 1, 0.025) << key(spec) << " " << roof.reason;
   }
   EXPECT_GT(left_out, 100);
   EXPECT_GT(needed, 100);  // node 2, and cluster 3 on node 1
@@ -182,8 +181,8 @@ TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
   int without = 0;
   for (const auto& [name, roof] : few.cells) {
     if (roof.status == Status::ok) {
-      ++of_cluster[roof.asked.cluster];
-      ++of_node[roof.asked.node];
+      ++of_cluster[roof.spec.cluster];
+      ++of_node[roof.spec.node];
     } else {
       EXPECT_TRUE(roof.reason.starts_with("not measured; like cluster 0, node ")) << roof.reason;
       ++without;
@@ -200,9 +199,9 @@ TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
   for (const Sample& sample : few_->samples) {
     const bool noted = std::ranges::any_of(
         sample.notes, [](const std::string& note) { return note.starts_with("on all clusters at once"); });
-    const bool cached = sample.asked.pattern == Pattern::cache && !is_non_temporal(sample.asked.op);
-    if (sample.status != Status::ok || (!is_peak(sample.asked.kind) && !cached)) continue;
-    EXPECT_EQ(noted, cached) << key(sample.asked);
+    const bool cached = sample.spec.pattern == Pattern::cache && !is_non_temporal(sample.spec.op);
+    if (sample.status != Status::ok || (!is_peak(sample.spec.kind) && !cached)) continue;
+    EXPECT_EQ(noted, cached) << key(sample.spec);
   }
 }
 
@@ -210,13 +209,13 @@ TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
 TEST_F(SimulatedPlan, SlowVariantsAreDroppedAfterTwoRounds) {
   std::map<std::string, std::set<int>> rounds;
   for (const Sample& sample : few_->samples) {
-    if (sample.status == Status::ok) rounds[key(sample.asked)].insert(sample.round);
+    if (sample.status == Status::ok) rounds[key(sample.spec)].insert(sample.round);
   }
   int dropped = 0;
   for (const auto& [name, seen] : rounds) {
-    const Case& asked = few_->cells.at(name).asked;
-    if (asked.pattern == Pattern::cache && asked.kind == Kind::bandwidth &&
-        asked.op == gable::model::operations::load && asked.pages == *gable::model::pages_named("4k")) {
+    const Case& spec = few_->cells.at(name).spec;
+    if (spec.pattern == Pattern::cache && spec.kind == Kind::bandwidth &&
+        spec.op == gable::model::operations::load && spec.pages == *gable::model::pages_named("4k")) {
       EXPECT_EQ(seen, (std::set<int>{0, 1})) << name;
       ++dropped;
     }
@@ -231,7 +230,7 @@ TEST_F(SimulatedPlan, SlowVariantsAreDroppedAfterTwoRounds) {
 TEST_F(SimulatedPlan, NothingIsLeftToDoAfterwards) {
   Done done;
   for (const Sample& sample : few_->samples) {
-    if (sample.status == Status::ok) done[{key(sample.asked), sample.round}] = visit_rate(sample);
+    if (sample.status == Status::ok) done[{key(sample.spec), sample.round}] = visit_rate(sample);
   }
   std::vector<OpenVisit> left = open_visits(few_->plan, done);
   std::erase_if(left, [](const OpenVisit& visit) { return !visit.run->skip.empty(); });

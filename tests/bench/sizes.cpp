@@ -136,12 +136,12 @@ TEST(Sizes, AMemorySetIsDividedAndBeyondTheCaches) {
     const Cache& last = cluster.caches.back();
     const std::uint64_t least = least_memory_set(cluster);
     EXPECT_EQ(least, 2 * last.bytes * static_cast<std::uint64_t>(last.count)) << processor.name;
-    for (const std::uint64_t asked : {least, 3 * least}) {
+    for (const std::uint64_t spec : {least, 3 * least}) {
       for (int threads = 1; threads <= processor.cores; ++threads) {
         const auto count = static_cast<std::uint64_t>(threads);
-        const std::uint64_t bytes = memory_working_set(cluster, threads, asked);
-        EXPECT_GE(bytes * count, asked) << processor.name;
-        EXPECT_LT(bytes * count, asked + 2 * MiB * count) << processor.name;
+        const std::uint64_t bytes = memory_working_set(cluster, threads, spec);
+        EXPECT_GE(bytes * count, spec) << processor.name;
+        EXPECT_LT(bytes * count, spec + 2 * MiB * count) << processor.name;
       }
     }
   }

@@ -42,14 +42,14 @@ TEST(TierCells, EveryWaySizeOrderAndNumberOfThreads) {
   int blocks = 0;
   for (const TierCell& cell : cells) {
     ASSERT_NE(cell.kernel, nullptr) << cell.skip;
-    EXPECT_STREQ(cell.kernel->isa, cell.asked.what == "latency" ? "x86" : "avx512");
-    if (cell.asked.access_bytes > 0) {
+    EXPECT_STREQ(cell.kernel->isa, cell.spec.what == "latency" ? "x86" : "avx512");
+    if (cell.spec.access_bytes > 0) {
       ++blocks;
-      EXPECT_EQ(cell.kernel->store_bytes, cell.asked.access_bytes);
-      sizes.insert(cell.asked.access_bytes);
-      EXPECT_FALSE(cell.asked.smt);
+      EXPECT_EQ(cell.kernel->store_bytes, cell.spec.access_bytes);
+      sizes.insert(cell.spec.access_bytes);
+      EXPECT_FALSE(cell.spec.smt);
     } else {
-      threads[cell.asked.what].insert(cell.asked.smt ? -cell.asked.threads : cell.asked.threads);
+      threads[cell.spec.what].insert(cell.spec.smt ? -cell.spec.threads : cell.spec.threads);
     }
   }
   const std::set<int> counts = {1, 2, 4, 6, -12};
@@ -64,13 +64,13 @@ TEST(TierCells, WhatACpuCannotDoIsSkippedAndSaid) {
   const auto cells = tier_cells("DRAM", cluster_of(1, 1), {}, kernels::sse2 | kernels::clflushopt);
   std::map<std::string, int> measured, skipped;
   for (const TierCell& cell : cells) {
-    if (cell.asked.smt) {
+    if (cell.spec.smt) {
       EXPECT_NE(cell.skip.find("second usable hardware thread"), std::string::npos);
       continue;
     }
-    ++(cell.skip.empty() ? measured : skipped)[cell.asked.way];
+    ++(cell.skip.empty() ? measured : skipped)[cell.spec.way];
     EXPECT_EQ(cell.kernel == nullptr, !cell.skip.empty());
-    if (cell.asked.way == "clwb") {
+    if (cell.spec.way == "clwb") {
       EXPECT_EQ(cell.skip, "this CPU has no CLWB");
     }
   }
@@ -148,14 +148,14 @@ struct TierFixture {
 TEST(TierVisit, WritesReachEveryByteOfTheSet) {
   TierFixture fixture(2 << 20);
   for (const TierCell& cell : fixture.cells) {
-    if (cell.kernel == nullptr || cell.asked.what != "store") continue;
-    if (cell.asked.access_bytes != 0 && cell.asked.access_bytes != 64 && cell.asked.access_bytes != 4096)
+    if (cell.kernel == nullptr || cell.spec.what != "store") continue;
+    if (cell.spec.access_bytes != 0 && cell.spec.access_bytes != 64 && cell.spec.access_bytes != 4096)
       continue;
     std::vector<Work> work(1);
     work[0].cpu = fixture.cpus[0];
     work[0].kernel = cell.kernel;
     fixture.memory->lay(cell, work);
-    EXPECT_EQ(work[0].arguments.order.curve != 0, cell.asked.order == "random") << cell.kernel->name;
+    EXPECT_EQ(work[0].arguments.order.curve != 0, cell.spec.order == "random") << cell.kernel->name;
     std::ranges::fill(fixture.numbers(), 2.0);
     work[0].arguments.iterations = work[0].arguments.iterations_per_pass;
     cell.kernel->code(&work[0].arguments);
@@ -170,9 +170,9 @@ TEST(TierVisit, WritesReachEveryByteOfTheSet) {
 TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
   TierFixture fixture(2 << 20);
   const auto latency =
-      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.asked.what == "latency"; });
+      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.spec.what == "latency"; });
   const auto load =
-      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.asked.what == "load"; });
+      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.spec.what == "load"; });
   std::vector<Work> work(1);
   work[0].cpu = fixture.cpus[0];
   work[0].kernel = latency->kernel;
@@ -181,7 +181,7 @@ TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
   void* at = work[0].arguments.cursor;
   std::set<void*> seen;
   while (seen.insert(at).second) at = *static_cast<void**>(at);
-  EXPECT_EQ(seen.size() * 64, latency->asked.bytes);
+  EXPECT_EQ(seen.size() * 64, latency->spec.bytes);
   work[0].kernel = load->kernel;
   fixture.memory->lay(*load, work);
   EXPECT_TRUE(std::ranges::all_of(fixture.numbers(), [](double v) { return v == 1.0; }));
@@ -216,10 +216,10 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
   fixture.options.accesses = {64};
   std::map<std::string, int> seen;
   const TierHooks hooks = {[&](const TierSample& sample) {
-                             ++seen[sample.asked.tier];
-                             if (sample.asked.tier != "none") return;
+                             ++seen[sample.spec.tier];
+                             if (sample.spec.tier != "none") return;
                              EXPECT_EQ(sample.status, Status::skipped);
-                             if (sample.asked.smt || sample.reason.starts_with("this CPU has no ")) return;
+                             if (sample.spec.smt || sample.reason.starts_with("this CPU has no ")) return;
                              EXPECT_EQ(sample.reason, "no such memory today");
                            },
                            [](const TierProgress&) {}};

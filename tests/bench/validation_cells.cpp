@@ -25,12 +25,12 @@ using Place = std::tuple<int, gable::model::Level, Pattern, int, gable::model::T
 std::map<Place, std::set<double>> cells(const Plan& plan, Kind kind) {
   std::map<Place, std::set<double>> found;
   for (const auto& run : plan.runs) {
-    for (const Case& asked : run.cases) {
-      if (asked.kind != kind || !run.skip.empty() || asked.pattern == Pattern::hybrid) continue;
-      if (kind == Kind::bandwidth && (asked.op != gable::model::operations::load || is_ladder(asked.pattern)))
+    for (const Case& spec : run.cases) {
+      if (spec.kind != kind || !run.skip.empty() || spec.pattern == Pattern::hybrid) continue;
+      if (kind == Kind::bandwidth && (spec.op != gable::model::operations::load || is_ladder(spec.pattern)))
         continue;
-      found[{asked.cluster, asked.level, asked.pattern, asked.node, asked.tier, asked.threads}].insert(
-          asked.flop_per_byte);
+      found[{spec.cluster, spec.level, spec.pattern, spec.node, spec.tier, spec.threads}].insert(
+          spec.flop_per_byte);
     }
   }
   return found;

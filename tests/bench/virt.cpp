@@ -122,7 +122,7 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
   const auto tables = [&](const gable::machines::Host& host, int level) {
     std::vector<VirtCell> gups;
     for (const VirtCell& cell : virt_cells(machine, host, {level, {"program"}})) {
-      if (cell.asked.what == "gups") gups.push_back(cell);
+      if (cell.spec.what == "gups") gups.push_back(cell);
     }
     return gups;
   };
@@ -132,17 +132,17 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
   for (const int level : {1, 2}) {
     const std::vector<VirtCell> gups = tables(host, level);
     ASSERT_EQ(gups.size(), 2u);
-    for (const VirtCell& cell : gups) EXPECT_EQ(cell.asked.bytes, level == 1 ? 256 * MiB : 8 * GiB);
+    for (const VirtCell& cell : gups) EXPECT_EQ(cell.spec.bytes, level == 1 ? 256 * MiB : 8 * GiB);
     EXPECT_EQ(gups.front().rounds, 2);
   }
   host.memory_available_bytes = 5 * GiB;
-  EXPECT_EQ(tables(host, 2).front().asked.bytes, 4 * GiB) << "the rest is in use";
+  EXPECT_EQ(tables(host, 2).front().spec.bytes, 4 * GiB) << "the rest is in use";
   host.memory_limit_bytes = 4 * GiB;  // of a container
   EXPECT_EQ(gups_bytes_by_rules(host), 2 * GiB);
-  EXPECT_EQ(tables(host, 2).front().asked.bytes, 2 * GiB);
+  EXPECT_EQ(tables(host, 2).front().spec.bytes, 2 * GiB);
   host.memory_limit_bytes = 0;
   host.memory_bytes = host.memory_available_bytes.emplace(1024 * GiB);
-  EXPECT_EQ(tables(host, 2).front().asked.bytes, 512 * GiB);
+  EXPECT_EQ(tables(host, 2).front().spec.bytes, 512 * GiB);
   EXPECT_EQ(tables(host, 2).front().rounds, 1) << "a visit takes hours";
 }
 
@@ -268,7 +268,7 @@ gable::model::VirtSample recorded_under_noise() {
   sched_setscheduler(0, SCHED_OTHER, &usual);
   timer_delete(timer);
   gable::model::VirtSample sample;
-  sample.asked = {"noise", "detours", gable::model::VirtPages::none, 0, 0};
+  sample.spec = {"noise", "detours", gable::model::VirtPages::none, 0, 0};
   sample.seconds = {record.seconds};
   sample.work = {static_cast<double>(record.passes)};
   sample.detours = std::move(record.detours);

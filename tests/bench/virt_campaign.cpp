@@ -86,7 +86,7 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   ASSERT_EQ(samples.size(), 2u);
   for (const auto& sample : samples) {
     EXPECT_EQ(sample.status, gable::model::Status::ok);
-    EXPECT_TRUE(std::ranges::any_of(sample.notes, gable::model::is_of_others)) << sample.asked.kind;
+    EXPECT_TRUE(std::ranges::any_of(sample.notes, gable::model::is_of_others)) << sample.spec.kind;
   }
 }
 
@@ -125,7 +125,7 @@ TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
                              if (sample.status == gable::model::Status::ok) {
                                ++ok;
-                               EXPECT_TRUE(done.insert({key(sample.asked), sample.round}).second);
+                               EXPECT_TRUE(done.insert({key(sample.spec), sample.round}).second);
                              } else {
                                ++skipped;
                                EXPECT_TRUE(sample.reason.find("hugetlb") != std::string::npos ||

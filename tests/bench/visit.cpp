@@ -37,11 +37,11 @@ void expect_consistent(const Sample& sample) {
   EXPECT_EQ(sample.work.size(), sample.seconds.size());
   for (const double work : sample.work) EXPECT_GT(work, 0);
   for (const double seconds : sample.seconds) EXPECT_GT(seconds, 0);
-  EXPECT_EQ(sample.cpus.size(), static_cast<std::size_t>(sample.asked.threads));
+  EXPECT_EQ(sample.cpus.size(), static_cast<std::size_t>(sample.spec.threads));
   EXPECT_FALSE(sample.stopped.empty());
   EXPECT_FALSE(sample.started.empty());
   EXPECT_GT(sample.clock_ghz, 0);
-  if (has_load(sample.asked.kind)) {
+  if (has_load(sample.spec.kind)) {
     EXPECT_EQ(sample.load_bytes.size(), sample.work.size());
   }
 }
@@ -53,11 +53,11 @@ TEST(Visit, ASampleSaysWhatHappened) {
       for (const Sample& sample : fixture.visit(run)) {
         if (sample.status == Status::skipped) continue;
         if (usable(sample)) expect_consistent(sample);
-        if (is_peak(sample.asked.kind)) {
+        if (is_peak(sample.spec.kind)) {
           EXPECT_TRUE(sample.node_bytes.empty());
         } else {
           ASSERT_EQ(sample.node_bytes.size(), 1u);
-          EXPECT_EQ(sample.node_bytes.begin()->first, sample.asked.node);
+          EXPECT_EQ(sample.node_bytes.begin()->first, sample.spec.node);
         }
       }
     }
@@ -68,10 +68,10 @@ TEST(Visit, ALoadRunsDuringTheChase) {
   Fixture fixture(tiny_options({"loaded_latency"}));
   for (auto run : fixture.plan().runs) {
     if (run.cases.front().load_percent == 50) continue;
-    for (auto& asked : run.cases) asked.bytes = 8 << 20;
+    for (auto& spec : run.cases) spec.bytes = 8 << 20;
     const Sample sample = fixture.visit(run).front();
     if (sample.status == Status::skipped) GTEST_SKIP() << sample.reason;
-    for (const double load : sample.load_bytes) EXPECT_EQ(load > 0, sample.asked.load_percent > 0);
+    for (const double load : sample.load_bytes) EXPECT_EQ(load > 0, sample.spec.load_percent > 0);
   }
 }
 
@@ -80,7 +80,7 @@ TEST(Visit, RandomLoadsCountLines) {
   const Plan plan = fixture.plan();
   ASSERT_FALSE(plan.runs.empty());
   for (auto run : plan.runs) {
-    for (auto& asked : run.cases) asked.bytes = 8 * MiB;
+    for (auto& spec : run.cases) spec.bytes = 8 * MiB;
     for (const Sample& sample : fixture.visit(run)) {
       if (sample.status == Status::skipped || !usable(sample)) continue;
       expect_consistent(sample);
@@ -135,7 +135,7 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
   for (int round = 0; round < 2; ++round) {
     for (const auto& run : fixture.plan().runs) {
       const Sample sample = bench.visit(run, round).front();
-      if (is_memory(sample.asked.level)) {
+      if (is_memory(sample.spec.level)) {
         EXPECT_EQ(sample.status, Status::skipped);
         EXPECT_NE(sample.reason.find("not enough free memory"), std::string::npos) << sample.reason;
       } else {
@@ -148,13 +148,13 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
 // One MiB of one thread on one node twice, which every machine has.
 gable::bench::Run split_run(Fixture& fixture) {
   auto run = fixture.plan().runs.front();
-  auto& asked = run.cases.front();
-  asked.threads = 1;
-  asked.bytes = MiB;
-  asked.other_node = asked.node;
-  asked.node_percent = 50;
-  const auto node = static_cast<unsigned>(asked.node);
-  run.shares.front() = {asked.cluster, {node, node}, 50};
+  auto& spec = run.cases.front();
+  spec.threads = 1;
+  spec.bytes = MiB;
+  spec.other_node = spec.node;
+  spec.node_percent = 50;
+  const auto node = static_cast<unsigned>(spec.node);
+  run.shares.front() = {spec.cluster, {node, node}, 50};
   return run;
 }
 
@@ -169,8 +169,7 @@ TEST(Visit, EverySplitRunHasPagesOfItsOwn) {
   for (const auto& run : {small, large, large, small, crowded, small}) {
     const Sample sample = fixture.visit(run).front();
     usable(sample);
-    EXPECT_EQ(total(sample.node_bytes),
-              sample.asked.bytes * static_cast<std::uint64_t>(sample.asked.threads));
+    EXPECT_EQ(total(sample.node_bytes), sample.spec.bytes * static_cast<std::uint64_t>(sample.spec.threads));
   }
 }
 
@@ -255,7 +254,7 @@ TEST(Visit, TheForcedIsaIsTheOneThatRuns) {
     const itimerval often = {{0, 1000}, {0, 1000}}, never = {};
     setitimer(ITIMER_PROF, &often, nullptr);
     for (int i = 0; i < 500 && in_forced < 5; ++i) {
-      for (const Sample& sample : fixture.visit(run)) EXPECT_TRUE(sample.asked.kernel.ends_with("_" + isa));
+      for (const Sample& sample : fixture.visit(run)) EXPECT_TRUE(sample.spec.kernel.ends_with("_" + isa));
     }
     setitimer(ITIMER_PROF, &never, nullptr);
     EXPECT_GE(in_forced, 5u) << isa;

@@ -12,7 +12,7 @@ using gable::model::Status;
 
 Sample seen(double adds_per_cycle, std::size_t kept, int crowded, int cluster = 0) {
   Sample sample;
-  sample.asked.cluster = cluster;
+  sample.spec.cluster = cluster;
   sample.seconds.assign(kept, 5e-4);
   sample.crowded = crowded;
   sample.adds_per_cycle = adds_per_cycle;

@@ -16,13 +16,13 @@ namespace {
 // A visit in which a cluster computes 100 GFlop/s.
 model::Sample peak() {
   model::Sample sample;
-  sample.asked.kind = model::Kind::flops;
-  sample.asked.level = model::Level::core();
-  sample.asked.pattern = model::Pattern::core;
-  sample.asked.op = model::operations::fma;
-  sample.asked.kernel = "fma_dp_avx2";
-  sample.asked.precision = model::Precision::dp;
-  sample.asked.threads = 2;
+  sample.spec.kind = model::Kind::flops;
+  sample.spec.level = model::Level::core();
+  sample.spec.pattern = model::Pattern::core;
+  sample.spec.op = model::operations::fma;
+  sample.spec.kernel = "fma_dp_avx2";
+  sample.spec.precision = model::Precision::dp;
+  sample.spec.threads = 2;
   sample.seconds.assign(20, 1e-3);
   sample.work.assign(20, 1e8);
   sample.started = "2026-01-01T00:00:00Z";

@@ -33,14 +33,14 @@ constexpr double reported = 41, other = 55;  // GB/s
 
 Roof loads(const char* pages, double value, bool other_state) {
   Roof roof;
-  roof.asked.kind = Kind::bandwidth;
-  roof.asked.pattern = Pattern::local;
-  roof.asked.node = 0;
-  roof.asked.tier = model::Tier::dram;
-  roof.asked.op = model::operations::load;
-  roof.asked.kernel = "load_avx2";
-  roof.asked.pages = *model::pages_named(pages);
-  roof.asked.threads = 4;
+  roof.spec.kind = Kind::bandwidth;
+  roof.spec.pattern = Pattern::local;
+  roof.spec.node = 0;
+  roof.spec.tier = model::Tier::dram;
+  roof.spec.op = model::operations::load;
+  roof.spec.kernel = "load_avx2";
+  roof.spec.pages = *model::pages_named(pages);
+  roof.spec.threads = 4;
   roof.value = value;
   roof.lo = 0.99 * value;
   roof.hi = 1.01 * value;
@@ -80,10 +80,10 @@ TEST(OtherState, TablesShowTheReportedState) {
 TEST(OtherState, InstructionsPerCycleAreOfTheReportedState) {
   for (model::Roofs& roofs : folders()) {
     for (Roof& roof : roofs.roofs) {
-      roof.asked.level = model::Level::cache(1);
-      roof.asked.pattern = Pattern::cache;
+      roof.spec.level = model::Level::cache(1);
+      roof.spec.pattern = Pattern::cache;
       roof.clock_ghz = 1;
-      roof.value *= 32 * roof.asked.threads / reported;  // in the reported state, one of 32 bytes a cycle
+      roof.value *= 32 * roof.spec.threads / reported;  // in the reported state, one of 32 bytes a cycle
     }
     const std::string table = core_table(roofs, nullptr);
     EXPECT_NE(table.find(" 1.00"), std::string::npos) << table;
@@ -93,14 +93,14 @@ TEST(OtherState, InstructionsPerCycleAreOfTheReportedState) {
 TEST(OtherState, SentencesOfTheReportAreOfTheReportedState) {
   ShownFolder shown;
   shown.roofs.roofs = {loads("4k", other, true), loads("4k", reported, false)};
-  shown.roofs.roofs.front().asked.node = 1;
+  shown.roofs.roofs.front().spec.node = 1;
   Roof peak = loads("4k", 10 * reported, false);
-  peak.asked = {};
-  peak.asked.kind = Kind::flops;
-  peak.asked.level = model::Level::core();
-  peak.asked.pattern = Pattern::core;
-  peak.asked.op = model::operations::fma;
-  peak.asked.precision = model::Precision::dp;
+  peak.spec = {};
+  peak.spec.kind = Kind::flops;
+  peak.spec.level = model::Level::core();
+  peak.spec.pattern = Pattern::core;
+  peak.spec.op = model::operations::fma;
+  peak.spec.precision = model::Precision::dp;
   peak.unit = "GFlop/s";
   shown.roofs.roofs.push_back(peak);
   const std::vector<std::string> sentences = meaning_of(shown, {});
@@ -114,9 +114,9 @@ TEST(OtherState, SingleFiguresAreTheBestOfTheirKind) {
   std::vector<model::Sample> samples;
   for (const auto& [pages, seconds] : {std::pair("4k", 1e-3), {"2m", 0.8e-3}}) {
     model::Sample sample;
-    sample.asked = loads(pages, 0, false).asked;
-    sample.asked.kind = Kind::latency;
-    sample.asked.op = model::operations::chase;
+    sample.spec = loads(pages, 0, false).spec;
+    sample.spec.kind = Kind::latency;
+    sample.spec.op = model::operations::chase;
     sample.seconds.assign(20, seconds);
     sample.work.assign(20, 1e4);
     sample.started = "2026-01-01T00:00:00Z";
@@ -151,7 +151,7 @@ TEST(OtherState, VerdictsJudgeByTheReportedState) {
 }
 
 TEST(OtherState, ExportTakesTheReportedState) {
-  model::Case like = loads("4k", 0, false).asked;
+  model::Case like = loads("4k", 0, false).spec;
   like.pages = {};
   for (const model::Roofs& roofs : folders()) {
     const Roof* const best = model::best_roof(roofs.roofs, like);

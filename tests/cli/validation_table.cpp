@@ -24,11 +24,11 @@ constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
 
 Roof measured(Kind kind, const std::string& op, double value, double percent) {
   Roof roof;
-  roof.asked.kind = kind;
-  roof.asked.level = is_peak(kind) ? Level::core() : Level::cache(2);
-  roof.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
-  roof.asked.op = gable::model::Operation(op);
-  roof.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
+  roof.spec.kind = kind;
+  roof.spec.level = is_peak(kind) ? Level::core() : Level::cache(2);
+  roof.spec.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
+  roof.spec.op = gable::model::Operation(op);
+  roof.spec.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
   roof.value = value;
   roof.lo = value * (1 - percent / 100);
   roof.hi = value * (1 + percent / 100);
@@ -45,7 +45,7 @@ std::string table_for(const std::function<double(double)>& share, double percent
   for (double ridges = 1.0 / 16; ridges < 17; ridges *= 2) {
     const double bound = std::min(ridges, 1.0) * peak;
     points.push_back(measured(Kind::validation, "load_fma", share(ridges) * bound, 0.5));
-    points.back().asked.flop_per_byte = ridges * ridge;
+    points.back().spec.flop_per_byte = ridges * ridge;
   }
   roofs.validation = model::validate(points, roofs.roofs);
   return validation_table(roofs);

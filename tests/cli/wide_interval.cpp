@@ -16,26 +16,26 @@ using gable::model::Sample;
 using gable::model::Tier;
 
 Case case_of(const std::string& level, Kind kind = Kind::bandwidth) {
-  Case asked;
-  asked.kind = kind;
-  asked.level = gable::model::Level(level);
-  asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
-  asked.node = 0;
-  asked.tier = Tier::dram;
-  asked.op = kind == Kind::latency ? gable::model::operations::chase : gable::model::operations::load;
-  asked.pages = *gable::model::pages_named("2m");
-  asked.threads = 2;
-  return asked;
+  Case spec;
+  spec.kind = kind;
+  spec.level = gable::model::Level(level);
+  spec.pattern = level == "memory" ? Pattern::local : Pattern::cache;
+  spec.node = 0;
+  spec.tier = Tier::dram;
+  spec.op = kind == Kind::latency ? gable::model::operations::chase : gable::model::operations::load;
+  spec.pages = *gable::model::pages_named("2m");
+  spec.threads = 2;
+  return spec;
 }
 
-Roof roof_of(const Case& asked, double value, double lo, double hi) {
+Roof roof_of(const Case& spec, double value, double lo, double hi) {
   Roof roof;
-  roof.asked = asked;
+  roof.spec = spec;
   roof.value = value;
   roof.lo = lo;
   roof.hi = hi;
   roof.n = 80;
-  roof.unit = asked.kind == Kind::latency ? "ns" : "GB/s";
+  roof.unit = spec.kind == Kind::latency ? "ns" : "GB/s";
   return roof;
 }
 
@@ -52,7 +52,7 @@ std::vector<Sample> visits(int rounds) {
   std::vector<Sample> all;
   for (int round = 0; round < rounds; ++round) {
     Sample sample;
-    sample.asked = case_of("L1");
+    sample.spec = case_of("L1");
     sample.round = round;
     sample.seconds.assign(80, 5e-4);
     sample.work.assign(80, 2e5);
@@ -94,7 +94,7 @@ TEST(WideInterval, NoCauseIsNamedIfTheVisitsShowNone) {
             "Intervals reach ±25.0 % (L1 loads). The samples do not show why: measure again before you "
             "compare these figures.");
   Sample other = samples.front();  // the disturbance of another figure
-  other.asked = case_of("memory");
+  other.spec = case_of("memory");
   other.disturbed = 500;
   samples.push_back(other);
   EXPECT_EQ(said_of(samples).find("because"), std::string::npos);

@@ -114,8 +114,8 @@ void find_program() {
 }
 
 void read_environment() {
-  const char *const asked = getenv("GABLE_FAULT"), *const file = getenv("GABLE_FAULT_COUNTS");
-  if (asked == nullptr || file == nullptr || strcmp(program_invocation_short_name, "gable") != 0) return;
+  const char *const spec = getenv("GABLE_FAULT"), *const file = getenv("GABLE_FAULT_COUNTS");
+  if (spec == nullptr || file == nullptr || strcmp(program_invocation_short_name, "gable") != 0) return;
   const int descriptor = open(file, O_RDWR | O_CLOEXEC);
   const std::size_t bytes = page + (slots + 1) * sizeof *places;
   void* const shared = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
@@ -124,7 +124,7 @@ void read_environment() {
   counts = static_cast<std::atomic<unsigned long>*>(shared);
   places = counts + page / sizeof *counts;
   char name[32] = "";
-  if (sscanf(asked, "%31[^:]:%lu:%d", name, &failing_number, &failure) < 2) return;
+  if (sscanf(spec, "%31[^:]:%lu:%d", name, &failing_number, &failure) < 2) return;
   for (int call = 0; call < calls; ++call) {
     if (strcmp(name, names[call]) == 0) failing = call;
   }

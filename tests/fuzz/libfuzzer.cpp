@@ -11,7 +11,7 @@
 
 namespace {
 
-const gable::fuzz::Reader& asked() {
+const gable::fuzz::Reader& wanted_reader() {
   const char* const name = std::getenv("GABLE_FUZZ");
   for (const gable::fuzz::Reader& reader : gable::fuzz::readers()) {
     if (name != nullptr && std::string_view(name) == reader.name) return reader;
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const gable::fuzz::Reader& reader = asked();
+  static const gable::fuzz::Reader& reader = wanted_reader();
   const std::string_view content(reinterpret_cast<const char*>(data), size);
   try_reader(reader, content, is_drawn(content));
   return 0;

@@ -80,10 +80,10 @@ void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, 
   }
 }
 
-// Compares one call with the reference. `asked` has iterations, pass, position and scalar.
-Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments& asked) {
-  fill(streams, asked.iterations * 31 + asked.position * 7 + asked.iterations_per_pass);
-  Arguments got = asked, want = asked;
+// Compares one call with the reference. `arguments` has iterations, pass, position and scalar.
+Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments& arguments) {
+  fill(streams, arguments.iterations * 31 + arguments.position * 7 + arguments.iterations_per_pass);
+  Arguments got = arguments, want = arguments;
   for (int s : {0, 1}) got.load[s] = want.load[s] = streams.load[s];
   got.store = streams.store;
   want.store = streams.expected;
@@ -94,8 +94,9 @@ Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments&
     found.push_back("what it wrote differs from the reference");
   }
   for (std::string& fault : found) {
-    fault += " (" + std::to_string(asked.iterations) + " iterations from " + std::to_string(asked.position) +
-             " of a pass of " + std::to_string(asked.iterations_per_pass) + ")";
+    fault += " (" + std::to_string(arguments.iterations) + " iterations from " +
+             std::to_string(arguments.position) + " of a pass of " +
+             std::to_string(arguments.iterations_per_pass) + ")";
   }
   return found;
 }
@@ -119,12 +120,12 @@ Faults check_stream(const Kernel& kernel) {
       streams.expected = base[3];
       for (std::uint64_t position = 0; position < pass; ++position) {
         for (std::uint64_t iterations : {std::uint64_t{1}, pass - position, pass, pass + 1, 2 * pass + 3}) {
-          Arguments asked;
-          asked.iterations = iterations;
-          asked.iterations_per_pass = pass;
-          asked.position = position;
-          asked.scalar = 3;
-          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+          Arguments arguments;
+          arguments.iterations = iterations;
+          arguments.iterations_per_pass = pass;
+          arguments.position = position;
+          arguments.scalar = 3;
+          if (Faults found = check_call(kernel, streams, arguments); !found.empty()) return found;
         }
       }
     }
@@ -144,23 +145,24 @@ Faults check_blocks(const Kernel& kernel) {
       const bool at_end = order.shift != 63;
       streams.store = at_end ? memory[0].flush_with_end(bytes) : memory[0].flush_with_start();
       streams.expected = at_end ? memory[1].flush_with_end(bytes) : memory[1].flush_with_start();
-      Arguments asked;
-      asked.scalar = 3;
-      asked.order = order;
-      asked.iterations_per_pass = blocks;
-      for (asked.position = 0; asked.position < std::min<std::uint64_t>(blocks, 3); ++asked.position) {
+      Arguments arguments;
+      arguments.scalar = 3;
+      arguments.order = order;
+      arguments.iterations_per_pass = blocks;
+      for (arguments.position = 0; arguments.position < std::min<std::uint64_t>(blocks, 3);
+           ++arguments.position) {
         for (const std::uint64_t iterations : {std::uint64_t{1}, blocks, blocks + 1, 2 * blocks + 3}) {
-          asked.iterations = iterations;
-          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+          arguments.iterations = iterations;
+          if (Faults found = check_call(kernel, streams, arguments); !found.empty()) return found;
         }
       }
-      asked.iterations = 1;
-      asked.store = streams.store;
-      for (asked.position = 0; asked.position < blocks; asked.scalar += 1) {
-        const std::uint64_t before = asked.position;
-        kernel.code(&asked);
-        if (asked.position != (before + 1) % blocks) return {"the position does not go on by one"};
-        if (asked.position == 0) break;
+      arguments.iterations = 1;
+      arguments.store = streams.store;
+      for (arguments.position = 0; arguments.position < blocks; arguments.scalar += 1) {
+        const std::uint64_t before = arguments.position;
+        kernel.code(&arguments);
+        if (arguments.position != (before + 1) % blocks) return {"the position does not go on by one"};
+        if (arguments.position == 0) break;
       }
       std::vector<bool> seen(blocks);
       for (std::uint64_t b = 0; b < blocks; ++b) {
@@ -181,11 +183,11 @@ Faults check_peak(const Kernel& kernel) {
   const bool roots = std::string_view(kernel.op).starts_with("sqrt");
   for (double scalar : {1.0, roots ? 0.25 : -1.0, roots ? 4.0 : 2.0}) {
     for (std::uint64_t iterations : {1, 2, 7}) {
-      Arguments asked;
-      asked.iterations = iterations;
-      asked.scalar = scalar;
-      asked.position = 5;
-      if (Faults found = check_call(kernel, {}, asked); !found.empty()) return found;
+      Arguments arguments;
+      arguments.iterations = iterations;
+      arguments.scalar = scalar;
+      arguments.position = 5;
+      if (Faults found = check_call(kernel, {}, arguments); !found.empty()) return found;
     }
   }
   return {};
@@ -200,10 +202,10 @@ Faults check_chase(const Kernel& kernel) {
   for (std::size_t length = 3; length <= std::size(lines); length += 2) {
     for (std::size_t i = 0; i < length; ++i) lines[i].next = &lines[(i + 2) % length];
     for (std::uint64_t iterations : {1, 2, 5}) {
-      Arguments asked;
-      asked.cursor = &lines[1];
-      asked.iterations = iterations;
-      if (Faults found = check_call(kernel, {}, asked); !found.empty()) return found;
+      Arguments arguments;
+      arguments.cursor = &lines[1];
+      arguments.iterations = iterations;
+      if (Faults found = check_call(kernel, {}, arguments); !found.empty()) return found;
     }
   }
   return {};
@@ -220,12 +222,12 @@ Faults check_random(const Kernel& kernel) {
           at_end ? memory.flush_with_end(lines * kernel.stream_bytes[0]) : memory.flush_with_start();
       for (const std::uint64_t iterations : {1, 2, 2000}) {
         for (const std::uint64_t state : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
-          Arguments asked;
-          asked.iterations = iterations;
-          asked.iterations_per_pass = lines;
-          asked.position = lines - 1;
-          asked.cursor = reinterpret_cast<void*>(state);
-          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+          Arguments arguments;
+          arguments.iterations = iterations;
+          arguments.iterations_per_pass = lines;
+          arguments.position = lines - 1;
+          arguments.cursor = reinterpret_cast<void*>(state);
+          if (Faults found = check_call(kernel, streams, arguments); !found.empty()) return found;
         }
       }
     }

@@ -194,10 +194,10 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     const double fmas = std::atof(op.data() + load_fma.size());
     run_reduction(kernel, arguments, [=](const Slice& s, std::size_t i) { return fmas * s.q * s.left[i]; });
   } else if (const Flow* flow = flow_of(op)) {
-    const double asked = arguments.scalar;
+    const double scalar = arguments.scalar;
     if (std::string_view(kernel.op) == "store_zva") arguments.scalar = 0;
     run_flow(kernel, *flow, arguments);
-    arguments.scalar = asked;
+    arguments.scalar = scalar;
   } else {
     throw std::invalid_argument("no reference for the operation " + std::string(kernel.op));
   }

@@ -65,7 +65,7 @@ TEST(ReplayAccess, TheyAreWhatTheMemorySystemCounts) {
 
 model::Roofs joe0_roofs() {
   model::Roofs roofs = model::joe0::roofs();
-  std::erase_if(roofs.roofs, [](const model::Roof& roof) { return roof.asked.cluster != 0; });
+  std::erase_if(roofs.roofs, [](const model::Roof& roof) { return roof.spec.cluster != 0; });
   for (int cluster = 0; cluster < 4; ++cluster) {
     roofs.machine_cores[cluster] = 7;
     roofs.machine_nodes[cluster] = {cluster};
@@ -100,7 +100,7 @@ std::string verdict_of(const model::Reading& reading) {
   return name_of(limit.pattern);
 }
 
-// As fast as the simulated memories were.
+// A point that is as fast as the simulated memories were.
 model::Point point_of(const Outcome& outcome, double scale) {
   model::Point point;
   point.name = "simulated";

@@ -140,11 +140,11 @@ TEST(LockSections, FindTheFirstGap) {
     return std::ranges::none_of(held, [&](const auto& one) { return one.first < end && begin < one.second; });
   };
   for (int i = 0; i < 200; ++i) {
-    const double asked = static_cast<double>(random.below(1000)),
+    const double ready = static_cast<double>(random.below(1000)),
                  length = 1 + static_cast<double>(random.below(12));
-    const double begin = asked + lock.take(asked, length);
+    const double begin = ready + lock.take(ready, length);
     EXPECT_TRUE(is_free(begin, begin + length));
-    for (double earlier = asked; earlier < begin; ++earlier) EXPECT_FALSE(is_free(earlier, earlier + length));
+    for (double earlier = ready; earlier < begin; ++earlier) EXPECT_FALSE(is_free(earlier, earlier + length));
     held.emplace_back(begin, begin + length);
   }
 }

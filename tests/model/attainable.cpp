@@ -13,12 +13,12 @@ constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
 
 Roof measured(Kind kind, const std::string& op, double value) {
   Roof out;
-  out.asked.kind = kind;
-  out.asked.cluster = 0;
-  out.asked.level = is_peak(kind) ? Level::core() : Level::cache(1);
-  out.asked.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
-  out.asked.op = Operation(op);
-  out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
+  out.spec.kind = kind;
+  out.spec.cluster = 0;
+  out.spec.level = is_peak(kind) ? Level::core() : Level::cache(1);
+  out.spec.pattern = is_peak(kind) ? Pattern::core : Pattern::cache;
+  out.spec.op = Operation(op);
+  out.spec.precision = is_peak(kind) ? Precision::dp : Precision::none;
   out.value = out.lo = out.hi = value;
   out.n = 9;
   return out;
@@ -36,7 +36,7 @@ Validation validation(double (*reached)(double)) {
   std::vector<Roof> points;
   for (double intensity = ridge / 16; intensity < 17 * ridge; intensity *= 2) {
     points.push_back(measured(Kind::validation, "load_fma", reached(intensity)));
-    points.back().asked.flop_per_byte = intensity;
+    points.back().spec.flop_per_byte = intensity;
   }
   return validate(points, bare_roofs).front();
 }
@@ -150,7 +150,7 @@ TEST(Attainable, PointsOfAnotherStateOfTheMachineDoNotCount) {
   Validation found = validation(at_half_the_bandwidth);
   std::vector<Roof> points;
   for (const ValidationPoint& point : found.points) points.push_back(point.measured);
-  for (Roof& point : points) point.other_state = point.asked.flop_per_byte < 1.5 * ridge;
+  for (Roof& point : points) point.other_state = point.spec.flop_per_byte < 1.5 * ridge;
   found = validate(points, bare_roofs).front();
   EXPECT_NEAR(*found.rms_percent, 0, 1e-9);
   EXPECT_EQ(attainable_share(found, 0.9), 1);

@@ -35,7 +35,7 @@ TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
 TEST(Binding, OfAMachineWithOneMemoryNoOtherPlacementIsTold) {
   Roofs roofs = joe0::roofs();
   std::erase_if(roofs.roofs, [](const Roof& roof) {
-    return is_memory(roof.asked.level) && (roof.asked.node != 0 || roof.asked.pattern != Pattern::local);
+    return is_memory(roof.spec.level) && (roof.spec.node != 0 || roof.spec.pattern != Pattern::local);
   });
   const Reading reading = read_point(roofs, on_node(0.95 * 36.1, 0, true));
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
@@ -124,8 +124,8 @@ TEST(Binding, FiguresOfTheirOwnChangeNoReading) {
   for (const char* op : {"div", "sqrt", "add_scalar", "fma_scalar"})
     more.roofs.push_back(joe0::peak(0, op, 12));
   Roof random = joe0::bandwidth(0, "memory", "local", 0, 300);
-  random.asked.kind = Kind::random;
-  random.asked.op = operations::random;
+  random.spec.kind = Kind::random;
+  random.spec.op = operations::random;
   random.unit = "M/s";
   more.roofs.push_back(random);
   for (const double flops : {1e9, 11.9e9, 150e9}) {
@@ -142,9 +142,9 @@ TEST(Binding, FiguresOfTheirOwnChangeNoReading) {
 TEST(Binding, UnknownPrecisionIsTakenForDoubles) {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::peak(0, "add", 100));
-  roofs.roofs.back().asked.precision = Precision::sp;
+  roofs.roofs.back().spec.precision = Precision::sp;
   roofs.roofs.push_back(joe0::peak(0, "fma", 380));
-  roofs.roofs.back().asked.precision = Precision::sp;
+  roofs.roofs.back().spec.precision = Precision::sp;
   Point point = on_node(1, 0, true);
   point.precision = Precision::none;
   point.flops = 99e9;
@@ -226,7 +226,7 @@ TEST(Binding, ASimulatedPointWithoutALocationHasNoVerdict) {
   EXPECT_FALSE(says(unknown, "bind")) << unknown.cause;
   Roofs one_memory = joe0::roofs();
   std::erase_if(one_memory.roofs, [](const Roof& roof) {
-    return is_memory(roof.asked.level) && (roof.asked.node != 0 || roof.asked.pattern != Pattern::local);
+    return is_memory(roof.spec.level) && (roof.spec.node != 0 || roof.spec.pattern != Pattern::local);
   });
   point.load_bytes = 2 * 36e9;
   EXPECT_EQ(read_point(one_memory, point).roof, "DRAM node 0, local (load)");
@@ -289,7 +289,7 @@ TEST(Binding, AllClustersOnOneNodeShareEvenlyWhatItGives) {
 // The share of three of the four clusters is not known: the node gives at least what one takes alone.
 TEST(Binding, AnEvenShareIsAtLeastThatOfWhatOneClusterTakesAlone) {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.cluster != 0; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.cluster != 0; });
   for (int cluster = 0; cluster < 4; ++cluster) roofs.machine_cores[cluster] = 7;
   Point point = on_node(4 * 8.42, 0, false);
   point.cluster = -1;
@@ -346,7 +346,7 @@ TEST(Binding, TheOperationNearestToTheMixIsTheRoof) {
   Roofs roofs = joe0::roofs();
   for (const auto& [op, value] : {std::pair("store", 15.0), {"mix2_1", 25.0}, {"store_nt", 20.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, value));
-    roofs.roofs.back().asked.op = Operation(op);
+    roofs.roofs.back().spec.op = Operation(op);
   }
   Point point = on_node(24, 0, true);
   point.store_bytes = 8e9;
@@ -360,7 +360,7 @@ TEST(Binding, TheOperationNearestToTheMixIsTheRoof) {
 TEST(Binding, AnInvalidRoofBindsNothing) {
   Roofs roofs = joe0::roofs();
   for (Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern == Pattern::local) roof.status = Status::invalid;
+    if (roof.spec.pattern == Pattern::local) roof.status = Status::invalid;
   }
   const Reading reading = read_point(roofs, on_node(30, 0, true));
   EXPECT_EQ(reading.roof, "");
@@ -410,7 +410,7 @@ TEST(Binding, APointOfOneOperationHasThePeakOfThat) {
     point.flops = gflop * 1e9;
     EXPECT_EQ(read_point(roofs, point).roof, roof) << operation << " " << gflop;
   }
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.op == operations::add; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.op == operations::add; });
   point.operation = operations::add;
   EXPECT_EQ(read_point(roofs, point).roof, "FMA DP") << "its own is not known";
 }

@@ -15,7 +15,7 @@ namespace {
 
 C2cSample handoff(unsigned a, unsigned b, double ns, int round = 0) {
   C2cSample sample;
-  sample.asked = {C2cMeasure::handoff, {a, b}, 0, Home::both, {Relation::l3, 0, ""}};
+  sample.spec = {C2cMeasure::handoff, {a, b}, 0, Home::both, {Relation::l3, 0, ""}};
   sample.round = round;
   sample.seconds.assign(8, ns * 1e-6);
   sample.work.assign(8, 1000);
@@ -27,8 +27,8 @@ C2cSample handoff(unsigned a, unsigned b, double ns, int round = 0) {
 
 C2cSample lock(std::vector<double> by_threads) {
   C2cSample sample;
-  sample.asked.measure = C2cMeasure::lock;
-  for (unsigned pu = 0; pu < by_threads.size(); ++pu) sample.asked.pus.push_back(pu);
+  sample.spec.measure = C2cMeasure::lock;
+  for (unsigned pu = 0; pu < by_threads.size(); ++pu) sample.spec.pus.push_back(pu);
   sample.seconds = {0.5};
   sample.work = {1e7};
   sample.by_threads = std::move(by_threads);
@@ -66,7 +66,7 @@ TEST(C2cClasses, ThePairThatDiffersIsNamedAndLeftOut) {
   const auto figures = c2c_figures(samples);
   const auto outliers = c2c_outliers(figures);
   ASSERT_EQ(outliers.size(), 1u);
-  EXPECT_EQ(outliers[0].figure.asked.pus, (std::vector<unsigned>{0, 5}));
+  EXPECT_EQ(outliers[0].figure.spec.pus, (std::vector<unsigned>{0, 5}));
   EXPECT_EQ(words_of(outliers[0]).rfind("CPU 0 and 5: 40 ns; same L3: ", 0), 0u);
   const auto classes = c2c_classes(figures);
   ASSERT_EQ(classes.size(), 1u);
@@ -87,10 +87,10 @@ TEST(C2cClasses, TheIntervalFollowsTheSpreadOfTheClass) {
 
 TEST(C2cMatrix, TakesTheLineOnTheNodeOfTheFirst) {
   C2cSample elsewhere = handoff(0, 2, 90);
-  elsewhere.asked.node = 1;
-  elsewhere.asked.home = Home::other;
+  elsewhere.spec.node = 1;
+  elsewhere.spec.home = Home::other;
   C2cSample read = handoff(2, 0, 30);
-  read.asked.measure = C2cMeasure::modified;
+  read.spec.measure = C2cMeasure::modified;
   const auto figures =
       c2c_figures({handoff(0, 1, 20), handoff(0, 2, 50), handoff(1, 2, 70), elsewhere, read});
   const auto matrix = c2c_matrix(figures, C2cMeasure::handoff, {{0, 1}, {2}});
@@ -105,9 +105,9 @@ TEST(C2cMatrix, TakesTheLineOnTheNodeOfTheFirst) {
 
 TEST(C2cFile, KeepsEveryField) {
   C2cSample pair = handoff(3, 77, 412);
-  pair.asked.between = {Relation::machine, 32, "E and P"};
-  pair.asked.home = Home::second;
-  pair.asked.node = 5;
+  pair.spec.between = {Relation::machine, 32, "E and P"};
+  pair.spec.home = Home::second;
+  pair.spec.node = 5;
   pair.disturbed = 2;
   pair.clock_ghz = 3.5;
   pair.adds_per_cycle = 4;
@@ -120,7 +120,7 @@ TEST(C2cFile, RefusesWhatContradictsItself) {
   C2cSample one = handoff(1, 1, 20);
   EXPECT_THROW(c2c_sample_to_line(one), Error);
   C2cSample three = handoff(1, 2, 20);
-  three.asked.pus.push_back(3);
+  three.spec.pus.push_back(3);
   EXPECT_THROW(c2c_sample_to_line(three), Error);
   C2cSample unequal = lock({4, 2});
   unequal.by_threads.push_back(1);

@@ -90,7 +90,7 @@ TEST(ClusterRoofLines, AgreesWithTheReaderOfRoofsJson) {
   std::size_t ok = 0;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const NodeQuestion& question = lines.questions()[i];
-    Case like = question.asked;  // any kernel, pages and threads
+    Case like = question.spec;  // any kernel, pages and threads
     like.kernel = "";
     like.pages = {};
     like.threads = 0;

@@ -83,7 +83,7 @@ TEST(Crowded, ClustersAreComparedWithThemselves) {
   Generator random(5);
   std::vector<Sample> samples = visits(6, 0, random);
   for (Sample sample : visits(6, 0, random)) {
-    sample.asked.cluster = 1;
+    sample.spec.cluster = 1;
     sample.adds_per_cycle /= 2;
     samples.push_back(sample);
   }

@@ -112,7 +112,7 @@ TEST(Forecast, WhatIsNotExplainedIsTheCores) {
   const Roofs slow = roofs();
   Roofs fast = roofs();
   for (Roof& each : fast.roofs) {
-    if (is_memory(each.asked.level) && each.asked.kind == Kind::bandwidth)
+    if (is_memory(each.spec.level) && each.spec.kind == Kind::bandwidth)
       each.value = each.lo = each.hi = 4 * each.value;
   }
   const Profile of = profile({stream});
@@ -148,7 +148,7 @@ TEST(Forecast, AMissingCacheIsARange) {
   const Profile of = profile({in_l3, stream});
   const Forecast all = alone(of, roofs());
   Roofs without = roofs();
-  std::erase_if(without.roofs, [](const Roof& each) { return each.asked.level == Level::cache(3); });
+  std::erase_if(without.roofs, [](const Roof& each) { return each.spec.level == Level::cache(3); });
   const Forecast found = alone(of, without);
   EXPECT_EQ(found.status, Status::ok);
   EXPECT_EQ(found.missing, std::vector<std::string>{"the bandwidth of L3"});
@@ -162,7 +162,7 @@ TEST(Forecast, AMissingCacheIsARange) {
 TEST(Forecast, AMissingMemoryIsRefusedByName) {
   Roofs without = roofs();
   std::erase_if(without.roofs, [](const Roof& each) {
-    return is_memory(each.asked.level) && each.asked.kind == Kind::bandwidth;
+    return is_memory(each.spec.level) && each.spec.kind == Kind::bandwidth;
   });
   const Forecast found = alone(profile({stream}), without);
   EXPECT_EQ(found.status, Status::skipped);
@@ -173,7 +173,7 @@ TEST(Forecast, AMissingMemoryIsRefusedByName) {
 
 TEST(Forecast, WithoutPeaksTheClockTellsTheCoresSpeed) {
   Roofs without = roofs(2);
-  std::erase_if(without.roofs, [](const Roof& each) { return is_peak(each.asked.kind); });
+  std::erase_if(without.roofs, [](const Roof& each) { return is_peak(each.spec.kind); });
   const Profile of = profile({compute});
   EXPECT_EQ(alone(of, without).status, Status::skipped);
   const Roofs slow = roofs();
@@ -228,10 +228,10 @@ TEST(Forecast, OfARegionThatIsNotInTheProfile) {
 TEST(Forecast, AgreesWithTheVerdict) {
   Roofs of = roofs();
   for (const Roof& each : roofs().roofs) {
-    if (each.asked.kind != Kind::bandwidth || !is_memory(each.asked.level)) continue;
+    if (each.spec.kind != Kind::bandwidth || !is_memory(each.spec.level)) continue;
     Roof remote = each;
-    remote.asked.node = 1;
-    remote.asked.pattern = Pattern::remote;
+    remote.spec.node = 1;
+    remote.spec.pattern = Pattern::remote;
     for (double* value : {&remote.value, &remote.lo, &remote.hi}) *value /= 2;
     of.roofs.push_back(remote);
   }

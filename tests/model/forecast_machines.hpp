@@ -15,14 +15,14 @@ inline constexpr double small_cache = 32768, middle_cache = 1 << 20, large_cache
 
 inline Roof roof(Kind kind, const char* level, Pattern pattern, const Operation& op, double value) {
   Roof made;
-  made.asked.kind = kind;
-  made.asked.level = Level(level);
-  made.asked.pattern = pattern;
-  made.asked.op = op;
-  made.asked.threads = kind == Kind::latency ? 1 : cores;
+  made.spec.kind = kind;
+  made.spec.level = Level(level);
+  made.spec.pattern = pattern;
+  made.spec.op = op;
+  made.spec.threads = kind == Kind::latency ? 1 : cores;
   if (is_in_memory(pattern)) {
-    made.asked.node = 0;
-    made.asked.tier = Tier::dram;
+    made.spec.node = 0;
+    made.spec.tier = Tier::dram;
   }
   made.value = made.lo = made.hi = value;
   made.unit = unit_of(kind);
@@ -49,7 +49,7 @@ inline Roofs roofs(double speed = 1) {
   for (const auto& [op, value] :
        {std::pair{operations::add, 50.0}, {operations::mul, 50.0}, {operations::fma, 100.0}}) {
     Roof peak = roof(Kind::flops, "core", Pattern::core, op, value * speed);
-    peak.asked.precision = Precision::dp;
+    peak.spec.precision = Precision::dp;
     add(peak);
   }
   for (Roof& each : all.roofs) each.clock_ghz = 3 * speed;

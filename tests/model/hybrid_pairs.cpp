@@ -32,22 +32,22 @@ const std::map<std::string, double> loads = {{"load", 1},
 // the Case names first.
 Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
   Sample sample;
-  sample.asked = {Kind::bandwidth,
-                  1,
-                  Level::memory(),
-                  Pattern::hybrid,
-                  0,
-                  *tiers_named("DRAM+HBM"),
-                  Operation(op),
-                  op + "_avx2",
-                  Precision::none,
-                  *pages_named("4k"),
-                  16};
-  sample.asked.bytes = bytes_per_pass / 16;
-  sample.asked.node = fast_first ? fast : slow;
-  sample.asked.other_node = fast_first ? slow : fast;
-  sample.asked.node_percent = fast_first ? percent_fast : 100 - percent_fast;
-  sample.asked.tier = fast_first ? *tiers_named("HBM+DRAM") : *tiers_named("DRAM+HBM");
+  sample.spec = {Kind::bandwidth,
+                 1,
+                 Level::memory(),
+                 Pattern::hybrid,
+                 0,
+                 *tiers_named("DRAM+HBM"),
+                 Operation(op),
+                 op + "_avx2",
+                 Precision::none,
+                 *pages_named("4k"),
+                 16};
+  sample.spec.bytes = bytes_per_pass / 16;
+  sample.spec.node = fast_first ? fast : slow;
+  sample.spec.other_node = fast_first ? slow : fast;
+  sample.spec.node_percent = fast_first ? percent_fast : 100 - percent_fast;
+  sample.spec.tier = fast_first ? *tiers_named("HBM+DRAM") : *tiers_named("DRAM+HBM");
   sample.round = round;
   const double share = percent_fast / 100.0;
   const Quantities bytes = mix(loads.at(op), share);
@@ -122,8 +122,8 @@ TEST(HybridPairs, InterleavesAreKeptApart) {
     for (const auto& [slow, fast] : {std::pair{1, 3}, {3, 1}}) {
       for (const char* op : {"load", "mix1_1_nt", "store_nt"}) {
         Sample sample = grid_visit(op, 100 * fast / (slow + fast), 0, 4, fast_first, 0);
-        sample.asked.node_weight = fast_first ? fast : slow;
-        sample.asked.other_weight = fast_first ? slow : fast;
+        sample.spec.node_weight = fast_first ? fast : slow;
+        sample.spec.other_weight = fast_first ? slow : fast;
         for (double& seconds : sample.seconds) seconds *= 1.5;
         samples.push_back(sample);
       }
@@ -152,8 +152,8 @@ TEST(HybridPairs, TheyEnterNoRoof) {
   EXPECT_TRUE(fit(samples, {}).roofs.empty());
   EXPECT_TRUE(fit_pairs({}).pairs.empty());
   for (Sample& sample : samples) {
-    sample.asked.pattern = Pattern::local;
-    sample.asked.other_node = -1;
+    sample.spec.pattern = Pattern::local;
+    sample.spec.other_node = -1;
   }
   EXPECT_TRUE(fit_pairs(samples).pairs.empty());
   EXPECT_FALSE(fit(samples, {}).roofs.empty());
@@ -164,7 +164,7 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
   std::vector<Sample> samples = measured(false);
   const auto change = [&](const std::string& op, int percent, auto how) {
     for (Sample& sample : samples) {
-      if (sample.asked.op.name() == op && sample.asked.node_percent == percent) how(sample);
+      if (sample.spec.op.name() == op && sample.spec.node_percent == percent) how(sample);
     }
   };
   change("mix1_1_nt", 50, [](Sample& s) { s.node_bytes = {{0, 600}, {4, 400}}; });
@@ -185,8 +185,8 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
 
 TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
   std::vector<Sample> samples = measured(false);
-  std::erase_if(
-      samples, [](const Sample& s) { return s.asked.op == operations::load && s.asked.node_percent == 100; });
+  std::erase_if(samples,
+                [](const Sample& s) { return s.spec.op == operations::load && s.spec.node_percent == 100; });
   const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.pairs.size(), 1u);
   EXPECT_EQ(hybrid.pairs.front().status, Status::invalid);
@@ -196,7 +196,7 @@ TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
 TEST(HybridPairs, SeveralIsasGiveTheBestOfEachCell) {
   std::vector<Sample> samples = measured(false), slower = samples;
   for (Sample& sample : slower) {
-    sample.asked.kernel = sample.asked.op.name() + "_sse2";
+    sample.spec.kernel = sample.spec.op.name() + "_sse2";
     for (double& seconds : sample.seconds) seconds *= 1.5;
   }
   samples.insert(samples.begin(), slower.begin(), slower.end());
@@ -208,7 +208,7 @@ TEST(HybridPairs, SeveralIsasGiveTheBestOfEachCell) {
 TEST(HybridPairs, TheFileHoldsThemAll) {
   std::vector<Sample> samples = measured(true);
   samples.front().node_bytes[9] = 1;
-  samples.front().asked.threads = 8;  // another pair
+  samples.front().spec.threads = 8;  // another pair
   const Hybrid hybrid = fit_pairs(samples);
   const std::string text = hybrid_to_json(hybrid);
   const Hybrid back = hybrid_from_json(text, "hybrid.json");

@@ -13,13 +13,13 @@ std::vector<Roof> curve(const std::vector<double>& ns, double half = 1) {
   std::vector<Roof> roofs;
   for (std::size_t i = 0; i <= ns.size(); ++i) {
     Roof roof;
-    roof.asked.kind = i == 0 ? Kind::latency : Kind::loaded_latency;
-    roof.asked.level = Level::memory();
-    roof.asked.pattern = Pattern::local;
-    roof.asked.node = 0;
-    roof.asked.pages = *pages_named("2m");
-    roof.asked.threads = i == 0 ? 1 : 16;
-    if (i > 0) roof.asked.load_percent = static_cast<int>(100 * (i - 1) / (ns.size() - 1));
+    roof.spec.kind = i == 0 ? Kind::latency : Kind::loaded_latency;
+    roof.spec.level = Level::memory();
+    roof.spec.pattern = Pattern::local;
+    roof.spec.node = 0;
+    roof.spec.pages = *pages_named("2m");
+    roof.spec.threads = i == 0 ? 1 : 16;
+    if (i > 0) roof.spec.load_percent = static_cast<int>(100 * (i - 1) / (ns.size() - 1));
     roof.load_gb_per_s = i == 0 ? 0 : 10.0 * static_cast<double>(i - 1);
     roof.value = ns[i == 0 ? 0 : i - 1];
     roof.lo = roof.value - half;
@@ -54,14 +54,14 @@ TEST(IdleLatencies, AnOrdinaryCurveIsLeftAlone) {
   correct_idle_latencies(noisy);
   EXPECT_EQ(noisy, before);
   std::vector<Roof> other = curve({120, 100, 90});
-  other[0].asked.node = 1;  // no loaded latency of that memory
+  other[0].spec.node = 1;  // no loaded latency of that memory
   correct_idle_latencies(other);
   EXPECT_EQ(other[0].value, 120);
 }
 
 TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
   Sample sample;
-  sample.asked = curve({100, 110})[0].asked;
+  sample.spec = curve({100, 110})[0].spec;
   sample.seconds = {1e-6, 1e-6};
   sample.work = {10, 10};
   sample.clock_ghz = 2.5;
@@ -81,25 +81,25 @@ TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
 // Table 3 of the LARM paper: 16 cores at 1.3 GHz with 1.7 FMAs and 1.66 loads a cycle.
 TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
   Roof fma;
-  fma.asked.kind = Kind::flops;
-  fma.asked.op = operations::fma;
-  fma.asked.precision = Precision::dp;
-  fma.asked.kernel = "fma_dp_avx512";
-  fma.asked.threads = 16;
+  fma.spec.kind = Kind::flops;
+  fma.spec.op = operations::fma;
+  fma.spec.precision = Precision::dp;
+  fma.spec.kernel = "fma_dp_avx512";
+  fma.spec.threads = 16;
   fma.value = 1.7 * 16 * 16 * 1.3;
   EXPECT_FALSE(instructions_per_cycle(fma));  // without a clock
   fma.clock_ghz = 1.3;
   EXPECT_NEAR(instructions_per_cycle(fma).value(), 1.7, 1e-9);
   Roof load = fma;
-  load.asked.kind = Kind::bandwidth;
-  load.asked.level = Level::cache(1);
-  load.asked.op = operations::load;
-  load.asked.kernel = "load_avx512";
+  load.spec.kind = Kind::bandwidth;
+  load.spec.level = Level::cache(1);
+  load.spec.op = operations::load;
+  load.spec.kernel = "load_avx512";
   load.value = 1.66 * 64 * 16 * 1.3;
   EXPECT_NEAR(instructions_per_cycle(load).value(), 1.66, 1e-9);
-  load.asked.level = Level::cache(2);
+  load.spec.level = Level::cache(2);
   EXPECT_FALSE(instructions_per_cycle(load));
-  fma.asked.smt = true;
+  fma.spec.smt = true;
   EXPECT_FALSE(instructions_per_cycle(fma));
 }
 

@@ -9,15 +9,15 @@ namespace gable::model::joe0 {
 
 inline Roof bandwidth(int cluster, const char* level, const char* pattern, int node, double value) {
   Roof roof;
-  roof.asked.kind = Kind::bandwidth;
-  roof.asked.cluster = cluster;
-  roof.asked.level = Level(level);
-  roof.asked.pattern = *named<Pattern>(pattern);
-  roof.asked.node = node;
-  roof.asked.tier = Tier::dram;
-  roof.asked.op = operations::load;
-  roof.asked.kernel = "load_avx2";
-  roof.asked.threads = 7;
+  roof.spec.kind = Kind::bandwidth;
+  roof.spec.cluster = cluster;
+  roof.spec.level = Level(level);
+  roof.spec.pattern = *named<Pattern>(pattern);
+  roof.spec.node = node;
+  roof.spec.tier = Tier::dram;
+  roof.spec.op = operations::load;
+  roof.spec.kernel = "load_avx2";
+  roof.spec.threads = 7;
   roof.value = roof.lo = roof.hi = value;
   roof.unit = "GB/s";
   return roof;
@@ -25,10 +25,10 @@ inline Roof bandwidth(int cluster, const char* level, const char* pattern, int n
 
 inline Roof peak(int cluster, const char* op, double value) {
   Roof roof = bandwidth(cluster, "core", "core", -1, value);
-  roof.asked.kind = Kind::flops;
-  roof.asked.op = Operation(op);
-  roof.asked.precision = Precision::dp;
-  roof.asked.tier = {};
+  roof.spec.kind = Kind::flops;
+  roof.spec.op = Operation(op);
+  roof.spec.precision = Precision::dp;
+  roof.spec.tier = {};
   roof.unit = "GFlop/s";
   return roof;
 }

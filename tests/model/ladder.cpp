@@ -98,7 +98,7 @@ TEST(ConfirmLevels, SaysWhenTheOnlyCurveIsTooShort) {
 TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
   std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
   std::erase_if(ladder,
-                [](const Roof& roof) { return roof.asked.bytes > 300 * KiB && roof.asked.bytes < 4 * MiB; });
+                [](const Roof& roof) { return roof.spec.bytes > 300 * KiB && roof.spec.bytes < 4 * MiB; });
   const auto levels = confirm_levels(ladder, claims_of(zen));
   EXPECT_TRUE(levels[0].confirmed);
   EXPECT_FALSE(levels[1].confirmed);
@@ -117,7 +117,7 @@ TEST(ConfirmLevels, NamesWhatItSeesWhereNothingIsClaimed) {
 TEST(ConfirmLevels, ClaimsAreThoseOfTheCluster) {
   std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
   for (Roof roof : ladder_of(no_l3, Kind::latency, 2, 0.01)) {
-    roof.asked.cluster = 1;
+    roof.spec.cluster = 1;
     ladder.push_back(roof);
   }
   std::vector<CacheClaim> claims;
@@ -137,7 +137,7 @@ TEST(ConfirmLevels, ClaimsAreThoseOfTheCluster) {
 // Intervals from half to double the value on the steps from `from` to `to`.
 std::vector<Roof> uncertain(std::vector<Roof> ladder, std::uint64_t from, std::uint64_t to) {
   for (Roof& roof : ladder) {
-    if (roof.asked.bytes < from || roof.asked.bytes > to) continue;
+    if (roof.spec.bytes < from || roof.spec.bytes > to) continue;
     roof.lo = roof.value / 2;
     roof.hi = roof.value * 2;
   }
@@ -158,7 +158,7 @@ TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
   }
   std::vector<Roof> vague = uncertain(ladder_of(left, Kind::latency, 2, 0.01), 4 * MiB, 64 * MiB);
   for (Roof& roof : vague) {
-    if (roof.asked.bytes > 4 * MiB) roof.lo = 13;
+    if (roof.spec.bytes > 4 * MiB) roof.lo = 13;
   }
   const auto unclear = confirm_levels(vague, claims_of(zen));
   EXPECT_TRUE(unclear[2].remark.starts_with("unclear: slower beyond 4 MiB, but up to")) << unclear[2].remark;
@@ -176,7 +176,7 @@ TEST(ConfirmLevels, IsSilentWithoutALadder) {
 TEST(ConfirmLevels, LooksAtEveryCluster) {
   std::vector<Roof> ladder = ladder_of(zen, Kind::latency, 2, 0.01);
   for (Roof roof : ladder_of(no_l3, Kind::latency, 2, 0.01)) {
-    roof.asked.cluster = 1;
+    roof.spec.cluster = 1;
     ladder.push_back(roof);
   }
   std::reverse(ladder.begin(), ladder.end());

@@ -26,7 +26,7 @@ TEST(ConfirmLevels, TellsWhatBothCurvesShowWhereTheyDisagree) {
   const std::vector<TrueLevel> near = {{48 * KiB, 1.2}, {512 * KiB, 5}, {1ull << 40, 64}};
   auto latency = ladder_of(near, Kind::latency, 2, 0, 2048 * MiB);
   for (Roof& roof : latency) {
-    const double octaves = std::log2(static_cast<double>(roof.asked.bytes) / (16.0 * MiB));
+    const double octaves = std::log2(static_cast<double>(roof.spec.bytes) / (16.0 * MiB));
     if (octaves > 0) roof.value = 62 * std::exp2(std::min(octaves, 7.0) * std::log2(193.0 / 62) / 7);
   }
   const std::vector<TrueLevel> far = {{48 * KiB, 1}, {1024 * KiB, 2}, {512 * MiB, 5}, {1ull << 40, 20}};
@@ -58,7 +58,7 @@ TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
   std::vector<Roof> latency = ladder_of(zen, Kind::latency, 2, 0, 4096);
   for (const auto& [kib, ns] : seen) {
     latency.push_back(latency.front());
-    latency.back().asked.bytes = kib * KiB;
+    latency.back().spec.bytes = kib * KiB;
     latency.back().value = latency.back().lo = latency.back().hi = ns;
   }
   const auto levels = confirm_levels({latency.begin() + 1, latency.end()}, claims_of(zen));
@@ -105,7 +105,7 @@ std::vector<Roof> prefetched_bandwidth(std::vector<TrueLevel> levels, double noi
   std::vector<Roof> ladder = ladder_of(levels, Kind::bandwidth, 2, 0);
   const TrueLevel memory = {0, 3.2 * levels[2].ns};
   for (Roof& roof : ladder) {
-    const auto bytes = static_cast<double>(roof.asked.bytes);
+    const auto bytes = static_cast<double>(roof.spec.bytes);
     const double missed = std::max(0.0, 1 - static_cast<double>(levels[2].bytes) / bytes);
     const double in_caches = time_of({levels[0], levels[1], {1ull << 40, levels[2].ns}}, bytes);
     roof.value = 64 / (std::max(in_caches, missed * memory.ns) * (1 + slower(random)));
@@ -157,9 +157,9 @@ TEST(ConfirmLevels, BandwidthBeyondTheEdgeOfLatencyContradictsNothing) {
 std::vector<Roof> with_small_pages(std::vector<Roof> ladder) {
   constexpr double reach = 4 * MiB, walk_ns = 15;
   for (Roof& roof : ladder) {
-    roof.asked.pages = *pages_named("4k");
-    const double octaves = std::max(0.0, std::log2(static_cast<double>(roof.asked.bytes) / reach));
-    if (roof.asked.kind == Kind::latency) roof.value = roof.lo = roof.hi = roof.value + octaves * walk_ns;
+    roof.spec.pages = *pages_named("4k");
+    const double octaves = std::max(0.0, std::log2(static_cast<double>(roof.spec.bytes) / reach));
+    if (roof.spec.kind == Kind::latency) roof.value = roof.lo = roof.hi = roof.value + octaves * walk_ns;
   }
   return ladder;
 }

@@ -38,12 +38,12 @@ inline std::vector<Roof> ladder_of(const std::vector<TrueLevel>& levels, Kind ki
     const double bytes = 4096 * std::exp2(static_cast<double>(step) / steps_per_octave);
     if (bytes > static_cast<double>(end)) return ladder;
     Roof roof;
-    roof.asked.kind = kind;
-    roof.asked.op = kind == Kind::latency ? operations::chase : operations::load;
-    roof.asked.pattern = Pattern::ladder;
-    roof.asked.pages = *pages_named("2m");
-    roof.asked.threads = 1;
-    roof.asked.bytes = static_cast<std::uint64_t>(bytes);
+    roof.spec.kind = kind;
+    roof.spec.op = kind == Kind::latency ? operations::chase : operations::load;
+    roof.spec.pattern = Pattern::ladder;
+    roof.spec.pages = *pages_named("2m");
+    roof.spec.threads = 1;
+    roof.spec.bytes = static_cast<std::uint64_t>(bytes);
     const double time = time_of(levels, bytes) * (1 + slower(random));
     roof.value = roof.lo = roof.hi = kind == Kind::latency ? time : 64 / time;
     ladder.push_back(roof);

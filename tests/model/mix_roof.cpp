@@ -17,8 +17,8 @@ constexpr double load_gb_per_s = 40, mix_gb_per_s = 32, store_gb_per_s = 25;
 
 Roof roof_of_pages(const char* op, double gb_per_s, const char* pages) {
   Roof roof = joe0::bandwidth(0, "memory", "local", 0, gb_per_s);
-  roof.asked.op = Operation(op);
-  roof.asked.pages = *pages_named(pages);
+  roof.spec.op = Operation(op);
+  roof.spec.pages = *pages_named(pages);
   roof.lo = 0.9 * gb_per_s;
   roof.hi = 1.1 * gb_per_s;
   return roof;
@@ -46,7 +46,7 @@ Point with_loads(double share, std::optional<double> huge = {}) {
 }
 
 Limit limit_at(double share, std::optional<double> huge = {}) {
-  Case like = roof_of_pages("load", 1, "4k").asked;
+  Case like = roof_of_pages("load", 1, "4k").spec;
   return roof_of_mix(with_both_pages(), with_loads(share, huge), like, 7).value();
 }
 
@@ -64,7 +64,7 @@ TEST(MixRoof, TakesTheTimeOfOneMixAfterTheOther) {
   EXPECT_NEAR(limit.lo, 0.9 * limit.value, 1e-9);
   EXPECT_NEAR(limit.hi, 1.1 * limit.value, 1e-9);
   EXPECT_EQ(limit.name, "DRAM node 0, local (89 % loads)");
-  EXPECT_EQ(limit.measured, roof_of_pages("load", 1, "2m").asked) << "it has the largest part";
+  EXPECT_EQ(limit.measured, roof_of_pages("load", 1, "2m").spec) << "it has the largest part";
   double before = 0;
   for (int percent = 0; percent <= 100; ++percent) {
     const double value = limit_at(percent / 100.0).value;

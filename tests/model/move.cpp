@@ -29,8 +29,8 @@ Roofs with_latencies() {
   Roofs roofs = joe0::roofs();
   for (const auto& [node, ns] : {std::pair{0, 90.0}, {1, 130.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", node == 0 ? "local" : "remote", node, ns));
-    roofs.roofs.back().asked.kind = Kind::latency;
-    roofs.roofs.back().asked.op = operations::chase;
+    roofs.roofs.back().spec.kind = Kind::latency;
+    roofs.roofs.back().spec.op = operations::chase;
     roofs.roofs.back().unit = "ns";
   }
   return roofs;
@@ -60,7 +60,7 @@ TEST(Move, OfAPointThatNoRoofBindsTheRangeHasTheRatioOfTheLatencies) {
   Roofs roofs = with_latencies();
   const auto latency = [&](int node) -> Roof& {
     return *std::find_if(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
-      return roof.asked.kind == Kind::latency && roof.asked.node == node;
+      return roof.spec.kind == Kind::latency && roof.spec.node == node;
     });
   };
   latency(1).value = 260;
@@ -76,9 +76,9 @@ TEST(Move, OfAPointThatNoRoofBindsTheRangeHasTheRatioOfTheLatencies) {
   EXPECT_NEAR(move_point(roofs, on_node(0.98 * 36.1, 0, true), {{1, 1.0}}).factor_lo, 17.5 / 36.1, 1e-9)
       << "bandwidth binds it";
   // There is no pair if the latency has another page size.
-  latency(1).asked.pages = *pages_named("2m");
+  latency(1).spec.pages = *pages_named("2m");
   EXPECT_FALSE(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).latency_known);
-  latency(1).asked.pages = {};
+  latency(1).spec.pages = {};
   latency(1).status = Status::invalid;
   EXPECT_FALSE(move_point(roofs, on_node(2, 0, true), {{1, 1.0}}).latency_known);
 }
@@ -87,7 +87,7 @@ TEST(Move, OfAPointThatNoRoofBindsTheRangeHasTheRatioOfTheLatencies) {
 TEST(Move, APointThatMayWaitIsAdvisedByTheLatencies) {
   Roofs roofs = with_latencies();
   for (Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern == Pattern::remote && roof.asked.kind == Kind::bandwidth)
+    if (roof.spec.pattern == Pattern::remote && roof.spec.kind == Kind::bandwidth)
       roof.value = roof.lo = roof.hi = 36.1;
   }
   const Reading reading = read_point(roofs, on_node(0.5 * 36.1, 1, true));
@@ -145,7 +145,7 @@ TEST(Move, OverAllNodesIsCongested) {
 TEST(Move, IsWhatTheReadingAdvises) {
   Roofs capped = joe0::roofs();
   for (Roof& roof : capped.roofs) {
-    if (roof.asked.pattern == Pattern::cache) roof.value = roof.lo = roof.hi = std::min(roof.value, 22.0);
+    if (roof.spec.pattern == Pattern::cache) roof.value = roof.lo = roof.hi = std::min(roof.value, 22.0);
   }
   for (const Roofs& roofs : {joe0::roofs(), capped}) {
     const Point point = on_node(0.85 * 17.5, 1, true);
@@ -166,7 +166,7 @@ TEST(Limits, AMixOfTiersLiesBetweenItsSumAndItsLongest) {
                                                       {"contended", 0, "DRAM", 20.0},
                                                       {"contended", 1, "HBM", 100.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", pattern, node, gb_per_s));
-    roofs.roofs.back().asked.tier = *tiers_named(tier);
+    roofs.roofs.back().spec.tier = *tiers_named(tier);
   }
   Point point = ddot(10);
   point.alone = false;
@@ -198,7 +198,7 @@ TEST(Move, OfAMixOfTiersNeverGoesAboveTheTargetsRoof) {
   Roofs roofs;
   for (const auto& [node, tier, gb_per_s] : {std::tuple{0, "DRAM", 20.0}, {1, "HBM", 100.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "memory", "contended", node, gb_per_s));
-    roofs.roofs.back().asked.tier = *tiers_named(tier);
+    roofs.roofs.back().spec.tier = *tiers_named(tier);
   }
   // The roof lies between 33 (no overlap) and 40 GB/s (full overlap): a Point of 36 shows that most of it
   // overlaps.
@@ -223,7 +223,7 @@ Roofs two_tiers() {
       for (const int cluster : {0, 1}) {
         const int its_node = one_node ? node + 2 * cluster : -1;
         roofs.roofs.push_back(joe0::bandwidth(cluster, "memory", pattern, its_node, gb_per_s));
-        roofs.roofs.back().asked.tier = *tiers_named(tier);
+        roofs.roofs.back().spec.tier = *tiers_named(tier);
       }
     }
   }

@@ -14,45 +14,45 @@ namespace gable::model {
 namespace {
 
 Case in_memory(Pattern pattern, int node, Tiers tier, const Operation& op) {
-  Case asked;
-  asked.pattern = pattern;
-  asked.node = node;
-  asked.tier = tier;
-  asked.op = op;
-  asked.kernel = op.name() + "_avx2";
-  asked.pages = *pages_named("2m");
-  asked.threads = 4;
-  return asked;
+  Case spec;
+  spec.pattern = pattern;
+  spec.node = node;
+  spec.tier = tier;
+  spec.op = op;
+  spec.kernel = op.name() + "_avx2";
+  spec.pages = *pages_named("2m");
+  spec.threads = 4;
+  return spec;
 }
 
 Case in_cache(int level) {
-  Case asked = in_memory(Pattern::cache, 0, Tier::dram, operations::load);
-  asked.level = Level::cache(level);
-  return asked;
+  Case spec = in_memory(Pattern::cache, 0, Tier::dram, operations::load);
+  spec.level = Level::cache(level);
+  return spec;
 }
 
 Case peak_case(const Operation& op, Precision precision) {
-  Case asked;
-  asked.kind = Kind::flops;
-  asked.level = Level::core();
-  asked.pattern = Pattern::core;
-  asked.op = op;
-  asked.precision = precision;
-  return asked;
+  Case spec;
+  spec.kind = Kind::flops;
+  spec.level = Level::core();
+  spec.pattern = Pattern::core;
+  spec.op = op;
+  spec.precision = precision;
+  return spec;
 }
 
 Case latency(Kind kind, int load_percent) {
-  Case asked = in_memory(Pattern::remote, 1, Tier::hbm, operations::chase);
-  asked.kind = kind;
-  asked.load_percent = load_percent;
-  return asked;
+  Case spec = in_memory(Pattern::remote, 1, Tier::hbm, operations::chase);
+  spec.kind = kind;
+  spec.load_percent = load_percent;
+  return spec;
 }
 
 Case step(std::uint64_t bytes) {
-  Case asked = in_memory(Pattern::ladder, 0, Tier::dram, operations::load);
-  asked.level = Level::any();
-  asked.bytes = bytes;
-  return asked;
+  Case spec = in_memory(Pattern::ladder, 0, Tier::dram, operations::load);
+  spec.level = Level::any();
+  spec.bytes = bytes;
+  return spec;
 }
 
 // Every pattern of memory on two nodes of two tiers, caches, a memory-side cache, peaks, latencies and steps.
@@ -79,24 +79,24 @@ std::vector<Case> cases() {
 
 TEST(Names, TellEveryTwoQuestionsApart) {
   std::map<std::string, std::string> figures;
-  for (const Case& asked : cases()) {
-    const auto [known, is_new] = figures.emplace(name_of(asked, Style::figure), key(asked));
-    EXPECT_TRUE(is_new) << known->first << ": " << known->second << " and " << key(asked);
+  for (const Case& spec : cases()) {
+    const auto [known, is_new] = figures.emplace(name_of(spec, Style::figure), key(spec));
+    EXPECT_TRUE(is_new) << known->first << ": " << known->second << " and " << key(spec);
   }
 }
 
 TEST(Names, AreTheSameForEveryWayToMeasureAQuestion) {
-  for (const Case& asked : cases()) {
-    Case other = asked;
+  for (const Case& spec : cases()) {
+    Case other = spec;
     other.kernel += "_nt";
     other.pages = *pages_named("1g");
     ++other.threads;
     other.smt = !other.smt;
-    if (!is_ladder(asked.pattern)) other.bytes += 64;
-    ASSERT_TRUE(same_question(asked, other)) << key(asked);
+    if (!is_ladder(spec.pattern)) other.bytes += 64;
+    ASSERT_TRUE(same_question(spec, other)) << key(spec);
     for (const Style style :
          {Style::place, Style::level, Style::target, Style::what, Style::figure, Style::group})
-      EXPECT_EQ(name_of(asked, style), name_of(other, style));
+      EXPECT_EQ(name_of(spec, style), name_of(other, style));
   }
 }
 
@@ -144,32 +144,32 @@ TEST(Names, OfCurvesLeaveOutWhatVariesAlongThem) {
 }
 
 TEST(Names, OfStoresInEachWay) {
-  TierCase asked;
-  asked.what = "store";
-  asked.order = "random";
-  asked.access_bytes = 256;
+  TierCase spec;
+  spec.what = "store";
+  spec.order = "random";
+  spec.access_bytes = 256;
   const std::pair<const char*, const char*> names[] = {{"store", "random stores of 256 B"},
                                                        {"clwb", "random stores and clwb of 256 B"},
                                                        {"nt", "random NT stores of 256 B"}};
   for (const auto& [way, name] : names) {
-    asked.way = way;
-    EXPECT_EQ(name_of(asked), name);
+    spec.way = way;
+    EXPECT_EQ(name_of(spec), name);
   }
-  asked.what = "copy";
-  EXPECT_EQ(name_of(asked), "STREAM copy, NT stores");
-  asked.way = "store";
-  EXPECT_EQ(name_of(asked), "STREAM copy");
+  spec.what = "copy";
+  EXPECT_EQ(name_of(spec), "STREAM copy, NT stores");
+  spec.way = "store";
+  EXPECT_EQ(name_of(spec), "STREAM copy");
 }
 
 // Each measurement has words and, if it has figures, a unit; one of a later version keeps its own word.
 TEST(Names, OfWhatVirtualizationCosts) {
   for (const VirtMeasure& measure : virt_measures) {
-    VirtCase asked;
-    asked.kind = measure.kind;
-    asked.what = measure.what;
-    EXPECT_TRUE(name_of(asked).starts_with(measure.words));
-    asked.pages = VirtPages::small;
-    EXPECT_EQ(name_of(asked).ends_with(", 4 KiB pages"), measure.tells_pages) << name_of(asked);
+    VirtCase spec;
+    spec.kind = measure.kind;
+    spec.what = measure.what;
+    EXPECT_TRUE(name_of(spec).starts_with(measure.words));
+    spec.pages = VirtPages::small;
+    EXPECT_EQ(name_of(spec).ends_with(", 4 KiB pages"), measure.tells_pages) << name_of(spec);
   }
   VirtCase gups;
   gups.kind = "program";

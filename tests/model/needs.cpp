@@ -31,8 +31,8 @@ Roofs with_chases() {
   Roofs roofs = joe0::roofs();
   const auto add = [&](const char* level, const char* pattern, int node, double ns) {
     Roof roof = joe0::bandwidth(0, level, pattern, node, ns);
-    roof.asked.kind = Kind::latency;
-    roof.asked.op = operations::chase;
+    roof.spec.kind = Kind::latency;
+    roof.spec.op = operations::chase;
     roof.unit = "ns";
     roofs.roofs.push_back(roof);
   };
@@ -68,10 +68,10 @@ TEST(Needs, OfConjugateGradientsTheMemoryBindsAlthoughInstructionsAccessMore) {
 TEST(Needs, AStencilIsComparedWithTheMixAtItsMemory) {
   Roofs roofs = joe0::roofs();
   Roof copy = joe0::bandwidth(0, "memory", "local", 0, 25);
-  copy.asked.op = Operation("copy");
+  copy.spec.op = Operation("copy");
   roofs.roofs.push_back(copy);
   Roof past_caches = copy;
-  past_caches.asked.op = Operation("copy_nt");
+  past_caches.spec.op = Operation("copy_nt");
   past_caches.value = past_caches.lo = past_caches.hi = 34;
   roofs.roofs.push_back(past_caches);
   constexpr double points = 1e9;  // of all sweeps
@@ -162,12 +162,12 @@ TEST(Needs, IrregularLinesAreComparedWithRandomLoads) {
   Roofs roofs = with_chases();
   for (const double rate : {200.0, 185.0}) {
     Roof roof = joe0::bandwidth(0, "memory", "local", 0, rate);
-    roof.asked.kind = Kind::random;
-    roof.asked.op = operations::random;
+    roof.spec.kind = Kind::random;
+    roof.spec.op = operations::random;
     roof.unit = "M/s";
     roofs.roofs.push_back(roof);
-    roof.asked.node = 1;
-    roof.asked.pattern = Pattern::remote;
+    roof.spec.node = 1;
+    roof.spec.pattern = Pattern::remote;
     roof.value = roof.lo = roof.hi = 90;
     roofs.roofs.push_back(roof);
   }

@@ -24,7 +24,7 @@ Roofs with_peaks_of_widths() {
   Roofs roofs;
   for (const auto& [kernel, value] : peaks_of_widths) {
     Roof roof = joe0::peak(0, kernel.first.c_str(), value);
-    roof.asked.kernel = kernel.first + "_dp_" + kernel.second;
+    roof.spec.kernel = kernel.first + "_dp_" + kernel.second;
     roofs.roofs.push_back(roof);
   }
   return roofs;

@@ -8,9 +8,9 @@ namespace gable::model {
 namespace {
 
 std::string variant_of(const char* kernel) {
-  Case asked;
-  asked.kernel = kernel;
-  return variant_text(asked);
+  Case spec;
+  spec.kernel = kernel;
+  return variant_text(spec);
 }
 
 TEST(Operation, AVariantIsTheSameOperation) {

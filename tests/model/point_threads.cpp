@@ -16,7 +16,7 @@ Roofs of_one_core() {
   Roofs roofs;
   roofs.roofs = {joe0::bandwidth(0, "L1", "cache", -1, 100), joe0::bandwidth(0, "memory", "local", 0, 40),
                  joe0::peak(0, "fma", 50)};
-  for (Roof& roof : roofs.roofs) roof.asked.threads = 1;
+  for (Roof& roof : roofs.roofs) roof.spec.threads = 1;
   roofs.machine_cores = {{0, 72}, {1, 72}};
   return roofs;
 }
@@ -61,7 +61,7 @@ TEST(PointThreads, ThoseThatShareACoreMeetItsRoof) {
 TEST(PointThreads, RoofsOfBothNumbersAreToldApart) {
   Roofs roofs = of_one_core();
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, 400));
-  roofs.roofs.back().asked.threads = 72;
+  roofs.roofs.back().spec.threads = 72;
   const Reading all = read_point(roofs, with_threads(380, 0, 72));
   EXPECT_NEAR(all.reached_percent, 95, 1e-9);
   EXPECT_TRUE(says(all, "Roofs of 1 thread do not count, because it used 72 cores")) << all.cause;
@@ -79,7 +79,7 @@ TEST(PointThreads, AllCoresAreTheMost) {
   }
   roofs.machine_cores = {{0, 14}, {1, 14}};
   EXPECT_EQ(read_point(roofs, with_threads(35, 0, 28)).roof, "");
-  for (Roof& roof : roofs.roofs) roof.asked.threads = 0;
+  for (Roof& roof : roofs.roofs) roof.spec.threads = 0;
   EXPECT_EQ(read_point(roofs, with_threads(35, 0, 28)).roof, "DRAM node 0, local (load)");
 }
 
@@ -94,7 +94,7 @@ TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
   const Reading near = read_point(roofs, with_threads(35, 0, 0));
   EXPECT_TRUE(near.headroom_known);
   EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;
-  for (Roof& roof : roofs.roofs) roof.asked.threads = 1;
+  for (Roof& roof : roofs.roofs) roof.spec.threads = 1;
   EXPECT_TRUE(read_point(roofs, with_threads(10, 0, 0)).headroom_known) << "there is one core";
 }
 

@@ -142,11 +142,11 @@ TEST(SeveralTiers, TheMixHasARoofOfItsOwn) {
 TEST(SeveralTiers, TheMeasuredRoofOfAllTiersComesFirst) {
   Roofs roofs = published("knl-snc4-flat");
   Roof all;
-  all.asked.kind = Kind::bandwidth;
-  all.asked.level = Level::memory();
-  all.asked.pattern = Pattern::congested;
-  all.asked.tier = *tiers_named("DRAM+HBM");
-  all.asked.op = operations::load;
+  all.spec.kind = Kind::bandwidth;
+  all.spec.level = Level::memory();
+  all.spec.pattern = Pattern::congested;
+  all.spec.tier = *tiers_named("DRAM+HBM");
+  all.spec.op = operations::load;
   all.value = all.lo = all.hi = 37;
   all.unit = "GB/s";
   roofs.roofs.push_back(all);

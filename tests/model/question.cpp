@@ -15,7 +15,7 @@ namespace {
 
 Roof roof_of(Kind kind, Status status, bool other_state, double value) {
   Roof roof;
-  roof.asked.kind = kind;
+  roof.spec.kind = kind;
   roof.status = status;
   roof.other_state = other_state;
   roof.value = roof.lo = roof.hi = value;
@@ -67,11 +67,11 @@ TEST(Best, IsNoneWhereNoneIsOk) {
 
 // Each of these changes makes another question, and no other field does.
 TEST(Question, IsWhatIsMeasuredAndNotHow) {
-  Case asked;
-  asked.node = 0;
-  asked.tier = Tier::dram;
-  asked.op = operations::load;
-  std::vector<Case> others(12, asked);
+  Case spec;
+  spec.node = 0;
+  spec.tier = Tier::dram;
+  spec.op = operations::load;
+  std::vector<Case> others(12, spec);
   others[0].kind = Kind::validation;
   others[1].cluster = 1;
   others[2].level = Level("MSC");
@@ -84,15 +84,15 @@ TEST(Question, IsWhatIsMeasuredAndNotHow) {
   others[9].other_node = 1;
   others[10].node_percent = 50;
   others[11].flop_per_byte = 1;
-  for (const Case& other : others) EXPECT_FALSE(same_question(asked, other)) << key(other);
-  std::vector<Case> ways(5, asked);
+  for (const Case& other : others) EXPECT_FALSE(same_question(spec, other)) << key(other);
+  std::vector<Case> ways(5, spec);
   ways[0].kernel = "load_avx2";
   ways[1].pages = *pages_named("4k");
   ways[2].threads = 4;
   ways[3].smt = true;
   ways[4].bytes = 1 << 20;
-  for (const Case& way : ways) EXPECT_TRUE(same_question(asked, way)) << key(way);
-  Case step = asked;
+  for (const Case& way : ways) EXPECT_TRUE(same_question(spec, way)) << key(way);
+  Case step = spec;
   step.pattern = Pattern::ladder;
   Case larger = step;
   larger.bytes = 1 << 20;

@@ -36,39 +36,39 @@ inline std::string any_text(Generator& random) {
 }
 
 inline Case any_case(Generator& random) {
-  Case asked;
-  asked.kind = any_member<Kind>(random);
-  asked.cluster = uniform(random, 0, 7);
-  asked.level = Level(any_of(random, {"L1", "L2", "L3", "memory", "core"}));
-  asked.pattern = *named<Pattern>(
+  Case spec;
+  spec.kind = any_member<Kind>(random);
+  spec.cluster = uniform(random, 0, 7);
+  spec.level = Level(any_of(random, {"L1", "L2", "L3", "memory", "core"}));
+  spec.pattern = *named<Pattern>(
       any_of(random, {"cache", "local", "local_all", "remote", "contended", "congested", "ladder", "core"}));
-  asked.node = uniform(random, -1, 9);
-  asked.tier = *tiers_named(any_of(random, {"DRAM", "HBM", "NVM", "CXL", "DRAM+HBM", "CXL+DRAM", ""}));
-  asked.op = Operation(any_text(random));
-  asked.kernel = any_text(random);
-  asked.precision = *gable::model::named<Precision>(any_of(random, {"dp", "sp", ""}));
-  asked.pages = *pages_named(any_of(random, {"4k", "2m", "1g", ""}));
-  asked.threads = uniform(random, 0, 256);
-  asked.smt = uniform(random, 0, 1) == 1;
-  asked.bytes = random() >> uniform(random, 0, 63);
-  asked.load_percent = uniform(random, 0, 100);
-  if (asked.node >= 0 && uniform(random, 0, 4) == 0) {
-    asked.pattern = Pattern::hybrid;
-    asked.other_node = asked.node + uniform(random, 1, 5);
-    asked.node_percent = uniform(random, 0, 100);
+  spec.node = uniform(random, -1, 9);
+  spec.tier = *tiers_named(any_of(random, {"DRAM", "HBM", "NVM", "CXL", "DRAM+HBM", "CXL+DRAM", ""}));
+  spec.op = Operation(any_text(random));
+  spec.kernel = any_text(random);
+  spec.precision = *gable::model::named<Precision>(any_of(random, {"dp", "sp", ""}));
+  spec.pages = *pages_named(any_of(random, {"4k", "2m", "1g", ""}));
+  spec.threads = uniform(random, 0, 256);
+  spec.smt = uniform(random, 0, 1) == 1;
+  spec.bytes = random() >> uniform(random, 0, 63);
+  spec.load_percent = uniform(random, 0, 100);
+  if (spec.node >= 0 && uniform(random, 0, 4) == 0) {
+    spec.pattern = Pattern::hybrid;
+    spec.other_node = spec.node + uniform(random, 1, 5);
+    spec.node_percent = uniform(random, 0, 100);
     if (uniform(random, 0, 1) == 1) {
-      asked.node_weight = uniform(random, 1, 255);
-      asked.other_weight = uniform(random, 1, 255);
+      spec.node_weight = uniform(random, 1, 255);
+      spec.other_weight = uniform(random, 1, 255);
     }
   }
-  if (asked.kind == Kind::validation) asked.flop_per_byte = uniform(random, 1, 1000) / 64.0;
-  return asked;
+  if (spec.kind == Kind::validation) spec.flop_per_byte = uniform(random, 1, 1000) / 64.0;
+  return spec;
 }
 
 inline Sample any_sample(Generator& random) {
   std::lognormal_distribution<double> positive(0, 8);
   Sample sample;
-  sample.asked = any_case(random);
+  sample.spec = any_case(random);
   sample.round = uniform(random, 0, 99);
   sample.status = static_cast<Status>(uniform(random, 0, 2));
   const bool ok = sample.status == Status::ok;
@@ -76,7 +76,7 @@ inline Sample any_sample(Generator& random) {
   for (int i = uniform(random, ok ? 1 : 0, 9); i > 0; --i) {
     sample.seconds.push_back(positive(random));
     sample.work.push_back(positive(random));
-    if (has_load(sample.asked.kind)) sample.load_bytes.push_back(positive(random));
+    if (has_load(sample.spec.kind)) sample.load_bytes.push_back(positive(random));
   }
   sample.disturbed = uniform(random, 0, 9);
   sample.stopped = any_of(random, {"tight", "time", "interrupted", ""});
@@ -97,16 +97,16 @@ inline Sample any_sample(Generator& random) {
 /// One visit to a plain cell: `rates` in GB/s.
 inline Sample visit(const std::vector<double>& rates, int round = 0) {
   Sample sample;
-  sample.asked.kind = Kind::bandwidth;
-  sample.asked.level = Level::memory();
-  sample.asked.pattern = Pattern::local;
-  sample.asked.node = 0;
-  sample.asked.tier = Tier::dram;
-  sample.asked.op = operations::load;
-  sample.asked.kernel = "load_avx2";
-  sample.asked.pages = *pages_named("4k");
-  sample.asked.threads = 2;
-  sample.asked.bytes = 1 << 20;
+  sample.spec.kind = Kind::bandwidth;
+  sample.spec.level = Level::memory();
+  sample.spec.pattern = Pattern::local;
+  sample.spec.node = 0;
+  sample.spec.tier = Tier::dram;
+  sample.spec.op = operations::load;
+  sample.spec.kernel = "load_avx2";
+  sample.spec.pages = *pages_named("4k");
+  sample.spec.threads = 2;
+  sample.spec.bytes = 1 << 20;
   sample.round = round;
   for (const double rate : rates) {
     sample.work.push_back(1e9);

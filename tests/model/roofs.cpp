@@ -26,20 +26,20 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   Sample sample = visit({40});
   EXPECT_NEAR(only({sample}).value, 40, 1e-9);
   EXPECT_EQ(only({sample}).unit, "GB/s");
-  sample.asked.kind = Kind::flops;
+  sample.spec.kind = Kind::flops;
   EXPECT_NEAR(only({sample}).value, 40, 1e-9);
   EXPECT_EQ(only({sample}).unit, "GFlop/s");
-  sample.asked.kind = Kind::latency;
+  sample.spec.kind = Kind::latency;
   sample.work = {1000};
   sample.seconds = {90e-6};
   EXPECT_NEAR(only({sample}).value, 90, 1e-9);
   EXPECT_EQ(only({sample}).unit, "ns");
-  sample.asked.kind = Kind::loaded_latency;
+  sample.spec.kind = Kind::loaded_latency;
   sample.load_bytes = {9e5};
   EXPECT_NEAR(only({sample}).value, 90, 1e-9);
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
   Sample lines = visit({0.25});  // 0.25e9 a second
-  lines.asked.kind = Kind::random;
+  lines.spec.kind = Kind::random;
   EXPECT_NEAR(only({lines}).value, 250, 1e-9);
   EXPECT_EQ(only({lines}).unit, "M/s");
 }
@@ -49,11 +49,11 @@ TEST(Fit, RandomLoadsAreRoofsOfTheirOwn) {
   for (const int threads : {1, 4}) {
     for (const char* pages : {"4k", "2m"}) {
       Sample sample = visit({0.05 * threads});
-      sample.asked.kind = Kind::random;
-      sample.asked.op = operations::random;
-      sample.asked.kernel = "random_x86";
-      sample.asked.threads = threads;
-      sample.asked.pages = *pages_named(pages);
+      sample.spec.kind = Kind::random;
+      sample.spec.op = operations::random;
+      sample.spec.kernel = "random_x86";
+      sample.spec.threads = threads;
+      sample.spec.pages = *pages_named(pages);
       samples.push_back(sample);
     }
   }
@@ -70,14 +70,14 @@ TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
   for (const char* op : {"store", "store_nt", "copy_nt", "load_nt"}) {
     for (const Pattern pattern : {Pattern::cache, Pattern::local}) {
       Sample sample = visit({40});
-      sample.asked.op = Operation(op);
-      sample.asked.pattern = pattern;
+      sample.spec.op = Operation(op);
+      sample.spec.pattern = pattern;
       samples.push_back(sample);
     }
   }
   std::vector<std::string> found;
   for (const Roof& roof : fit(samples, {}).roofs)
-    found.push_back(roof.asked.op.name() + " " + name_of(roof.asked.pattern));
+    found.push_back(roof.spec.op.name() + " " + name_of(roof.spec.pattern));
   EXPECT_EQ(found, (std::vector<std::string>{"store cache", "store local", "store_nt local", "copy_nt local",
                                              "load_nt cache", "load_nt local"}));
 }
@@ -100,11 +100,11 @@ TEST(FitRoofs, ARoofIsWhatCanBeReached) {
   for (const PatternRow& together : pattern_rows) {
     if (!together.all_clusters) continue;
     std::vector<Sample> granted = samples;
-    for (Sample& sample : granted) sample.asked.pattern = together.value;
+    for (Sample& sample : granted) sample.spec.pattern = together.value;
     EXPECT_LT(only(granted).value, 98) << "one cluster's luck is another's loss: what is granted is typical";
   }
   for (Sample& sample : samples) {
-    sample.asked.kind = Kind::latency;
+    sample.spec.kind = Kind::latency;
     std::swap(sample.seconds, sample.work);
   }
   EXPECT_GT(only(samples).value, 1.02 * 1e9 / 100e9) << "a latency is a typical one, not the best";
@@ -156,16 +156,16 @@ TEST(FitRoofs, ALineThatIsThereTwiceCountsOnce) {
 
 TEST(FitRoofs, CasesKeepTheOrderOfTheirFirstVisit) {
   Sample other = visit({7});
-  other.asked.op = operations::store;
+  other.spec.op = operations::store;
   const std::vector<Roof> roofs = fit_roofs({visit({1}), other, visit({1}, 1)});
   ASSERT_EQ(roofs.size(), 2u);
-  EXPECT_EQ(roofs[0].asked.op.name(), "load");
-  EXPECT_EQ(roofs[1].asked.op.name(), "store");
+  EXPECT_EQ(roofs[0].spec.op.name(), "load");
+  EXPECT_EQ(roofs[1].spec.op.name(), "store");
 }
 
 TEST(Fit, TheLadderStandsApart) {
   Sample step = visit({1});
-  step.asked.pattern = Pattern::ladder;
+  step.spec.pattern = Pattern::ladder;
   const Roofs all = fit({visit({1}), step}, {});
   EXPECT_EQ(all.roofs.size(), 1u);
   EXPECT_EQ(all.ladder.size(), 1u);
@@ -173,9 +173,9 @@ TEST(Fit, TheLadderStandsApart) {
 
 Roof roof_of(Kind kind, const std::string& pages, double value) {
   Roof roof;
-  roof.asked = visit({1}).asked;
-  roof.asked.kind = kind;
-  roof.asked.pages = *pages_named(pages);
+  roof.spec = visit({1}).spec;
+  roof.spec.kind = kind;
+  roof.spec.pages = *pages_named(pages);
   roof.value = roof.lo = roof.hi = value;
   roof.unit = kind == Kind::bandwidth ? "GB/s" : "ns";
   roof.n = 1;
@@ -201,7 +201,7 @@ TEST(BestRoof, IsTheHighestBandwidthAndTheLowestLatency) {
 
 TEST(BestRoof, FindsALadderOnlyWhenAskedForIt) {
   std::vector<Roof> roofs = {roof_of(Kind::bandwidth, "4k", 40)};
-  roofs.front().asked.pattern = Pattern::ladder;
+  roofs.front().spec.pattern = Pattern::ladder;
   Case like;
   like.kind = Kind::bandwidth;
   EXPECT_EQ(best_roof(roofs, like), nullptr);

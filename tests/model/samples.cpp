@@ -55,11 +55,11 @@ TEST(Line, IsWrittenAsTheFormatSays) {
 
 TEST(Line, NamesTheUnitOfTheWork) {
   Sample sample = visit({1});
-  sample.asked.node = -1;
+  sample.spec.node = -1;
   EXPECT_NE(to_line(sample).find("\"node\":null"), std::string::npos);
-  sample.asked.kind = Kind::flops;
+  sample.spec.kind = Kind::flops;
   EXPECT_NE(to_line(sample).find("\"flops\":[1000000000.0]"), std::string::npos);
-  sample.asked.kind = Kind::latency;
+  sample.spec.kind = Kind::latency;
   EXPECT_NE(to_line(sample).find("\"accesses\":[1000000000.0]"), std::string::npos);
 }
 
@@ -117,7 +117,7 @@ TEST(Line, NothingUnreadableIsWritten) {
   sample = visit({});
   EXPECT_THROW(to_line(sample), Error);
   sample = visit({2});
-  sample.asked.load_percent = 101;
+  sample.spec.load_percent = 101;
   EXPECT_THROW(to_line(sample), Error);
 }
 
@@ -198,7 +198,7 @@ TEST(Key, TellsCasesApart) {
 }
 
 TEST(Key, EveryFieldCounts) {
-  const Case plain = visit({1}).asked;
+  const Case plain = visit({1}).spec;
   std::vector<Case> others(14, plain);
   others[0].kind = Kind::latency;
   others[1].cluster = 1;
@@ -220,7 +220,7 @@ TEST(Key, EveryFieldCounts) {
 }
 
 TEST(Key, StaysTheSame) {
-  EXPECT_EQ(key(visit({1}).asked),
+  EXPECT_EQ(key(visit({1}).spec),
             "kind=bandwidth cluster=0 level=memory pattern=local node=0 tier=DRAM op=load kernel=load_avx2 "
             "precision= "
             "pages=4k threads=2 smt=0 bytes=1048576 load_percent=0");

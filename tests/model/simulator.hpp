@@ -40,7 +40,7 @@ struct SimulatedPages {
   int load_slow = 0, store_slow = 0, load_fast = 0, store_fast = 0;
 };
 
-/// In which order the pages of a buffer lie in the two memories.
+/// The order in which the pages of a buffer lie in the two memories.
 struct PageOrder {
   int slow = 0, fast = 0;  ///< weights: so many in one, so many in the other and so on, as Linux interleaves;
                            ///< 0 and 0: in turn while both memories last, the rest in one, as a grid does

@@ -17,7 +17,7 @@ constexpr int clusters = 4;
 // Only cluster 0 was measured, as in the paper; the topology is known.
 Roofs joe0_of_topology() {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.cluster != 0; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.cluster != 0; });
   for (int cluster = 0; cluster < clusters; ++cluster) {
     roofs.machine_cores[cluster] = 7;
     roofs.machine_nodes[cluster] = {cluster};

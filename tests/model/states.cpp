@@ -27,13 +27,13 @@ struct TwoSpeeds {
     std::vector<Sample> samples;
     for (int round = 0; round < rounds; ++round)
       for (int op = 0; op < 13; ++op) {
-        Case asked;
-        asked.cluster = 0;
-        asked.op = Operation("op" + std::to_string(op));
-        asked.level = op < 8 || op == 12 ? Level::memory() : Level::cache(1);
-        asked.pattern = op < 8 || op == 12 ? Pattern::local : Pattern::cache;
-        asked.kind = op == 12 ? Kind::latency : Kind::bandwidth;
-        samples.push_back(one(random, asked, full_speed(op) / slowdown(samples.size(), asked), round));
+        Case spec;
+        spec.cluster = 0;
+        spec.op = Operation("op" + std::to_string(op));
+        spec.level = op < 8 || op == 12 ? Level::memory() : Level::cache(1);
+        spec.pattern = op < 8 || op == 12 ? Pattern::local : Pattern::cache;
+        spec.kind = op == 12 ? Kind::latency : Kind::bandwidth;
+        samples.push_back(one(random, spec, full_speed(op) / slowdown(samples.size(), spec), round));
       }
     return samples;
   }
@@ -41,13 +41,13 @@ struct TwoSpeeds {
   static double full_speed(int op) { return op == 12 ? 0.01 : 10.0 * (op + 1); }
 
  private:
-  Sample one(Generator& random, const Case& asked, double speed, int round) const {
+  Sample one(Generator& random, const Case& spec, double speed, int round) const {
     std::normal_distribution<double> between(0, noise), within(0, 0.002);
     const double drift = std::exp(between(random));
     std::vector<double> rates;
     for (int i = 0; i < 40; ++i) rates.push_back(speed * drift * std::exp(within(random)));
     Sample sample = visit(rates, round);
-    sample.asked = asked;
+    sample.spec = spec;
     return sample;
   }
 };
@@ -62,8 +62,8 @@ States states_of(const std::vector<Sample>& samples) {
 // Memory is half as fast during the visits from `first` to `last`.
 TwoSpeeds slow_during(std::size_t first, std::size_t last) {
   TwoSpeeds machine;
-  machine.slowdown = [=](std::size_t n, const Case& asked) {
-    return is_memory(asked.level) && asked.kind == Kind::bandwidth && n >= first && n <= last ? 2.0 : 1.0;
+  machine.slowdown = [=](std::size_t n, const Case& spec) {
+    return is_memory(spec.level) && spec.kind == Kind::bandwidth && n >= first && n <= last ? 2.0 : 1.0;
   };
   return machine;
 }
@@ -76,7 +76,7 @@ TEST(States, TheFasterStateIsReportedForEveryMemoryRoof) {
     int op = 0;
     for (const Roof& roof : fit_roofs(samples)) {
       const double speed = roof.unit == "ns" ? 1 / roof.value : roof.value;
-      EXPECT_NEAR(speed / TwoSpeeds::full_speed(op), 1, 0.03) << key(roof.asked) << " from " << first;
+      EXPECT_NEAR(speed / TwoSpeeds::full_speed(op), 1, 0.03) << key(roof.spec) << " from " << first;
       const bool differs = op < 8;
       EXPECT_EQ(!roof.remark.empty(), differs) << roof.remark;
       EXPECT_EQ(roof.lo < 0.52 * roof.value, differs) << "the other state lies in the interval";
@@ -88,8 +88,8 @@ TEST(States, TheFasterStateIsReportedForEveryMemoryRoof) {
 TEST(States, AFasterStateInWhichMostWasNotVisitedIsNotReported) {
   Generator random(2);
   TwoSpeeds machine;
-  machine.slowdown = [](std::size_t n, const Case& asked) {  // the first and the last round begin fast
-    return is_first_cache(asked.level) || n < 6 || (n >= 104 && n < 110) ? 1.0 : 2.0;
+  machine.slowdown = [](std::size_t n, const Case& spec) {  // the first and the last round begin fast
+    return is_first_cache(spec.level) || n < 6 || (n >= 104 && n < 110) ? 1.0 : 2.0;
   };
   int op = 0;
   for (const Roof& roof : fit_roofs(machine.measure(random))) {
@@ -108,7 +108,7 @@ TEST(States, ADisturbedVisitDoesNotHideTheState) {
   Generator random(3);
   TwoSpeeds machine = slow_during(40, 90);
   const auto alternating = machine.slowdown;
-  machine.slowdown = [=](std::size_t n, const Case& asked) { return n == 20 ? 2.0 : alternating(n, asked); };
+  machine.slowdown = [=](std::size_t n, const Case& spec) { return n == 20 ? 2.0 : alternating(n, spec); };
   const auto roofs = fit_roofs(machine.measure(random));
   for (int op = 0; op < 8; ++op)
     EXPECT_NEAR(roofs[static_cast<std::size_t>(op)].value / TwoSpeeds::full_speed(op), 1, 0.03) << op;
@@ -143,8 +143,8 @@ TEST(States, LatenciesThatChangeTheOtherWayDoNotHideTheState) {
   Generator random(8);
   TwoSpeeds machine = slow_during(30, 80);
   const auto bandwidths = machine.slowdown;
-  machine.slowdown = [=](std::size_t n, const Case& asked) {
-    return asked.kind == Kind::latency ? (n >= 30 && n <= 80 ? 1.0 : 2.0) : bandwidths(n, asked);
+  machine.slowdown = [=](std::size_t n, const Case& spec) {
+    return spec.kind == Kind::latency ? (n >= 30 && n <= 80 ? 1.0 : 2.0) : bandwidths(n, spec);
   };
   const auto roofs = fit_roofs(machine.measure(random));
   for (int op = 0; op < 8; ++op)
@@ -158,26 +158,25 @@ TEST(States, AFigureOfTheOtherStateIsNoRoofBesideOneOfTheReported) {
   std::vector<Sample> samples = slow_during(0, 25).measure(random);  // the first two rounds
   std::vector<Sample> kept;
   for (Sample& sample : samples) {
-    if (sample.asked.op == Operation("op7"))
-      sample.asked.op = Operation("op6"), sample.asked.kernel = "loser";
-    if (sample.asked.kernel != "loser" || sample.round < 2) kept.push_back(sample);
+    if (sample.spec.op == Operation("op7")) sample.spec.op = Operation("op6"), sample.spec.kernel = "loser";
+    if (sample.spec.kernel != "loser" || sample.round < 2) kept.push_back(sample);
   }
   const auto roofs = fit_roofs(kept);
   Case like;
   like.kind = Kind::bandwidth;
   like.cluster = 0;
   like.op = Operation("op6");
-  const auto loser = std::ranges::find(roofs, "loser", [](const Roof& roof) { return roof.asked.kernel; });
+  const auto loser = std::ranges::find(roofs, "loser", [](const Roof& roof) { return roof.spec.kernel; });
   EXPECT_TRUE(loser->other_state);
   EXPECT_NE(loser->remark.find("not measured while"), std::string::npos);
-  EXPECT_EQ(best_roof(roofs, like)->asked.kernel, "") << "the loser is faster";
+  EXPECT_EQ(best_roof(roofs, like)->spec.kernel, "") << "the loser is faster";
 }
 
 TEST(States, CasesOfOneCacheAndSizeMayShareSlowAddresses) {
   Generator random(10);
   TwoSpeeds machine;
-  machine.slowdown = [](std::size_t n, const Case& asked) {
-    return is_first_cache(asked.level) && n / 13 % 3 == 0 ? 1.4 : 1.0;
+  machine.slowdown = [](std::size_t n, const Case& spec) {
+    return is_first_cache(spec.level) && n / 13 % 3 == 0 ? 1.4 : 1.0;
   };
   EXPECT_TRUE(states_of(machine.measure(random)).clusters.empty());
 }
@@ -186,12 +185,12 @@ TEST(States, EveryClusterHasItsOwn) {
   Generator random(6);
   std::vector<Sample> samples = slow_during(30, 80).measure(random);
   for (Sample other : slow_during(1000, 1000).measure(random)) {
-    other.asked.cluster = 1;
+    other.spec.cluster = 1;
     samples.push_back(other);
   }
   const States states = states_of(samples);
   EXPECT_EQ(states.clusters, std::set<int>{0});
-  for (const auto& [visit, unused] : states.reported) EXPECT_EQ(visit->asked.cluster, 0);
+  for (const auto& [visit, unused] : states.reported) EXPECT_EQ(visit->spec.cluster, 0);
 }
 
 TEST(States, InvalidVisitsDoNotCount) {

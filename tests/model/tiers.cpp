@@ -18,7 +18,7 @@ namespace {
 TierSample tier_visit(const std::string& tier, double gb_per_s, int round, double noise,
                       std::mt19937& random) {
   TierSample sample;
-  sample.asked = {tier, "store", "nt", 256, "random", 0, 4, false, 1u << 28};
+  sample.spec = {tier, "store", "nt", 256, "random", 0, 4, false, 1u << 28};
   sample.round = round;
   sample.kernel = "block256_nt_avx2";
   sample.kind = gable::model::named<Tier>(tier).value_or(Tier::file);
@@ -50,7 +50,7 @@ TEST(TierSamples, AreReadAsTheyWereWritten) {
   TierSample sample = tier_visit("/mnt/pmem", 2.5, 3, 0.1, random);
   sample.persistent = true;
   EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
-  sample.asked = {"DRAM", "latency", "", 0, "random", 1, 1, false, 4096};
+  sample.spec = {"DRAM", "latency", "", 0, "random", 1, 1, false, 4096};
   sample.vendor_gb_per_s = 0;
   EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
   sample.status = Status::skipped;
@@ -73,10 +73,10 @@ TEST(TierSamples, ThatContradictThemselvesAreRefused) {
   EXPECT_NE(broken([](auto& s) { s.seconds[3] = 0; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.reason = "why"; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.status = Status::invalid; }), "no error");
-  EXPECT_NE(broken([](auto& s) { s.asked.way = ""; }), "no error");
-  EXPECT_NE(broken([](auto& s) { s.asked.what = "load"; }), "no error");
-  EXPECT_NE(broken([](auto& s) { s.asked.what = "copy"; }), "no error");
-  EXPECT_NE(broken([](auto& s) { s.asked.order = "backwards"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.spec.way = ""; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.spec.what = "load"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.spec.what = "copy"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.spec.order = "backwards"; }), "no error");
 }
 
 TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
@@ -108,9 +108,9 @@ TEST(TierSamples, EveryFieldOfACaseIsInItsKey) {
   const TierCase one = {"DRAM", "store", "nt", 256, "random", 0, 4, false, 1u << 28};
   std::set<std::string> keys = {key(one)};
   const auto other = [&](auto change) {
-    TierCase asked = one;
-    change(asked);
-    keys.insert(key(asked));
+    TierCase spec = one;
+    change(spec);
+    keys.insert(key(spec));
   };
   other([](TierCase& c) { c.tier = "NVM"; });
   other([](TierCase& c) { c.what = "copy"; });
@@ -162,10 +162,10 @@ TEST(TierFigures, IntervalsOfRatiosHoldTheTruth) {
 TEST(TierFigures, LatencyIsNanosecondsAndTheLeastIsBest) {
   std::mt19937 random(3);
   TierSample sample = tier_visit("DRAM", 1, 0, 0.001, random);
-  sample.asked = {"DRAM", "latency", "", 0, "random", 0, 1, false, 1u << 28};
+  sample.spec = {"DRAM", "latency", "", 0, "random", 0, 1, false, 1u << 28};
   for (double& accesses : sample.work) accesses = 0.0005 / 100e-9;
   TierSample slower = sample;
-  slower.asked.tier = "NVM";
+  slower.spec.tier = "NVM";
   for (double& accesses : slower.work) accesses = 0.0005 / 300e-9;
   const std::vector<TierFigure> figures = tier_figures({slower, sample});
   EXPECT_NEAR(figures[1].estimate.value, 100, 1e-6);

@@ -39,7 +39,7 @@ TEST(UnknownLocation, ANodeThatWasNotMeasuredGivesNoHeadroom) {
 TEST(UnknownLocation, TheReasonWhyItWasSkippedIsSaid) {
   Roofs roofs = joe0::roofs();
   for (Roof& roof : roofs.roofs) {
-    if (roof.asked.pattern != Pattern::contended || roof.asked.node != 0) continue;
+    if (roof.spec.pattern != Pattern::contended || roof.spec.node != 0) continue;
     roof.status = Status::skipped;
     roof.reason = "no room";
   }
@@ -65,7 +65,7 @@ TEST(UnknownLocation, APeakOrACacheThatIsNearBindsNevertheless) {
 // What caches serve may come from one without a roof; then the distance to L1 says nothing.
 TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.level == Level::cache(2); });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.level == Level::cache(2); });
   roofs.levels = {{0, Level::cache(2), 1 << 20, 1 << 20, true, {}}};
   const Reading above = read_point(roofs, on_node(250, 0, true));
   EXPECT_EQ(above.roof, "") << above.cause;
@@ -83,10 +83,10 @@ TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
 
 TEST(UnknownLocation, WithoutRoofsOfCachesNothingContradicts) {
   Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.pattern == Pattern::cache; });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.pattern == Pattern::cache; });
   const Point point = on_node(60, 0, true);
   EXPECT_TRUE(says(read_point(roofs, point), "but no roof of L1 of cluster 0 is known")) << "below the peaks";
-  std::erase_if(roofs.roofs, [](const Roof& roof) { return is_peak(roof.asked.kind); });
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return is_peak(roof.spec.kind); });
   const Reading reading = read_point(roofs, point);
   EXPECT_EQ(reading.roof, "");
   EXPECT_TRUE(says(reading, "above every roof that is known, but no roof of L1 of cluster 0 is"))
@@ -151,7 +151,7 @@ TEST(IntervalOfARoof, WithinThatOfL1NothingContradicts) {
 Roofs with_one_thread() {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, 12));
-  roofs.roofs.back().asked.threads = 1;
+  roofs.roofs.back().spec.threads = 1;
   return roofs;
 }
 
@@ -240,7 +240,7 @@ Roofs behind_caches() {
   for (const auto& [pattern, node, gb_per_s] :
        {std::tuple{"local", 0, 200.0}, {"local_all", 0, 180.0}, {"congested", -1, 120.0}}) {
     roofs.roofs.push_back(joe0::bandwidth(0, "MCDRAM", pattern, node, gb_per_s));
-    roofs.roofs.back().asked.tier = Tier::hbm;
+    roofs.roofs.back().spec.tier = Tier::hbm;
   }
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local_all", 0, 30));
   return roofs;
@@ -260,7 +260,7 @@ TEST(MemorySideCache, InterleavedPagesOfAllClustersMeetItsCongestedRoof) {
   EXPECT_EQ(read_point(behind_caches(), interleaved(18, false)).roof, "DRAM all nodes, congested (load)");
   Roofs skipped = behind_caches();
   for (Roof& roof : skipped.roofs) {
-    if (is_side_cache(roof.asked.level) && roof.asked.pattern == Pattern::congested) {
+    if (is_side_cache(roof.spec.level) && roof.spec.pattern == Pattern::congested) {
       roof.status = Status::skipped;
       roof.reason = "no time";
     }

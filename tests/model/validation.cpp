@@ -13,16 +13,16 @@ namespace {
 
 Roof roof(Kind kind, const std::string& level, const std::string& op, double value) {
   Roof out;
-  out.asked.kind = kind;
-  out.asked.cluster = 1;
-  out.asked.level = Level(level);
-  out.asked.pattern = level == "core" ? Pattern::core : level == "memory" ? Pattern::local : Pattern::cache;
-  out.asked.node = level == "core" ? -1 : 2;
-  out.asked.tier = level == "core" ? Tiers() : Tier::dram;
-  out.asked.op = Operation(op);
-  out.asked.kernel = op + "_avx2";
-  out.asked.precision = is_peak(kind) ? Precision::dp : Precision::none;
-  out.asked.threads = 4;
+  out.spec.kind = kind;
+  out.spec.cluster = 1;
+  out.spec.level = Level(level);
+  out.spec.pattern = level == "core" ? Pattern::core : level == "memory" ? Pattern::local : Pattern::cache;
+  out.spec.node = level == "core" ? -1 : 2;
+  out.spec.tier = level == "core" ? Tiers() : Tier::dram;
+  out.spec.op = Operation(op);
+  out.spec.kernel = op + "_avx2";
+  out.spec.precision = is_peak(kind) ? Precision::dp : Precision::none;
+  out.spec.threads = 4;
   out.value = out.lo = out.hi = value;
   out.unit = kind == Kind::bandwidth ? "GB/s" : "GFlop/s";
   out.n = 9;
@@ -37,7 +37,7 @@ std::vector<Roof> roofs() {
 
 Roof point(const std::string& level, double flop_per_byte, double gflop_per_s) {
   Roof out = roof(Kind::validation, level, "load_fma", gflop_per_s);
-  out.asked.flop_per_byte = flop_per_byte;
+  out.spec.flop_per_byte = flop_per_byte;
   return out;
 }
 
@@ -68,7 +68,7 @@ TEST(Validation, ErrorsAreThoseOfTheFormulas) {
 
 TEST(Validation, TheBestPointOfAnIntensityCountsAndWhatIsNotOkDoesNot) {
   Roof slow = point("memory", 1, 10), good = point("memory", 1, 20), spoilt = point("memory", 2, 1);
-  slow.asked.kernel = "load_fma_avx512";
+  slow.spec.kernel = "load_fma_avx512";
   spoilt.status = Status::invalid;
   spoilt.reason = "others";
   for (const auto& points : {std::vector{slow, good, spoilt}, std::vector{spoilt, good, slow}}) {
@@ -96,11 +96,11 @@ TEST(Validation, WithoutARoofThereIsNoError) {
 // Samples to the file and back; a point is not a roof.
 TEST(Validation, StandsInTheFile) {
   Sample sample;
-  sample.asked = point("memory", 0.25, 5).asked;
+  sample.spec = point("memory", 0.25, 5).spec;
   sample.work = {5e9, 5e9};
   sample.seconds = {1, 1};
   Sample load = sample;
-  load.asked = roof(Kind::bandwidth, "memory", "load", 20).asked;
+  load.spec = roof(Kind::bandwidth, "memory", "load", 20).spec;
   load.work = {20e9, 20e9};
   const Roofs fitted = fit({sample, load}, {});
   ASSERT_EQ(fitted.roofs.size(), 1u);

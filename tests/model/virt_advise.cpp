@@ -13,7 +13,7 @@ using namespace gable::model;
 
 VirtFigure cost(const char* what, VirtPages pages, double us) {
   VirtFigure figure;
-  figure.asked = {"map", what, pages, -1, 0};
+  figure.spec = {"map", what, pages, -1, 0};
   figure.unit = "us";
   figure.estimate = {us, 0.98 * us, 1.02 * us, 10};
   return figure;
@@ -196,8 +196,8 @@ TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
   const auto figure = [](const char* kind, const char* what, double value) {
     VirtFigure figure = cost(what, VirtPages::small, value);
-    figure.asked.kind = kind;
-    figure.asked.bytes = 1 << 30;
+    figure.spec.kind = kind;
+    figure.spec.bytes = 1 << 30;
     return figure;
   };
   native.figures.push_back(figure("program", "gups", 0.02));
@@ -217,9 +217,9 @@ TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   EXPECT_NEAR(chained.predicted.lo, 50 / 1.02 + 15 - 15 / walks * spread, 1e-9);
   EXPECT_NEAR(chained.predicted.hi, 50 / 0.98 + 15 + 15 / walks * spread, 1e-9);
   // A table larger than every working set, and tables of different sizes.
-  native.figures.back().asked.bytes = guest.figures.back().asked.bytes = std::uint64_t{8} << 30;
+  native.figures.back().spec.bytes = guest.figures.back().spec.bytes = std::uint64_t{8} << 30;
   EXPECT_NEAR(held_against_guest(native, guest).back().predicted.value, 50 + 25 - 10, 1e-9);
-  guest.figures.back().asked.bytes /= 2;
+  guest.figures.back().spec.bytes /= 2;
   for (const HeldAgainst& held : held_against_guest(native, guest))
     EXPECT_EQ(held.what.find("GUPS"), std::string::npos);
 }

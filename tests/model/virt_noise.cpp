@@ -30,9 +30,9 @@ struct Injected {
 VirtSample record(const std::vector<Injected>& sources, double seconds, double random_per_second, int round) {
   Random random(100 + static_cast<std::uint64_t>(round));
   VirtSample sample;
-  sample.asked.kind = "noise";
-  sample.asked.what = "detours";
-  sample.asked.cpu = 3;
+  sample.spec.kind = "noise";
+  sample.spec.what = "detours";
+  sample.spec.cpu = 3;
   sample.round = round;
   sample.seconds = {seconds};
   sample.work = {seconds * 4e7};
@@ -145,11 +145,11 @@ TEST(VirtNoise, RecordsAreReadAsTheyWereWritten) {
     EXPECT_NEAR(read.detours[i].length_us, written.detours[i].length_us, 2e-4);
   }
   EXPECT_EQ(read.interrupts, written.interrupts);
-  EXPECT_EQ(key(read.asked), key(written.asked));
+  EXPECT_EQ(key(read.spec), key(written.spec));
   // What contradicts itself is refused: detours out of order, a CPU without noise, no reason.
   VirtSample bad = written;
   std::swap(bad.detours.front(), bad.detours.back());
-  bad.asked.kind = "walk";
+  bad.spec.kind = "walk";
   EXPECT_ANY_THROW(gable::model::virt_sample_to_line(bad));
   bad = written;
   bad.status = gable::model::Status::skipped;

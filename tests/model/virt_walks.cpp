@@ -39,25 +39,25 @@ bool holds(const gable::model::Estimate& estimate, double truth) {
 }
 
 TEST(VirtWalks, RecoversTheReachAndCostOfTwoLevels) {
-  int held = 0, asked = 0;
+  int held = 0, expected = 0;
   for (const double shape : {1.0, 4.0}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       const WalkFit fit = fit_walks(ladder({{0x1p19, 3.5}, {0x1p23, 21}}, shape, 0.15, seed));
       ASSERT_TRUE(fit.unknown.empty()) << fit.unknown;
       ASSERT_GE(fit.levels.size(), 2u);
       EXPECT_NEAR(fit.beyond.value, 24.5, 1.5);
-      asked += 1;
+      expected += 1;
       held += holds(fit.beyond, 24.5) ? 1 : 0;
       if (fit.levels.size() != 2) continue;
       EXPECT_NEAR(std::log2(fit.levels[1].reach.value), 23, 0.4);
       EXPECT_NEAR(std::log2(fit.levels[0].reach.value), 19, 0.8);
-      asked += 4;
+      expected += 4;
       held += holds(fit.levels[0].reach, 0x1p19) + holds(fit.levels[0].cost, 3.5) +
               holds(fit.levels[1].reach, 0x1p23) + holds(fit.levels[1].cost, 21);
     }
   }
-  EXPECT_GE(asked, 40);  // nearly always the right number of levels
-  EXPECT_GE(held, 0.85 * asked) << held << " of " << asked;
+  EXPECT_GE(expected, 40);  // nearly always the right number of levels
+  EXPECT_GE(held, 0.85 * expected) << held << " of " << expected;
 }
 
 // Small working sets have tiny errors, but share sets of the caches by chance; large ones are noisy.
@@ -97,7 +97,7 @@ TEST(VirtWalks, SaysThatNothingIsThere) {
 gable::model::VirtSample walk_sample(const char* what, gable::model::VirtPages pages, std::uint64_t bytes,
                                      double ns) {
   gable::model::VirtSample sample;
-  sample.asked = {"walk", what, pages, -1, bytes};
+  sample.spec = {"walk", what, pages, -1, bytes};
   sample.seconds.assign(5, 1e-9 * ns * 1e6);
   sample.work.assign(5, 1e6);
   return sample;

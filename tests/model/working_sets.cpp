@@ -14,54 +14,54 @@ namespace {
 constexpr std::uint64_t MiB = 1u << 20;
 
 Case loads(std::uint64_t bytes) {
-  Case asked;
-  asked.kind = model::Kind::bandwidth;
-  asked.level = model::Level::memory();
-  asked.pattern = model::Pattern::local;
-  asked.node = 0;
-  asked.tier = Tier::dram;
-  asked.op = operations::load;
-  asked.kernel = "load_avx2";
-  asked.pages = *pages_named("4k");
-  asked.threads = 2;
-  asked.bytes = bytes;
-  return asked;
+  Case spec;
+  spec.kind = model::Kind::bandwidth;
+  spec.level = model::Level::memory();
+  spec.pattern = model::Pattern::local;
+  spec.node = 0;
+  spec.tier = Tier::dram;
+  spec.op = operations::load;
+  spec.kernel = "load_avx2";
+  spec.pages = *pages_named("4k");
+  spec.threads = 2;
+  spec.bytes = bytes;
+  return spec;
 }
 
 Case l3() {
-  Case asked = loads(4 * MiB);
-  asked.level = model::Level::cache(3);
-  asked.pattern = model::Pattern::cache;
-  return asked;
+  Case spec = loads(4 * MiB);
+  spec.level = model::Level::cache(3);
+  spec.pattern = model::Pattern::cache;
+  return spec;
 }
 
 Case step_of(std::uint64_t bytes) {
-  Case asked = loads(bytes);
-  asked.level = Level::any();
-  asked.pattern = Pattern::ladder;
-  return asked;
+  Case spec = loads(bytes);
+  spec.level = Level::any();
+  spec.pattern = Pattern::ladder;
+  return spec;
 }
 
 Case validation(std::uint64_t bytes) {
-  Case asked = loads(bytes);
-  asked.kind = model::Kind::validation;
-  asked.op = Operation("load_fma");
-  asked.flop_per_byte = 0.25;
-  return asked;
+  Case spec = loads(bytes);
+  spec.kind = model::Kind::validation;
+  spec.op = Operation("load_fma");
+  spec.flop_per_byte = 0.25;
+  return spec;
 }
 
-Sample visit(const Case& asked, double giga_per_second, std::vector<std::string> notes = {}) {
+Sample visit(const Case& spec, double giga_per_second, std::vector<std::string> notes = {}) {
   Sample sample;
-  sample.asked = asked;
+  sample.spec = spec;
   sample.seconds = {1e-3, 1e-3};
   sample.work = {giga_per_second * 1e6, giga_per_second * 1e6};
   sample.notes = std::move(notes);
   return sample;
 }
 
-Sample skipped(const Case& asked) {
+Sample skipped(const Case& spec) {
   Sample sample;
-  sample.asked = asked;
+  sample.spec = spec;
   sample.status = Status::skipped;
   sample.reason = "the time budget ran out first";
   return sample;

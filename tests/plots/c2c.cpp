@@ -15,8 +15,8 @@ using model::C2cMeasure;
 
 C2cFigure figure(C2cMeasure measure, unsigned from, unsigned to, double ns) {
   C2cFigure figure;
-  figure.asked.measure = measure;
-  figure.asked.pus = {from, to};
+  figure.spec.measure = measure;
+  figure.spec.pus = {from, to};
   figure.estimate = {ns, ns - 1, ns + 1, 60};
   figure.visits = 6;
   return figure;

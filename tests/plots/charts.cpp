@@ -28,15 +28,15 @@ using gable::model::Tier;
 
 Roof roof(Kind kind, double value, int node, const std::string& tier) {
   Roof made;
-  made.asked.kind = kind;
-  made.asked.level = Level::memory();
-  made.asked.pattern = Pattern::local;
-  made.asked.node = node;
-  made.asked.tier = *gable::model::tiers_named(tier);
-  made.asked.op = gable::model::operations::load;
-  made.asked.pages = *gable::model::pages_named("4k");
-  made.asked.kernel = "load_avx2";
-  made.asked.threads = 4;
+  made.spec.kind = kind;
+  made.spec.level = Level::memory();
+  made.spec.pattern = Pattern::local;
+  made.spec.node = node;
+  made.spec.tier = *gable::model::tiers_named(tier);
+  made.spec.op = gable::model::operations::load;
+  made.spec.pages = *gable::model::pages_named("4k");
+  made.spec.kernel = "load_avx2";
+  made.spec.threads = 4;
   made.value = value;
   made.lo = 0.9931 * value;
   made.hi = 1.004 * value;
@@ -47,10 +47,10 @@ Roof roof(Kind kind, double value, int node, const std::string& tier) {
 
 Roof peak(double value) {
   Roof made = roof(Kind::flops, value, -1, "");
-  made.asked.level = Level::core();
-  made.asked.pattern = Pattern::core;
-  made.asked.op = gable::model::operations::fma;
-  made.asked.precision = gable::model::Precision::dp;
+  made.spec.level = Level::core();
+  made.spec.pattern = Pattern::core;
+  made.spec.op = gable::model::operations::fma;
+  made.spec.precision = gable::model::Precision::dp;
   return made;
 }
 
@@ -104,15 +104,15 @@ TEST(LarmChart, NoPeakCrossesALabel) {
   for (const char* op : {"fma", "add", "mul"}) {
     for (const double sp : {1.0, 2.0}) {
       Roof one = peak((op[0] == 'f' ? 135 : op[0] == 'a' ? 67.7 : 63.8) * sp);
-      one.asked.op = gable::model::Operation(op),
-      one.asked.precision = sp > 1 ? gable::model::Precision::sp : gable::model::Precision::dp;
+      one.spec.op = gable::model::Operation(op),
+      one.spec.precision = sp > 1 ? gable::model::Precision::sp : gable::model::Precision::dp;
       recorded.roofs.roofs.push_back(one);
     }
   }
   const Chart chart = larm_chart(recorded, 0);
   std::vector<double> lines;
   for (const Roof& each : recorded.roofs.roofs)
-    if (is_peak(each.asked.kind)) lines.push_back(panel(chart).page_y(each.value));
+    if (is_peak(each.spec.kind)) lines.push_back(panel(chart).page_y(each.value));
   int labels = 0;
   for (const auto& label : chart.labels) {
     if (!label.text.starts_with("FMA") && !label.text.starts_with("ADD") && !label.text.starts_with("MUL"))
@@ -130,10 +130,10 @@ TEST(LarmChart, DoesNotDrawWhatIsNoRoof) {
   const Chart plain = larm_chart(recorded, 0);
   for (const char* op : {"div", "sqrt", "add_scalar", "fma_scalar"}) {
     recorded.roofs.roofs.push_back(peak(500));
-    recorded.roofs.roofs.back().asked.op = gable::model::Operation(op);
+    recorded.roofs.roofs.back().spec.op = gable::model::Operation(op);
   }
   recorded.roofs.roofs.push_back(roof(Kind::random, 500, 0, "DRAM"));
-  recorded.roofs.roofs.back().asked.op = gable::model::operations::random;
+  recorded.roofs.roofs.back().spec.op = gable::model::operations::random;
   const Chart chart = larm_chart(recorded, 0);
   ASSERT_EQ(chart.panels.size(), plain.panels.size());
   EXPECT_EQ(panel(chart).series.size(), panel(plain).series.size());
@@ -145,7 +145,7 @@ TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   Recorded recorded;
   recorded.op = gable::model::operations::load;
   Roof far = roof(Kind::bandwidth, 5, 3, "DRAM"), lost = roof(Kind::bandwidth, 500, 4, "HBM");
-  far.asked.pattern = Pattern::remote;
+  far.spec.pattern = Pattern::remote;
   lost.status = gable::model::Status::invalid;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), roof(Kind::bandwidth, 90, 1, "HBM"), far,
                           lost, peak(500)};
@@ -261,7 +261,7 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
 
 gable::model::Validation validation(const Roof& of, double rms, double paper) {
   gable::model::Validation made;
-  made.roof = of.asked;
+  made.roof = of.spec;
   made.roof.pages = {};
   made.roof.kernel = "";
   made.rms_percent = rms;
@@ -281,11 +281,11 @@ TEST(LarmChart, TheNoteHasTheErrorsOfTheRoofsThatAreDrawn) {
 TEST(LarmChart, ErrorsOfOtherRoofsAreNotShown) {
   const Roof mine = roof(Kind::bandwidth, 40, 0, "DRAM");
   for (const auto& change : std::vector<std::function<void(Roof&)>>{
-           [](Roof& r) { r.asked.cluster = 1; }, [](Roof& r) { r.asked.node = 1; },
-           [](Roof& r) { r.asked.tier = Tier::hbm; }, [](Roof& r) { r.asked.pattern = Pattern::remote; },
-           [](Roof& r) { r.asked.level = Level::cache(1); },
-           [](Roof& r) { r.asked.op = gable::model::operations::store; },
-           [](Roof& r) { r.asked.threads = 8; }}) {
+           [](Roof& r) { r.spec.cluster = 1; }, [](Roof& r) { r.spec.node = 1; },
+           [](Roof& r) { r.spec.tier = Tier::hbm; }, [](Roof& r) { r.spec.pattern = Pattern::remote; },
+           [](Roof& r) { r.spec.level = Level::cache(1); },
+           [](Roof& r) { r.spec.op = gable::model::operations::store; },
+           [](Roof& r) { r.spec.threads = 8; }}) {
     Roof another = mine;
     change(another);
     EXPECT_EQ(error_text({validation(mine, 1, 0.5)}, {another}), "");
@@ -318,8 +318,8 @@ TEST(LarmChart, DrawsAnotherMachinesRoofsOverItsOwn) {
   Recorded recorded;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 90, 1, "HBM"), peak(500)};
   Roof elsewhere = roof(Kind::bandwidth, 10, 0, "DRAM"), unseen = roof(Kind::bandwidth, 20, 0, "DRAM");
-  elsewhere.asked.cluster = 2;
-  unseen.asked.cluster = 3;
+  elsewhere.spec.cluster = 2;
+  unseen.spec.cluster = 3;
   recorded.overlay = Overlay{"other", {}};
   recorded.overlay->roofs.roofs = {elsewhere, unseen};
   const Chart chart = larm_chart(recorded, 0);
@@ -361,16 +361,16 @@ TEST(LarmChart, LeavesTheGridOut) {
   Recorded recorded;
   recorded.op = gable::model::operations::load;
   Roof cell = roof(Kind::bandwidth, 70, 0, "DRAM+HBM");
-  cell.asked.pattern = Pattern::hybrid;
+  cell.spec.pattern = Pattern::hybrid;
   recorded.roofs.roofs = {roof(Kind::bandwidth, 40, 0, "DRAM"), cell};
   EXPECT_EQ(larm_chart(recorded, 0).table.rows(), 1u);
 }
 
 TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
   Recorded recorded;
-  for (const auto& [asked, reached] : {std::pair{50, 30.0}, {0, 0.0}, {100, 28.0}, {80, 33.0}}) {
-    Roof point = roof(Kind::loaded_latency, 100 + asked, 0, "DRAM");
-    point.asked.load_percent = asked;
+  for (const auto& [spec, reached] : {std::pair{50, 30.0}, {0, 0.0}, {100, 28.0}, {80, 33.0}}) {
+    Roof point = roof(Kind::loaded_latency, 100 + spec, 0, "DRAM");
+    point.spec.load_percent = spec;
     point.load_gb_per_s = reached;
     recorded.roofs.roofs.push_back(point);
   }

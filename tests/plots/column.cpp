@@ -21,15 +21,15 @@ using gable::model::Tier;
 
 Roof roof(Kind kind, Pattern pattern, double value) {
   Roof made;
-  made.asked.kind = kind;
-  made.asked.level = pattern == Pattern::ladder ? Level::any() : Level::memory();
-  made.asked.pattern = pattern;
-  made.asked.node = 0;
-  made.asked.tier = Tier::dram;
-  made.asked.op = gable::model::operations::load;
-  made.asked.kernel = kind == Kind::latency ? "chase_x86" : "load_avx2";
-  made.asked.pages = *gable::model::pages_named("2m");
-  made.asked.threads = 1;
+  made.spec.kind = kind;
+  made.spec.level = pattern == Pattern::ladder ? Level::any() : Level::memory();
+  made.spec.pattern = pattern;
+  made.spec.node = 0;
+  made.spec.tier = Tier::dram;
+  made.spec.op = gable::model::operations::load;
+  made.spec.kernel = kind == Kind::latency ? "chase_x86" : "load_avx2";
+  made.spec.pages = *gable::model::pages_named("2m");
+  made.spec.threads = 1;
   made.value = value;
   made.lo = 0.99 * value;
   made.hi = 1.01 * value;
@@ -45,19 +45,19 @@ Recorded recorded_in_column(int least, int most) {
   for (const int node : {0, 1}) {
     for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
       recorded.roofs.roofs.push_back(roof(kind, Pattern::local, 40));
-      recorded.roofs.roofs.back().asked.node = node;
+      recorded.roofs.roofs.back().spec.node = node;
     }
     for (const int load : {0, 50, 100}) {
       recorded.roofs.roofs.push_back(roof(Kind::loaded_latency, Pattern::local, 90.0 + load));
-      recorded.roofs.roofs.back().asked.node = node;
-      recorded.roofs.roofs.back().asked.load_percent = load;
+      recorded.roofs.roofs.back().spec.node = node;
+      recorded.roofs.roofs.back().spec.load_percent = load;
       recorded.roofs.roofs.back().load_gb_per_s = 0.6 * load;
     }
   }
   for (int k = least; k <= most; ++k) {
     for (const Kind kind : {Kind::bandwidth, Kind::latency}) {
       recorded.roofs.ladder.push_back(roof(kind, Pattern::ladder, 1000.0 / k));
-      recorded.roofs.ladder.back().asked.bytes = std::uint64_t{1} << k;
+      recorded.roofs.ladder.back().spec.bytes = std::uint64_t{1} << k;
     }
   }
   return recorded;

@@ -22,13 +22,13 @@ using gable::model::Tier;
 
 Roof bandwidth(const std::string& level, const std::string& op, double value) {
   Roof made;
-  made.asked.kind = Kind::bandwidth;
-  made.asked.level = Level(level);
-  made.asked.pattern = level == "memory" ? Pattern::local : Pattern::cache;
-  made.asked.node = 0;
-  made.asked.tier = Tier::dram;
-  made.asked.op = gable::model::Operation(op);
-  made.asked.threads = 2;
+  made.spec.kind = Kind::bandwidth;
+  made.spec.level = Level(level);
+  made.spec.pattern = level == "memory" ? Pattern::local : Pattern::cache;
+  made.spec.node = 0;
+  made.spec.tier = Tier::dram;
+  made.spec.op = gable::model::Operation(op);
+  made.spec.threads = 2;
   made.value = value;
   made.lo = 0.97 * value;
   made.hi = 1.01 * value;
@@ -103,13 +103,13 @@ TEST(LarmTexts, ReasonsStandInTheTableThatTheReaderHas) {
 }
 
 TEST(LarmTexts, ASkippedMemoryWithoutTierHasOneBlank) {
-  gable::model::Case asked;
-  asked.level = Level::memory();
-  asked.pattern = Pattern::contended;
-  asked.node = -1;
-  EXPECT_EQ(name_of(asked, gable::model::Style::target), "all nodes, contended");
-  asked.tier = Tier::hbm;
-  EXPECT_EQ(name_of(asked, gable::model::Style::target), "HBM all nodes, contended");
+  gable::model::Case spec;
+  spec.level = Level::memory();
+  spec.pattern = Pattern::contended;
+  spec.node = -1;
+  EXPECT_EQ(name_of(spec, gable::model::Style::target), "all nodes, contended");
+  spec.tier = Tier::hbm;
+  EXPECT_EQ(name_of(spec, gable::model::Style::target), "HBM all nodes, contended");
 }
 
 }  // namespace

@@ -25,16 +25,16 @@ using gable::model::Tier;
 
 Roof level_roof(const std::string& level, double value, Tier tier = Tier::dram, int node = 0) {
   Roof made;
-  made.asked.kind = level == "core" ? Kind::flops : Kind::bandwidth;
-  made.asked.level = Level(level);
-  made.asked.pattern = level == "memory" ? Pattern::local : level == "core" ? Pattern::core : Pattern::cache;
-  made.asked.op = level == "core" ? gable::model::operations::fma : gable::model::operations::load;
-  if (level == "core") made.asked.precision = gable::model::Precision::dp;
+  made.spec.kind = level == "core" ? Kind::flops : Kind::bandwidth;
+  made.spec.level = Level(level);
+  made.spec.pattern = level == "memory" ? Pattern::local : level == "core" ? Pattern::core : Pattern::cache;
+  made.spec.op = level == "core" ? gable::model::operations::fma : gable::model::operations::load;
+  if (level == "core") made.spec.precision = gable::model::Precision::dp;
   if (level == "memory") {
-    made.asked.node = node;
-    made.asked.tier = tier;
+    made.spec.node = node;
+    made.spec.tier = tier;
   }
-  made.asked.threads = 4;
+  made.spec.threads = 4;
   made.value = made.lo = made.hi = value;
   made.unit = level == "core" ? "GFlop/s" : "GB/s";
   made.n = 30;

@@ -20,14 +20,14 @@ using gable::model::Tier;
 
 Roof bandwidth(const std::string& pattern, int cluster, int node, const std::string& tier, double value) {
   Roof made;
-  made.asked.kind = Kind::bandwidth;
-  made.asked.level = Level::memory();
-  made.asked.cluster = cluster;
-  made.asked.pattern = *gable::model::named<Pattern>(pattern);
-  made.asked.node = node;
-  made.asked.tier = *gable::model::tiers_named(tier);
-  made.asked.op = gable::model::operations::load;
-  made.asked.threads = 4;
+  made.spec.kind = Kind::bandwidth;
+  made.spec.level = Level::memory();
+  made.spec.cluster = cluster;
+  made.spec.pattern = *gable::model::named<Pattern>(pattern);
+  made.spec.node = node;
+  made.spec.tier = *gable::model::tiers_named(tier);
+  made.spec.op = gable::model::operations::load;
+  made.spec.threads = 4;
   made.value = made.lo = made.hi = value;
   made.unit = "GB/s";
   return made;
@@ -35,10 +35,10 @@ Roof bandwidth(const std::string& pattern, int cluster, int node, const std::str
 
 Roof peak(int cluster) {
   Roof made = bandwidth("core", cluster, -1, "", 500);
-  made.asked.kind = Kind::flops;
-  made.asked.level = Level::core();
-  made.asked.op = gable::model::operations::fma;
-  made.asked.precision = gable::model::Precision::dp;
+  made.spec.kind = Kind::flops;
+  made.spec.level = Level::core();
+  made.spec.op = gable::model::operations::fma;
+  made.spec.precision = gable::model::Precision::dp;
   made.unit = "GFlop/s";
   return made;
 }

@@ -18,10 +18,10 @@ using gable::model::Tier;
 Recorded with_many(std::size_t count) {
   Recorded recorded;
   Roof roof;
-  roof.asked.kind = Kind::bandwidth;
-  roof.asked.node = 0;
-  roof.asked.tier = Tier::dram;
-  roof.asked.op = gable::model::operations::load;
+  roof.spec.kind = Kind::bandwidth;
+  roof.spec.node = 0;
+  roof.spec.tier = Tier::dram;
+  roof.spec.op = gable::model::operations::load;
   roof.value = roof.lo = roof.hi = 40;
   roof.unit = "GB/s";
   recorded.roofs.roofs = {roof};

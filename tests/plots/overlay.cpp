@@ -23,14 +23,14 @@ using gable::model::Tier;
 
 Roof overlaid(Kind kind, const std::string& level, const std::string& pattern, int node, double value) {
   Roof made;
-  made.asked.kind = kind;
-  made.asked.level = Level(level);
-  made.asked.pattern = *gable::model::named<Pattern>(pattern);
-  made.asked.node = node;
-  made.asked.tier = node < 0 ? gable::model::Tiers() : node == 0 ? Tier::dram : Tier::hbm;
-  made.asked.op = is_peak(kind) ? gable::model::operations::fma : gable::model::operations::load;
-  made.asked.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
-  made.asked.threads = 4;
+  made.spec.kind = kind;
+  made.spec.level = Level(level);
+  made.spec.pattern = *gable::model::named<Pattern>(pattern);
+  made.spec.node = node;
+  made.spec.tier = node < 0 ? gable::model::Tiers() : node == 0 ? Tier::dram : Tier::hbm;
+  made.spec.op = is_peak(kind) ? gable::model::operations::fma : gable::model::operations::load;
+  made.spec.precision = is_peak(kind) ? gable::model::Precision::dp : gable::model::Precision::none;
+  made.spec.threads = 4;
   made.value = value;
   made.lo = 0.98 * value;
   made.hi = 1.02 * value;
@@ -105,7 +105,7 @@ TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
   recorded.column = true;
   for (const double factor : {2.0, 4.0}) {
     Roof more = overlaid(Kind::flops, "core", "core", -1, 200 * factor);
-    more.asked.precision = gable::model::Precision::sp;
+    more.spec.precision = gable::model::Precision::sp;
     recorded.roofs.roofs.push_back(more);
   }
   gable::model::Point point;  // makes the axes longer
@@ -137,7 +137,7 @@ TEST(LarmColumn, NoLabelCoversAMark) {
     Recorded recorded = machine_of("mine", 1);
     recorded.column = true;
     recorded.roofs.roofs.push_back(overlaid(Kind::flops, "core", "core", -1, 400));
-    recorded.roofs.roofs.back().asked.precision = gable::model::Precision::sp;
+    recorded.roofs.roofs.back().spec.precision = gable::model::Precision::sp;
     for (int i = 0; i < 5; ++i) {
       gable::model::Point point;
       point.name = "point " + std::to_string(i);
@@ -165,8 +165,8 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
   for (const auto& [op, precision, value] :
        {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
     Roof more = overlaid(Kind::flops, "core", "core", -1, value);
-    more.asked.op = gable::model::Operation(op);
-    more.asked.precision = *gable::model::named<gable::model::Precision>(precision);
+    more.spec.op = gable::model::Operation(op);
+    more.spec.precision = *gable::model::named<gable::model::Precision>(precision);
     recorded.roofs.roofs.push_back(more);
   }
   const Chart chart = larm_chart(recorded, 0);
@@ -191,7 +191,7 @@ TEST(LarmChart, NamesInvalidRoofs) {
 TEST(Overlay, OtherThreadsAreNamed) {
   Recorded all = machine_of("all", 1), one = machine_of("one", 1);
   EXPECT_EQ(overlay_chart({all, machine_of("again", 1)}, 0).subtitle, "");
-  for (Roof& roof : one.roofs.roofs) roof.asked.threads = 1;
+  for (Roof& roof : one.roofs.roofs) roof.spec.threads = 1;
   one.cpu = "A64FX";
   EXPECT_EQ(overlay_chart({all, one}, 0).subtitle, "all: 4 threads; one: A64FX, 1 thread");
 }

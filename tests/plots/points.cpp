@@ -120,7 +120,7 @@ TEST(PlotPoints, StandOnThePageWhereTheyAre) {
 
 Roof roof(double value, double lo, double hi) {
   Roof roof;
-  roof.asked.kind = Kind::bandwidth;
+  roof.spec.kind = Kind::bandwidth;
   roof.value = value;
   roof.lo = lo;
   roof.hi = hi;

@@ -21,20 +21,20 @@ using gable::model::Roof;
 
 Roof roof_of(Kind kind, const Level& level, double value, const char* unit) {
   Roof made;
-  made.asked.kind = kind;
-  made.asked.level = level;
-  made.asked.pattern = is_memory(level)      ? Pattern::local
-                       : kind == Kind::flops ? Pattern::core
-                                             : Pattern::cache;
-  made.asked.op = kind == Kind::flops    ? gable::model::operations::fma
-                  : kind == Kind::random ? gable::model::operations::random
-                                         : gable::model::operations::load;
-  if (kind == Kind::flops) made.asked.precision = gable::model::Precision::dp;
+  made.spec.kind = kind;
+  made.spec.level = level;
+  made.spec.pattern = is_memory(level)      ? Pattern::local
+                      : kind == Kind::flops ? Pattern::core
+                                            : Pattern::cache;
+  made.spec.op = kind == Kind::flops    ? gable::model::operations::fma
+                 : kind == Kind::random ? gable::model::operations::random
+                                        : gable::model::operations::load;
+  if (kind == Kind::flops) made.spec.precision = gable::model::Precision::dp;
   if (is_memory(level)) {
-    made.asked.node = 0;
-    made.asked.tier = gable::model::Tier::dram;
+    made.spec.node = 0;
+    made.spec.tier = gable::model::Tier::dram;
   }
-  made.asked.threads = 2;
+  made.spec.threads = 2;
   made.value = made.lo = made.hi = value;
   made.unit = unit;
   made.n = 10;
@@ -113,7 +113,7 @@ std::vector<std::vector<std::string>> cells_of(const Chart& chart, const std::st
   return rows;
 }
 
-const Series& series_of(const Chart& chart, const std::string& name) {
+const Series& series_of(const Chart& chart, std::string_view name) {
   static const Series none;
   const auto& all = chart.panels.at(0).series;
   const auto found = std::ranges::find(all, name, &Series::name);

@@ -150,10 +150,10 @@ TEST_F(Valgrind, EveryThreadIsListedThoughIdsAreUsedAgain) {
 }
 
 TEST_F(Valgrind, TheEnvironmentIsPassedOn) {
-  const Program asked = {{"sh", "-c", "exec \"$COUNTED\" silent \"$DIVISIONS\""},
-                         {"COUNTED=" + program("misbehave"), "DIVISIONS=1234"},
-                         false};
-  EXPECT_EQ(divisions(count_with_valgrind(asked).total), 1234u);
+  const Program counted = {{"sh", "-c", "exec \"$COUNTED\" silent \"$DIVISIONS\""},
+                           {"COUNTED=" + program("misbehave"), "DIVISIONS=1234"},
+                           false};
+  EXPECT_EQ(divisions(count_with_valgrind(counted).total), 1234u);
 }
 
 TEST_F(Valgrind, LeavesNoFilesBehind) {

@@ -41,9 +41,9 @@ bool names(const std::string& line, const std::string& node) {
 // What Slurm says of a node that is not as it should be; empty otherwise, and without Slurm.
 std::string slurm_says(const std::string& node) {
   if (std::getenv("SLURM_JOB_ID") == nullptr) return {};
-  Captured asked = output_of({"sinfo", "-h", "-N", "-n", node, "-o", "%T: %E"});
-  if (asked.status != 0 || asked.output.empty()) return {};
-  const std::string line = take_lines(asked.output, true).front();
+  Captured state = output_of({"sinfo", "-h", "-N", "-n", node, "-o", "%T: %E"});
+  if (state.status != 0 || state.output.empty()) return {};
+  const std::string line = take_lines(state.output, true).front();
   for (const char* bad : {"down", "fail", "unknown", "*"})
     if (line.substr(0, line.find(':')).find(bad) != std::string::npos) return "Slurm calls it " + line;
   return {};
@@ -51,13 +51,14 @@ std::string slurm_says(const std::string& node) {
 
 class Coordinator {
  public:
-  explicit Coordinator(const Coordination& asked)
-      : asked_(asked),
-        monitor_(asked.folder, asked.nodes, static_cast<int>(asked.nodes.size()), asked.quiet) {}
+  explicit Coordinator(const Coordination& coordination)
+      : coordination_(coordination),
+        monitor_(coordination.folder, coordination.nodes, static_cast<int>(coordination.nodes.size()),
+                 coordination.quiet) {}
 
   int run() {
-    RunningProgram child({.command = asked_.command, .outputs = Outputs::apart});
-    const double limit = seconds_now() + asked_.deadline + grace_after(asked_.deadline);
+    RunningProgram child({.command = coordination_.command, .outputs = Outputs::apart});
+    const double limit = seconds_now() + coordination_.deadline + grace_after(coordination_.deadline);
     std::optional<double> stopped;
     bool late = false;
     while (child.wait(0.5)) {
@@ -74,11 +75,12 @@ class Coordinator {
     }
     hear(child, true);
     const int status = child.finish().status;
-    if (status == 127) throw Error::failed(errors_.empty() ? asked_.command.front() : errors_.back());
+    if (status == 127) throw Error::failed(errors_.empty() ? coordination_.command.front() : errors_.back());
     for (const auto& [node, reason] : undelivered_) monitor_.give_up(node, NodeStatus::failed, reason);
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
-    const int missing = monitor_.finish(asked_.call);
-    const bool failed = asked_.nodes.empty() && (status != 0 || !(monitor_.any() || asked_.complete));
+    const int missing = monitor_.finish(coordination_.call);
+    const bool failed =
+        coordination_.nodes.empty() && (status != 0 || !(monitor_.any() || coordination_.complete));
     if (failed) tell_errors();
     if (stop_requested()) throw Error::interrupted("interrupted: finished nodes are kept");
     if (failed && !monitor_.any()) throw Error::failed("the launcher ended before any node had a result");
@@ -101,15 +103,15 @@ class Coordinator {
     undelivered_.erase(node);
     try {
       if (!files.contains("node.json")) throw Error::failed("its results arrived damaged");
-      const fs::path target = fs::path(asked_.folder) / node;
+      const fs::path target = fs::path(coordination_.folder) / node;
       if (files.size() == 1) {
-        const auto former = recorded_node(asked_.folder, node);
+        const auto former = recorded_node(coordination_.folder, node);
         if (former && former->status == NodeStatus::complete) return;
         fs::create_directories(target);
         write_whole(target / "node.json", files.at("node.json"));
         return;
       }
-      const TemporaryFolder whole(asked_.folder, ".gathered-");
+      const TemporaryFolder whole(coordination_.folder, ".gathered-");
       const fs::path from = whole.path / "files";
       fs::create_directory(from);
       for (const auto& [name, text] : files)
@@ -133,9 +135,10 @@ class Coordinator {
     } else if (!slurm.empty()) {
       monitor_.give_up(node, NodeStatus::lost, slurm);
     } else if (late && said.empty()) {
-      monitor_.give_up(node, NodeStatus::hung,
-                       fmt::format("no result {} after its deadline of {}",
-                                   clock_text(grace_after(asked_.deadline)), clock_text(asked_.deadline)));
+      monitor_.give_up(
+          node, NodeStatus::hung,
+          fmt::format("no result {} after its deadline of {}",
+                      clock_text(grace_after(coordination_.deadline)), clock_text(coordination_.deadline)));
     } else if (stop_requested()) {
       monitor_.give_up(node, NodeStatus::lost, "cancelled before its result came");
     } else {
@@ -150,7 +153,7 @@ class Coordinator {
       fmt::print(stderr, "{}\n", printable(errors_[i]));
   }
 
-  const Coordination& asked_;
+  const Coordination& coordination_;
   Monitor monitor_;
   Gathered gathered_;
   std::map<std::string, std::string> undelivered_;  // why, by node
@@ -164,8 +167,8 @@ double grace_after(double deadline) {
   return std::clamp(deadline / 4, 5.0, 60.0);
 }
 
-int coordinate(const Coordination& asked) {
-  return Coordinator(asked).run();
+int coordinate(const Coordination& coordination) {
+  return Coordinator(coordination).run();
 }
 
 }  // namespace gable::cli

@@ -19,7 +19,7 @@ struct Coordination {
 
 /// Runs the launcher to its end or past the deadline. Returns how many nodes have no complete result.
 /// Throws Error::interrupted, std::runtime_error if the launcher does not start.
-int coordinate(const Coordination& asked);
+int coordinate(const Coordination& coordination);
 
 /// How long after a node's deadline its result is waited for.
 double grace_after(double deadline);

@@ -87,9 +87,9 @@ std::string node_name() {
 std::vector<std::string> allocated_nodes() {
   const std::string list = variable("SLURM_JOB_NODELIST");
   if (variable("SLURM_JOB_ID").empty() || list.empty()) return {};
-  Captured asked = output_of({"scontrol", "show", "hostnames", list});
-  if (asked.status != 0) throw Error::failed("scontrol show hostnames: " + asked.errors);
-  return take_lines(asked.output, true);
+  Captured hosts = output_of({"scontrol", "show", "hostnames", list});
+  if (hosts.status != 0) throw Error::failed("scontrol show hostnames: " + hosts.errors);
+  return take_lines(hosts.output, true);
 }
 
 }  // namespace gable::cli

@@ -68,7 +68,7 @@ void add_run(NodeRecord& record, const fs::path& local) {
   for (const model::Sample& sample : model::read_samples(local / "samples.jsonl")) {
     if (sample.status != model::Status::ok) continue;
     if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
-    std::set<int>& of_case = rounds[model::key(sample.asked)];
+    std::set<int>& of_case = rounds[model::key(sample.spec)];
     of_case.insert(sample.round);
     record.rounds = std::max(record.rounds, static_cast<int>(of_case.size()));
   }

@@ -31,12 +31,12 @@ namespace {
 
 using model::TierSample;
 
-std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& asked,
+std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& arguments,
                                                    const machines::Machine& machine) {
   std::vector<bench::TierToMeasure> all;
-  for (bench::Tier& tier : tiers_of(machine, asked.tiers, asked.options.cluster))
+  for (bench::Tier& tier : tiers_of(machine, arguments.tiers, arguments.options.cluster))
     all.push_back({std::move(tier)});
-  for (const VendorClaim& claim : vendor_claims(asked.vendors)) {
+  for (const VendorClaim& claim : vendor_claims(arguments.vendors)) {
     const auto tier =
         std::ranges::find_if(all, [&](const auto& each) { return each.tier.name == claim.tier; });
     if (tier == all.end()) no_such_tier(claim);
@@ -46,8 +46,8 @@ std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& asked,
   return all;
 }
 
-void check(const PlaceMemory& asked, const machines::Machine& machine, const machines::Host& host) {
-  const bench::TierOptions& options = asked.options;
+void check(const PlaceMemory& arguments, const machines::Machine& machine, const machines::Host& host) {
+  const bench::TierOptions& options = arguments.options;
   if (options.cluster >= static_cast<int>(machine.clusters.size()))
     throw Error::usage(fmt::format("--cluster {}: this machine has {} clusters, from 0", options.cluster,
                                    machine.clusters.size()));
@@ -64,7 +64,7 @@ void check(const PlaceMemory& asked, const machines::Machine& machine, const mac
 
 // Does not report recorded skips again.
 std::string failure(const TierSample& sample) {
-  return fmt::format("{} {} {} {}", model::key(sample.asked), sample.round, model::name_of(sample.status),
+  return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, model::name_of(sample.status),
                      sample.reason);
 }
 
@@ -73,38 +73,38 @@ std::string result(const TierSample& last) {
   std::string figure = last.reason;
   if (last.status == model::Status::ok) {
     const model::TierFigure got = model::tier_figures({last}).front();
-    figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.asked));
+    figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.spec));
   }
-  return fmt::format("{}: {}, {}  {}", last.asked.tier, name_of(last.asked),
-                     count_text(last.asked.threads, "thread"), figure);
+  return fmt::format("{}: {}, {}  {}", last.spec.tier, name_of(last.spec),
+                     count_text(last.spec.threads, "thread"), figure);
 }
 
-void measure_tiers(const PlaceMemory& asked) {
+void measure_tiers(const PlaceMemory& arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
     throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   const machines::Host host = machines::this_host();
-  check(asked, machine, host);
-  const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(asked, machine);
-  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(asked.options.cluster)];
+  check(arguments, machine, host);
+  const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(arguments, machine);
+  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(arguments.options.cluster)];
   const std::uint64_t bytes =
-      bench::tier_bytes(bench::tier_cells("", cluster, asked.options, kernels::cpu_features()));
+      bench::tier_bytes(bench::tier_cells("", cluster, arguments.options, kernels::cpu_features()));
   if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
     throw Error::usage(fmt::format("--tiers: {}; --memory-set takes less", why));
-  const Recording recording(asked.folder, machine, host);
-  const std::string path = file_in(asked.folder, "tiers.jsonl");
+  const Recording recording(arguments.folder, machine, host);
+  const std::string path = file_in(arguments.folder, "tiers.jsonl");
   complete_lines(path);
   bench::Visited done;
   std::set<std::string> failures;
   for (const TierSample& sample : model::read_tier_samples(path)) {
     if (sample.status == model::Status::ok) {
-      done.insert({model::key(sample.asked), sample.round});
+      done.insert({model::key(sample.spec), sample.round});
     } else {
       failures.insert(failure(sample));
     }
   }
   if (host.emulated) tell(std::string(machines::emulated_note));
-  ProgressLine line(asked.quiet);
+  ProgressLine line(arguments.quiet);
   const bench::TierHooks hooks = {
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
@@ -114,30 +114,30 @@ void measure_tiers(const PlaceMemory& asked) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result(*progress.last));
       },
   };
-  bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
+  bench::run_tiers(machine, host, tiers, arguments.options, done, hooks, stop_requested());
 }
 
 }  // namespace
 
-void place_memory(const PlaceMemory& asked) {
-  if (!asked.list) {
-    require_recording(asked.folder);
-    require_writable(asked.folder);
-    measure_tiers(asked);
+void place_memory(const PlaceMemory& arguments) {
+  if (!arguments.list) {
+    require_recording(arguments.folder);
+    require_writable(arguments.folder);
+    measure_tiers(arguments);
   }
-  const std::string path = asked.folder + "/tiers.jsonl";
+  const std::string path = arguments.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
     throw Error::interrupted("interrupted before anything was measured");
-  std::vector<model::TierFigure> figures = recorded_figures(asked.folder);
+  std::vector<model::TierFigure> figures = recorded_figures(arguments.folder);
   if (figures.empty() && !stop_requested())
-    throw Error::usage(fmt::format("{}: no memory benchmarks are recorded here", asked.folder));
-  if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
-  std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
+    throw Error::usage(fmt::format("{}: no memory benchmarks are recorded here", arguments.folder));
+  if (!figures.empty()) add_claims(vendor_claims(arguments.vendors), figures);
+  std::fputs((arguments.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
     throw Error::interrupted("interrupted; the finished measurements are kept in " + path +
                              ", and the same command continues");
   const auto is_ok = [](const model::TierFigure& figure) { return figure.status == model::Status::ok; };
-  if (!asked.list && std::ranges::none_of(figures, is_ok))
+  if (!arguments.list && std::ranges::none_of(figures, is_ok))
     throw Error::failed("place --bench memory: no tier has a valid figure; the reasons are above");
 }
 

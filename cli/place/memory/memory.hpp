@@ -20,6 +20,6 @@ struct PlaceMemory {
 };
 
 /// Measures what DIR/tiers.jsonl does not have yet, and prints all of it.
-void place_memory(const PlaceMemory& asked);
+void place_memory(const PlaceMemory& arguments);
 
 }  // namespace gable::cli

@@ -20,13 +20,13 @@ using Figures = std::vector<TierFigure>;
 namespace {
 
 const TierFigure* best_of(const Figures& figures, const std::string& tier, const std::string& what) {
-  return model::best_figure(
-      figures, [&](const TierFigure& f) { return f.asked.tier == tier && f.asked.what == what; });
+  return model::best_figure(figures,
+                            [&](const TierFigure& f) { return f.spec.tier == tier && f.spec.what == what; });
 }
 
 std::string made_by(const TierFigure& figure) {
-  return fmt::format("{}, {}{}", name_of(figure.asked), count_text(figure.asked.threads, "thread"),
-                     figure.asked.smt ? ", SMT" : "");
+  return fmt::format("{}, {}{}", name_of(figure.spec), count_text(figure.spec.threads, "thread"),
+                     figure.spec.smt ? ", SMT" : "");
 }
 
 // "NVM compared with DRAM: reads at 0.38 (...) times the bandwidth, latency 2.94 (...) times as long": the
@@ -52,7 +52,7 @@ std::string collapse(const Figures& figures, const std::string& tier) {
   const TierFigure* worst = nullptr;
   const int most = most_threads(figures, false);
   for (const TierFigure& f : figures) {
-    if (f.asked.tier != tier || !is_store(f.asked) || f.asked.threads != most || f.asked.smt ||
+    if (f.spec.tier != tier || !is_store(f.spec) || f.spec.threads != most || f.spec.smt ||
         f.status != Status::ok)
       continue;
     if (worst == nullptr || f.estimate.value < worst->estimate.value) worst = &f;
@@ -88,12 +88,12 @@ std::string remarks(const Figures& figures) {
   std::string text;
   for (const std::string& tier : tiers_in(figures)) {
     const auto had = std::ranges::find_if(
-        figures, [&](const TierFigure& f) { return f.asked.tier == tier && !f.how.empty(); });
+        figures, [&](const TierFigure& f) { return f.spec.tier == tier && !f.how.empty(); });
     if (had != figures.end())
       text += fmt::format("  {}: {}{}.\n", tier, had->how, had->persistent ? "; persistent" : "");
   }
   for (const TierFigure& figure : figures) {
-    const std::string& tier = figure.asked.tier;
+    const std::string& tier = figure.spec.tier;
     if (figure.status != Status::ok)
       tell(fmt::format("{}: {}: {}", tier, model::name_of(figure.status), figure.reason));
     for (const std::string& note : figure.notes) tell(fmt::format("{}: note: {}", tier, note));

@@ -62,7 +62,7 @@ std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
   if (figure->status != Status::ok) return model::name_of(figure->status);
   const model::Estimate& e = figure->estimate;
   std::string text = number(e.value);
-  if (unit) text += fmt::format(" {}", unit_of(figure->asked));
+  if (unit) text += fmt::format(" {}", unit_of(figure->spec));
   const std::string interval = interval_text(e.value, e.lo, e.hi);
   if (interval.empty()) return text;
   return text + (interval.ends_with('%') ? " ±" + interval : " (" + interval + ")");
@@ -71,10 +71,10 @@ std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
 const TierFigure* figure_at(const Figures& figures, const std::string& tier, const TierRow& row, int threads,
                             bool smt) {
   return first(figures, [&](const TierFigure& f) {
-    const TierCase& asked = f.asked;
-    if (asked.tier != tier || asked.what != row.what || asked.way != row.way || asked.access_bytes > 0)
+    const TierCase& spec = f.spec;
+    if (spec.tier != tier || spec.what != row.what || spec.way != row.way || spec.access_bytes > 0)
       return false;
-    return (asked.threads == threads && asked.smt == smt) || (is_latency(asked) && asked.threads == 1);
+    return (spec.threads == threads && spec.smt == smt) || (is_latency(spec) && spec.threads == 1);
   });
 }
 
@@ -83,7 +83,7 @@ std::string benchmarks(const Figures& figures, bool smt) {
   const int threads = most_threads(figures, smt);
   if (threads == 0) return "";
   const bool any =
-      std::ranges::any_of(figures, [&](const TierFigure& f) { return f.asked.smt == smt && ok(&f); });
+      std::ranges::any_of(figures, [&](const TierFigure& f) { return f.spec.smt == smt && ok(&f); });
   if (!any) return "";
   const std::vector<std::string> tiers = tiers_in(figures);
   std::vector<Cells> lines = {{"Benchmark"}};
@@ -108,7 +108,7 @@ std::string benchmarks(const Figures& figures, bool smt) {
 // Bandwidth by the number of threads, a line for each tier.
 std::string by_threads(const Figures& figures) {
   std::vector<int> counts =
-      distinct(figures, [](const TierFigure& f) { return f.asked.smt ? 0 : f.asked.threads; });
+      distinct(figures, [](const TierFigure& f) { return f.spec.smt ? 0 : f.spec.threads; });
   std::erase(counts, 0);
   std::ranges::sort(counts);
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
@@ -138,10 +138,10 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   std::map<std::tuple<bool, int>, int> counts;
   std::vector<std::string> ways;
   for (const TierFigure& f : figures) {
-    if (f.asked.access_bytes == 0 || f.asked.tier != tier || !ok(&f)) continue;
-    sizes[f.asked.access_bytes] = 0;
-    counts[{f.asked.smt, f.asked.threads}] = 0;
-    add_once(ways, f.asked.way);
+    if (f.spec.access_bytes == 0 || f.spec.tier != tier || !ok(&f)) continue;
+    sizes[f.spec.access_bytes] = 0;
+    counts[{f.spec.smt, f.spec.threads}] = 0;
+    add_once(ways, f.spec.way);
   }
   if (sizes.empty()) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
@@ -153,7 +153,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(tier_figure_text(first(figures,
                                                [&, s = smt, c = count, b = bytes](const TierFigure& f) {
-                                                 const TierCase& a = f.asked;
+                                                 const TierCase& a = f.spec;
                                                  return a.tier == tier && a.way == way && a.order == order &&
                                                         a.access_bytes == b && a.threads == c && a.smt == s;
                                                }),
@@ -166,9 +166,9 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
 }
 
 std::string group_table(const Figures& figures) {
-  const TierCase& asked = figures.front().asked;
-  std::string text = fmt::format("Memory of cluster {}", asked.cluster);
-  if (asked.bytes > 0) text += fmt::format(", working set {}", bytes_text(asked.bytes));
+  const TierCase& spec = figures.front().spec;
+  std::string text = fmt::format("Memory of cluster {}", spec.cluster);
+  if (spec.bytes > 0) text += fmt::format(", working set {}", bytes_text(spec.bytes));
   text += "\n\n" + benchmarks(figures, false) + benchmarks(figures, true) + by_threads(figures);
   const std::vector<std::string> tiers = tiers_in(figures);
   for (const std::string& tier : tiers) {
@@ -181,12 +181,12 @@ std::string group_table(const Figures& figures) {
 
 std::string memory_table(const Figures& figures) {
   const auto groups =
-      distinct(figures, [](const TierFigure& f) { return std::pair(f.asked.cluster, f.asked.bytes); });
+      distinct(figures, [](const TierFigure& f) { return std::pair(f.spec.cluster, f.spec.bytes); });
   std::string text;
   for (const auto& group : groups) {
     Figures of_group;
     for (const TierFigure& figure : figures) {
-      if (std::pair(figure.asked.cluster, figure.asked.bytes) == group) of_group.push_back(figure);
+      if (std::pair(figure.spec.cluster, figure.spec.bytes) == group) of_group.push_back(figure);
     }
     text += (text.empty() ? "" : "\n") + group_table(of_group);
   }

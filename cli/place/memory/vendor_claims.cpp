@@ -64,10 +64,10 @@ void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierF
   for (const VendorClaim& claim : claims) {
     bool any = false;
     for (model::TierFigure& figure : figures) {
-      if (figure.asked.tier != claim.tier) continue;
+      if (figure.spec.tier != claim.tier) continue;
       any = true;
-      if (is_load(figure.asked) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
-      if (is_store(figure.asked) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
+      if (is_load(figure.spec) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
+      if (is_store(figure.spec) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
     }
     if (!any && !claim.option.empty()) no_such_tier(claim);
   }

@@ -20,13 +20,13 @@ std::string ratio_text(const TierFigure& of, const TierFigure& to) {
 }
 
 std::vector<std::string> tiers_in(const Figures& figures) {
-  return distinct(figures, [](const TierFigure& figure) { return figure.asked.tier; });
+  return distinct(figures, [](const TierFigure& figure) { return figure.spec.tier; });
 }
 
 int most_threads(const Figures& figures, bool smt) {
   int most = 0;
   for (const TierFigure& figure : figures) {
-    if (figure.asked.smt == smt) most = std::max(most, figure.asked.threads);
+    if (figure.spec.smt == smt) most = std::max(most, figure.spec.threads);
   }
   return most;
 }

@@ -21,23 +21,23 @@ constexpr double seconds = 0.3;
 const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit) {
   if (limit.kind != model::Limit::Kind::cache && limit.kind != model::Limit::Kind::memory) return nullptr;
   if (limit.measured.smt || busy_everywhere(limit.measured.pattern)) return nullptr;
-  const auto found = std::ranges::find(roofs.roofs, limit.measured, &model::Roof::asked);
+  const auto found = std::ranges::find(roofs.roofs, limit.measured, &model::Roof::spec);
   return found == roofs.roofs.end() ? nullptr : &*found;
 }
 
 // The roof as it is now; nothing if the measurement was disturbed.
-std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& asked) {
+std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& spec) {
   bench::Options options;
-  options.pages = {asked.pages};
-  options.threads = asked.threads;
+  options.pages = {spec.pages};
+  options.threads = spec.threads;
   bench::Single single;
-  single.op = asked.op.name();
-  single.cluster = asked.cluster;
+  single.op = spec.op.name();
+  single.cluster = spec.cluster;
   single.seconds = seconds;
-  if (is_memory(asked.level)) {
-    single.node = asked.node;
+  if (is_memory(spec.level)) {
+    single.node = spec.node;
   } else {
-    single.bytes = asked.bytes * static_cast<std::uint64_t>(std::max(asked.threads, 1));
+    single.bytes = spec.bytes * static_cast<std::uint64_t>(std::max(spec.threads, 1));
   }
   const model::Roof roof = measured_figure(machine, options, single).roof;
   return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
@@ -64,7 +64,7 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
     if (before == nullptr) continue;
     std::optional<model::Roof> now;
     try {
-      now = measured_again(machine, before->asked);
+      now = measured_again(machine, before->spec);
     } catch (const Error& error) {  // such pages or kernels are not to be had here
       if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
     }
@@ -73,7 +73,7 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
         fmt::format("the roof {} was {:.1f} GB/s ({:.1f} to {:.1f}) when it was recorded, and {:.1f} GB/s "
                     "({:.1f} to {:.1f}) "
                     "beside this run: `gable measure` and `gable fit` renew it",
-                    name_of(before->asked, model::Style::limit), before->value, before->lo, before->hi,
+                    name_of(before->spec, model::Style::limit), before->value, before->lo, before->hi,
                     now->value, now->lo, now->hi));
   }
   return notes;

@@ -49,13 +49,13 @@ void KnownPages::work(const std::vector<pid_t>& processes, Names& names, double 
     known_resident_ = 0;
     changed_ = false;
   }
-  for (std::size_t asked = 0; asked < pages_of_a_call && !round_.empty();) {
+  for (std::size_t queried = 0; queried < pages_of_a_call && !round_.empty();) {
     const pid_t pid = round_.back();
     std::vector<Wanted>* const pages = pages_of(pid, names);
     const std::size_t all = pages != nullptr ? pages->size() : 0;
-    const std::size_t end = std::min(all, next_ + pages_of_a_call - asked);
+    const std::size_t end = std::min(all, next_ + pages_of_a_call - queried);
     if (end > next_) look(pid, *pages, next_, end, now);
-    asked += end > next_ ? end - next_ : 0;
+    queried += end > next_ ? end - next_ : 0;
     next_ = end;
     if (end < all) break;
     resident_ += resident_pages(pid);

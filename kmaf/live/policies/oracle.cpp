@@ -10,7 +10,7 @@ namespace {
 
 constexpr double advance_seconds = 0.02;  // may be spent in advance of the budget
 
-// Of each task.
+// The cluster of each task.
 std::vector<int> clusters_of(const Mapping& leaves, const Hierarchy& hierarchy) {
   std::vector<int> clusters;
   for (const int leaf : leaves) {

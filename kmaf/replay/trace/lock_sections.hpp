@@ -11,11 +11,11 @@ namespace gable::kmaf {
 
 class LockSections {
  public:
-  /// A thread asks for the lock at `asked` and holds it for `length`. Returns how long it waits.
-  double take(double asked, double length) {
+  /// A thread asks for the lock at `ready` and holds it for `length`. Returns how long it waits.
+  double take(double ready, double length) {
     if (length <= 0) return 0;
-    double begin = asked;
-    auto next = std::lower_bound(held_.begin(), held_.end(), asked,
+    double begin = ready;
+    auto next = std::lower_bound(held_.begin(), held_.end(), ready,
                                  [](const Section& section, double time) { return section.end <= time; });
     for (; next != held_.end() && next->begin < begin + length; ++next) begin = std::max(begin, next->end);
     next = held_.insert(next, {begin, begin + length});
@@ -29,7 +29,7 @@ class LockSections {
       held_.erase(next + 1);
     }
     if (held_.size() > most) held_.erase(held_.begin());
-    return begin - asked;
+    return begin - ready;
   }
 
  private:

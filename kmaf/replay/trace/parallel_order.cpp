@@ -59,8 +59,8 @@ void ParallelOrder::take(const Access& access) {
   StreamItem item{access};
   if (access.event != Event::access && access.event != Event::work) {
     has_events_ = true;
-    if (traced.asked && access.event == Event::wait) return;  // for a lock
-    traced.asked = access.event == Event::lock;
+    if (traced.wants_lock && access.event == Event::wait) return;  // for a lock
+    traced.wants_lock = access.event == Event::lock;
   }
   switch (access.event) {
     case Event::wait:

@@ -39,7 +39,7 @@ class ParallelOrder {
     std::uint32_t wait = 0;       // the present one
     std::uint64_t waits_for = 0;  // object
     bool in_barrier = false;      // it waits for all
-    bool asked = false;           // its last event asked for a lock
+    bool wants_lock = false;      // its last event asked for a lock
   };
 
   std::uint32_t new_moment();

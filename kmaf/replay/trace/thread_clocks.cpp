@@ -7,7 +7,7 @@ ThreadClocks::ThreadClocks(int threads, std::uint64_t objects)
       state_(at(threads), State::absent),
       waits_for_(at(threads)),
       in_barrier_(at(threads)),
-      asked_(at(threads)),
+      wants_lock_(at(threads)),
       held_(at(threads)),
       objects_(objects) {}
 
@@ -17,7 +17,7 @@ void ThreadClocks::restart() {
   std::fill(state_.begin(), state_.end(), State::woken);
   for (Object& object : objects_) object = {};
   for (auto& held : held_) held.clear();
-  std::fill(asked_.begin(), asked_.end(), false);
+  std::fill(wants_lock_.begin(), wants_lock_.end(), false);
   ended_ = 0;
 }
 
@@ -44,8 +44,8 @@ void ThreadClocks::go_on(int thread) {
 bool ThreadClocks::take(const Record& event) {
   const int thread = event.thread;
   // Who waits for a lock depends on the order of the trace; its sections tell the same in simulated time.
-  if (asked_[at(thread)] && event.event == Event::wait) return false;
-  asked_[at(thread)] = event.event == Event::lock;
+  if (wants_lock_[at(thread)] && event.event == Event::wait) return false;
+  wants_lock_[at(thread)] = event.event == Event::lock;
   switch (event.event) {
     case Event::lock:
       lock(thread, event.page);

@@ -63,7 +63,7 @@ class ThreadClocks {
   std::vector<State> state_;
   std::vector<std::uint32_t> waits_for_;  // object
   std::vector<bool> in_barrier_;          // the wait is for a barrier or a lock
-  std::vector<bool> asked_;               // the thread's last event asked for a lock
+  std::vector<bool> wants_lock_;          // the thread's last event asked for a lock
   std::vector<std::vector<Held>> held_;   // by thread
   std::vector<Object> objects_;
   double ended_ = 0;  // when a thread last ended

@@ -15,44 +15,44 @@ using nlohmann::ordered_json;
 
 constexpr const char* cure_of_c2c = "correct or delete this line, then measure again with --only c2c";
 
-ordered_json json_of(const C2cCase& asked) {
-  ordered_json out = {{"measure", name_of(asked.measure)},
-                      {"pus", asked.pus},
-                      {"node", asked.node < 0 ? ordered_json() : ordered_json(asked.node)}};
-  if (!row_of(asked.measure).of_pairs) return out;
-  out["home"] = name_of(asked.home);
-  out["relation"] = name_of(asked.between.relation);
-  out["distance"] = asked.between.distance;
-  out["kinds"] = asked.between.kinds;
+ordered_json json_of(const C2cCase& spec) {
+  ordered_json out = {{"measure", name_of(spec.measure)},
+                      {"pus", spec.pus},
+                      {"node", spec.node < 0 ? ordered_json() : ordered_json(spec.node)}};
+  if (!row_of(spec.measure).of_pairs) return out;
+  out["home"] = name_of(spec.home);
+  out["relation"] = name_of(spec.between.relation);
+  out["distance"] = spec.between.distance;
+  out["kinds"] = spec.between.kinds;
   return out;
 }
 
 C2cCase c2c_case_of(const Fields& fields) {
-  C2cCase asked;
-  asked.measure = fields.word<C2cMeasure>("measure");
-  asked.pus = fields.cpus("pus");
-  asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
-  const std::set<unsigned> different(asked.pus.begin(), asked.pus.end());
-  if (different.size() != asked.pus.size() || asked.pus.size() < 2)
+  C2cCase spec;
+  spec.measure = fields.word<C2cMeasure>("measure");
+  spec.pus = fields.cpus("pus");
+  spec.node = fields.at("node").is_null() ? -1 : fields.integer("node");
+  const std::set<unsigned> different(spec.pus.begin(), spec.pus.end());
+  if (different.size() != spec.pus.size() || spec.pus.size() < 2)
     fields.fail("\"pus\" must be two different CPUs or more");
-  if (!row_of(asked.measure).of_pairs) return asked;
-  if (asked.pus.size() != 2) fields.fail("\"pus\" of a pair must be two CPUs");
-  asked.home = fields.word<Home>("home");
-  asked.between.relation = fields.word<Relation>("relation");
-  asked.between.distance = fields.number("distance");
-  asked.between.kinds = fields.text("kinds");
-  return asked;
+  if (!row_of(spec.measure).of_pairs) return spec;
+  if (spec.pus.size() != 2) fields.fail("\"pus\" of a pair must be two CPUs");
+  spec.home = fields.word<Home>("home");
+  spec.between.relation = fields.word<Relation>("relation");
+  spec.between.distance = fields.number("distance");
+  spec.between.kinds = fields.text("kinds");
+  return spec;
 }
 
 C2cSample c2c_sample_of(const Fields& fields) {
   fields.schema();
   C2cSample sample;
-  sample.asked = c2c_case_of(fields.object("asked"));
+  sample.spec = c2c_case_of(fields.object("asked"));
   sample.round = fields.integer("round");
   read_result(fields, "work", sample.work, sample);
-  if (!row_of(sample.asked.measure).of_pairs) {
+  if (!row_of(sample.spec.measure).of_pairs) {
     sample.by_threads = fields.numbers("by_threads");
-    if (!sample.by_threads.empty() && sample.by_threads.size() != sample.asked.pus.size())
+    if (!sample.by_threads.empty() && sample.by_threads.size() != sample.spec.pus.size())
       fields.fail("\"by_threads\" must have a number for each of \"pus\"");
   }
   sample.adds_per_cycle = fields.number("adds_per_cycle");
@@ -79,12 +79,12 @@ ordered_json class_json(const C2cClassFigure& figure) {
 ordered_json group_json(const C2cFigure& figure) {
   const bool ok = figure.status == Status::ok;
   const auto if_ok = [&](double value) { return ok ? ordered_json(value) : ordered_json(); };
-  return {{"measure", name_of(figure.asked.measure)},
-          {"threads", figure.asked.pus.size()},
+  return {{"measure", name_of(figure.spec.measure)},
+          {"threads", figure.spec.pus.size()},
           {"value", if_ok(figure.estimate.value)},
           {"lo", if_ok(figure.estimate.lo)},
           {"hi", if_ok(figure.estimate.hi)},
-          {"unit", row_of(figure.asked.measure).unit},
+          {"unit", row_of(figure.spec.measure).unit},
           {"fairness", if_ok(figure.fairness)},
           {"status", name_of(figure.status)},
           {"reason", figure.reason}};
@@ -98,10 +98,10 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
                       {"differing", ordered_json::array()}};
   for (const C2cClassFigure& figure : c2c_classes(figures)) out["classes"].push_back(class_json(figure));
   for (const C2cFigure& figure : figures)
-    if (!row_of(figure.asked.measure).of_pairs) out["contended"].push_back(group_json(figure));
+    if (!row_of(figure.spec.measure).of_pairs) out["contended"].push_back(group_json(figure));
   for (const C2cOutlier& outlier : c2c_outliers(figures))
-    out["differing"].push_back({{"pus", outlier.figure.asked.pus},
-                                {"class", name_of(outlier.figure.asked.between)},
+    out["differing"].push_back({{"pus", outlier.figure.spec.pus},
+                                {"class", name_of(outlier.figure.spec.between)},
                                 {"value", outlier.figure.estimate.value},
                                 {"class_lo", outlier.lo},
                                 {"class_hi", outlier.hi}});
@@ -109,16 +109,16 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
 }
 
 std::string c2c_sample_to_line(const C2cSample& sample) {
-  ordered_json out = {{"schema", schema}, {"asked", json_of(sample.asked)}, {"round", sample.round}};
+  ordered_json out = {{"schema", schema}, {"asked", json_of(sample.spec)}, {"round", sample.round}};
   add_status(out, sample);
   out["seconds"] = sample.seconds;
   out["work"] = sample.work;
-  if (!row_of(sample.asked.measure).of_pairs) out["by_threads"] = sample.by_threads;
+  if (!row_of(sample.spec.measure).of_pairs) out["by_threads"] = sample.by_threads;
   out["disturbed"] = sample.disturbed;
   out["adds_per_cycle"] = sample.adds_per_cycle;
   add_conditions(out, sample);
   add_notes(out, sample);
-  return line_of(out, "visit to " + words_of(sample.asked), c2c_sample_of);
+  return line_of(out, "visit to " + words_of(sample.spec), c2c_sample_of);
 }
 
 C2cSample c2c_sample_from_line(std::string_view line, const std::string& where) {

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view value_mark = ",\"value\":";
 
-bool is_of_node(const Case& asked) {
-  return makes_roof(asked.pattern) && asked.kind != Kind::validation;
+bool is_of_node(const Case& spec) {
+  return makes_roof(spec.pattern) && spec.kind != Kind::validation;
 }
 
 // The number behind `mark`, not a number for null; `rest` then begins behind it. False where there is none.
@@ -46,11 +46,11 @@ std::string_view text_behind(std::string_view rest, std::string_view mark) {
 
 }  // namespace
 
-int RoofLines::question_of(const Case& asked, const std::string& unit) {
-  if (!is_of_node(asked)) return -1;
+int RoofLines::question_of(const Case& spec, const std::string& unit) {
+  if (!is_of_node(spec)) return -1;
   const auto [place, is_new] =
-      by_key_.emplace(key(gable::model::question_of(asked)), static_cast<int>(questions_.size()));
-  if (is_new) questions_.push_back({name_of(asked, Style::figure), unit, asked});
+      by_key_.emplace(key(gable::model::question_of(spec)), static_cast<int>(questions_.size()));
+  if (is_new) questions_.push_back({name_of(spec, Style::figure), unit, spec});
   return place->second;
 }
 
@@ -72,13 +72,13 @@ void RoofLines::add(std::vector<NodeFigure>& figures, int question, const Roof& 
 void RoofLines::add_time(std::vector<NodeFigure>& figures, const std::string& name,
                          const Estimate& estimate) {
   Roof roof;
-  roof.asked.kind = Kind::latency;
-  roof.asked.pattern = Pattern::remote;  // not a cluster's own
+  roof.spec.kind = Kind::latency;
+  roof.spec.pattern = Pattern::remote;  // not a cluster's own
   roof.value = estimate.value;
   roof.lo = estimate.lo;
   roof.hi = estimate.hi;
   const auto [place, is_new] = by_key_.emplace(name, static_cast<int>(questions_.size()));
-  if (is_new) questions_.push_back({name, "ns", roof.asked});
+  if (is_new) questions_.push_back({name, "ns", roof.spec});
   add(figures, place->second, roof);
 }
 
@@ -100,9 +100,9 @@ bool RoofLines::read_line(std::string_view line, const std::string& path, std::v
     const std::string whole(line.substr(0, line.rfind('}') + 1));
     const nlohmann::json object = parse_json(whole, path, "run `gable fit` again");
     const Roof roof = roof_from(Fields(object, path));
-    place->second = question_of(roof.asked, roof.unit);
+    place->second = question_of(roof.spec, roof.unit);
   }
-  if (place->second >= 0) figure.asked.kind = questions_[static_cast<std::size_t>(place->second)].asked.kind;
+  if (place->second >= 0) figure.spec.kind = questions_[static_cast<std::size_t>(place->second)].spec.kind;
   add(figures, place->second, figure);
   return true;
 }
@@ -119,7 +119,7 @@ std::vector<NodeFigure> RoofLines::read(const std::string& text, const std::stri
   if (ours) return figures;
   figures.clear();
   for (const Roof& roof : roofs_from_json(text, path).roofs)
-    add(figures, question_of(roof.asked, roof.unit), roof);
+    add(figures, question_of(roof.spec, roof.unit), roof);
   return figures;
 }
 

@@ -43,8 +43,8 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       like.cluster = cluster;
       like.op = op;
       like.precision = precision;
-      like.threads = judging_threads(roofs, cluster, cores, [&](const Case& asked) {
-        return is_peak(asked.kind) && asked.op == op && asked.precision == precision;
+      like.threads = judging_threads(roofs, cluster, cores, [&](const Case& spec) {
+        return is_peak(spec.kind) && spec.op == op && spec.precision == precision;
       });
       const Roof* best = best_roof(roofs.roofs, like, cores);
       if (best == nullptr) continue;

@@ -19,9 +19,9 @@ namespace {
 bool is_own_node(const Roofs& roofs, int cluster, int node) {
   bool own = false;
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    if (asked.kind != Kind::bandwidth || !is_local(asked.pattern) || asked.node != node) continue;
-    if (asked.cluster != cluster) return false;
+    const Case& spec = roof.spec;
+    if (spec.kind != Kind::bandwidth || !is_local(spec.pattern) || spec.node != node) continue;
+    if (spec.cluster != cluster) return false;
     own = true;
   }
   return own;
@@ -66,9 +66,9 @@ bool may_be_local(const Roofs& roofs, const Point& point, int cluster, const std
   if (shares.size() < 2) return false;
   std::map<int, bool> has_own;  // by cluster whose own nodes are known
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    if (asked.kind != Kind::bandwidth || !is_local(asked.pattern)) continue;
-    has_own[asked.cluster] = has_own[asked.cluster] || shares.contains(asked.node);
+    const Case& spec = roof.spec;
+    if (spec.kind != Kind::bandwidth || !is_local(spec.pattern)) continue;
+    has_own[spec.cluster] = has_own[spec.cluster] || shares.contains(spec.node);
   }
   return std::ranges::all_of(has_own, [](const auto& cluster) { return cluster.second; });
 }
@@ -85,29 +85,29 @@ bool has_like_mix(const Limit& limit, const Point& point) {
 
 Tiers tier_of(const Roofs& roofs, int node) {
   for (const Roof& roof : roofs.roofs) {
-    if (is_memory(roof.asked.level) && roof.asked.node == node) return roof.asked.tier;
+    if (is_memory(roof.spec.level) && roof.spec.node == node) return roof.spec.tier;
   }
   const auto known = roofs.machine_tiers.find(node);
   return known == roofs.machine_tiers.end() ? Tiers() : known->second;
 }
 
 Limit limit_of(const Roof& roof) {
-  const Case& asked = roof.asked;
+  const Case& spec = roof.spec;
   Limit limit;
-  const bool memory = is_memory(asked.level);
-  limit.measured = asked;
-  limit.kind = memory                       ? Limit::Kind::memory
-               : is_in_cache(asked.pattern) ? Limit::Kind::cache
-                                            : Limit::Kind::side_cache;
-  limit.level = asked.level;
-  limit.op = asked.op;
-  limit.precision = asked.precision;
-  limit.tier = asked.tier;
-  limit.name = name_of(asked, Style::limit);
-  limit.pattern = asked.pattern;
-  limit.node = asked.node;
-  limit.threads = asked.threads;
-  if (asked.kind == Kind::bandwidth) limit.load_share = load_share_of(asked.op);
+  const bool memory = is_memory(spec.level);
+  limit.measured = spec;
+  limit.kind = memory                      ? Limit::Kind::memory
+               : is_in_cache(spec.pattern) ? Limit::Kind::cache
+                                           : Limit::Kind::side_cache;
+  limit.level = spec.level;
+  limit.op = spec.op;
+  limit.precision = spec.precision;
+  limit.tier = spec.tier;
+  limit.name = name_of(spec, Style::limit);
+  limit.pattern = spec.pattern;
+  limit.node = spec.node;
+  limit.threads = spec.threads;
+  if (spec.kind == Kind::bandwidth) limit.load_share = load_share_of(spec.op);
   limit.value = roof.value;
   const bool explained = is_95_interval(roof);
   limit.lo = explained ? roof.lo : roof.value;

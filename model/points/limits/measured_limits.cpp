@@ -11,15 +11,15 @@ namespace {
 
 bool has_local_all(const Roofs& roofs, int cluster) {
   return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
-    return roof.status == Status::ok && roof.asked.cluster == cluster && is_local(roof.asked.pattern) &&
-           busy_everywhere(roof.asked.pattern);
+    return roof.status == Status::ok && roof.spec.cluster == cluster && is_local(roof.spec.pattern) &&
+           busy_everywhere(roof.spec.pattern);
   });
 }
 
-bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
-  if (!is_in_memory(asked.pattern) || !makes_roof(asked.pattern)) return false;
-  if (busy_everywhere(asked.pattern)) return !alone;
-  return alone || (is_local(asked.pattern) && !has_local_all(roofs, asked.cluster));
+bool is_memory_pattern(const Roofs& roofs, const Case& spec, bool alone) {
+  if (!is_in_memory(spec.pattern) || !makes_roof(spec.pattern)) return false;
+  if (busy_everywhere(spec.pattern)) return !alone;
+  return alone || (is_local(spec.pattern) && !has_local_all(roofs, spec.cluster));
 }
 
 // The limit of a Point of all clusters, which share its work evenly: clusters near the node get more of it
@@ -72,12 +72,12 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
   for (const Roof& roof : roofs.roofs) {
     Case like;
     like.cluster = cluster;
-    like.level = roof.asked.level;
-    like.pattern = roof.asked.pattern;
-    like.node = roof.asked.node;
-    like.tier = roof.asked.tier;
-    if (roof.asked.kind != Kind::bandwidth || is_memory(roof.asked.level) == side_caches ||
-        roof.asked.cluster != cluster || !is_memory_pattern(roofs, roof.asked, alone))
+    like.level = roof.spec.level;
+    like.pattern = roof.spec.pattern;
+    like.node = roof.spec.node;
+    like.tier = roof.spec.tier;
+    if (roof.spec.kind != Kind::bandwidth || is_memory(roof.spec.level) == side_caches ||
+        roof.spec.cluster != cluster || !is_memory_pattern(roofs, roof.spec, alone))
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);

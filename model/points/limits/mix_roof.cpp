@@ -35,7 +35,7 @@ void rename(Limit& limit, const std::string& words) {
 std::map<double, const Roof*> best_by_loads(const Candidates& candidates) {
   std::map<double, const Roof*> best;
   for (const Roof* roof : candidates) {
-    const Roof*& known = best[*load_share_of(roof->asked.op)];
+    const Roof*& known = best[*load_share_of(roof->spec.op)];
     if (known == nullptr || is_better(*roof, *known)) known = roof;
   }
   return best;
@@ -57,21 +57,21 @@ std::optional<Limit> by_loads(const Candidates& candidates, double loads) {
   return limit;
 }
 
-bool is_target(const Case& asked, const Case& like) {
-  return asked.kind == Kind::bandwidth && asked.cluster == like.cluster && asked.level == like.level &&
-         asked.pattern == like.pattern &&
-         (is_in_cache(like.pattern) || (asked.node == like.node && asked.tier == like.tier));
+bool is_target(const Case& spec, const Case& like) {
+  return spec.kind == Kind::bandwidth && spec.cluster == like.cluster && spec.level == like.level &&
+         spec.pattern == like.pattern &&
+         (is_in_cache(like.pattern) || (spec.node == like.node && spec.tier == like.tier));
 }
 
 Candidates candidates_of(const Roofs& roofs, const Point& point, const Case& like, int cores) {
   const int threads =
-      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
+      judging_threads(roofs, like.cluster, cores, [&](const Case& spec) { return is_target(spec, like); });
   Candidates candidates;
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
-    if (threads > 0 && asked.threads != threads) continue;
-    if (!load_share_of(asked.op) || (!point.levels.empty() && bypasses_caches(asked.op))) continue;
+    const Case& spec = roof.spec;
+    if (roof.status != Status::ok || !is_target(spec, like) || !has_threads(roof, cores)) continue;
+    if (threads > 0 && spec.threads != threads) continue;
+    if (!load_share_of(spec.op) || (!point.levels.empty() && bypasses_caches(spec.op))) continue;
     candidates.push_back(&roof);
   }
   return candidates;
@@ -96,7 +96,7 @@ std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const C
   const double loads = load_share(point);
   if (!point.huge_pages_percent) return by_loads(all, loads);
   Candidates of_huge, of_small;
-  for (const Roof* roof : all) (is_huge(roof->asked.pages) ? of_huge : of_small).push_back(roof);
+  for (const Roof* roof : all) (is_huge(roof->spec.pages) ? of_huge : of_small).push_back(roof);
   if (of_huge.empty() || of_small.empty()) return by_loads(all, loads);
   const double huge = *point.huge_pages_percent / 100;
   Limit limit = mixed(*by_loads(of_huge, loads), *by_loads(of_small, loads), huge);

@@ -110,8 +110,8 @@ std::map<int, std::set<int>> own_nodes(const Roofs& roofs) {
   if (!roofs.machine_nodes.empty()) return roofs.machine_nodes;
   std::map<int, std::set<int>> own;
   for (const Roof& roof : roofs.roofs) {
-    if (is_memory(roof.asked.level) && roof.asked.pattern == Pattern::local)
-      own[roof.asked.cluster].insert(roof.asked.node);
+    if (is_memory(roof.spec.level) && roof.spec.pattern == Pattern::local)
+      own[roof.spec.cluster].insert(roof.spec.node);
   }
   return own;
 }

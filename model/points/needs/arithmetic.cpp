@@ -50,14 +50,14 @@ std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, 
 const Roof* peak_of(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
                     Precision precision, int vector_bits) {
   const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& asked) {
-    const int bits = 8 * vector_bytes(asked.kernel);
-    return is_peak(asked.kind) && asked.cluster == cluster && asked.op == op &&
-           asked.precision == precision && (vector_bits == 0 || bits == 0 || bits == vector_bits);
+  const auto fits = [&](const Case& spec) {
+    const int bits = 8 * vector_bytes(spec.kernel);
+    return is_peak(spec.kind) && spec.cluster == cluster && spec.op == op && spec.precision == precision &&
+           (vector_bits == 0 || bits == 0 || bits == vector_bits);
   };
   const int threads = judging_threads(roofs, cluster, cores, fits);
   return best(roofs.roofs, [&](const Roof& roof) {
-    return fits(roof.asked) && has_threads(roof, cores) && (threads == 0 || roof.asked.threads == threads);
+    return fits(roof.spec) && has_threads(roof, cores) && (threads == 0 || roof.spec.threads == threads);
   });
 }
 
@@ -76,7 +76,7 @@ std::optional<Limit> limit_of_peak(const Roof* roof) {
 std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work) {
   const Roof* const widest = peak_of(roofs, point, cluster, work.op, work.precision, 0);
   std::optional<Limit> limit = limit_of_peak(widest);
-  const int bits = widest == nullptr ? 0 : 8 * vector_bytes(widest->asked.kernel);
+  const int bits = widest == nullptr ? 0 : 8 * vector_bytes(widest->spec.kernel);
   const int own = work.vector_bits > 0 ? work.vector_bits : 8 * row_of(work.precision).bytes;
   if (!limit || bits <= own) return limit;
   limit->value = limit->lo = limit->lo * own / bits;

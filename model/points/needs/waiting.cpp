@@ -32,13 +32,13 @@ std::optional<Range> latency_of(const Roofs& roofs, const Point& point, int clus
   const std::map<int, double> shares = node_shares(point);
   std::optional<Range> own, any;
   for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    if (asked.kind != Kind::latency || roof.status != Status::ok || asked.cluster != cluster ||
-        asked.level != level || is_ladder(asked.pattern) || busy_everywhere(asked.pattern))
+    const Case& spec = roof.spec;
+    if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
+        spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
       continue;
-    if (is_memory(level) && !shares.empty() && !shares.contains(asked.node)) continue;
+    if (is_memory(level) && !shares.empty() && !shares.contains(spec.node)) continue;
     widen(any, roof);
-    if (may_be_on(point, asked.pages)) widen(own, roof);
+    if (may_be_on(point, spec.pages)) widen(own, roof);
   }
   return own ? own : any;
 }
@@ -114,26 +114,25 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   return need;
 }
 
-bool is_random(const Case& asked, const Point& point, const std::map<int, double>& shares) {
-  return asked.kind == Kind::random && is_memory(asked.level) && is_one_to_one(asked.pattern) &&
-         point.alone && (shares.empty() || shares.contains(asked.node));
+bool is_random(const Case& spec, const Point& point, const std::map<int, double>& shares) {
+  return spec.kind == Kind::random && is_memory(spec.level) && is_one_to_one(spec.pattern) && point.alone &&
+         (shares.empty() || shares.contains(spec.node));
 }
 
 // Million lines per second: the least and the most of those measured with several page sizes.
 std::optional<Range> random_rate(const Roofs& roofs, const Point& point, int cluster) {
   const std::map<int, double> shares = node_shares(point);
   const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& asked) {
-    return asked.cluster == cluster && is_random(asked, point, shares);
+  const auto fits = [&](const Case& spec) {
+    return spec.cluster == cluster && is_random(spec, point, shares);
   };
   const int threads = judging_threads(roofs, cluster, cores, fits);
   std::optional<Range> own, any;
   for (const Roof& roof : roofs.roofs) {
-    const bool other_threads = threads > 0 && roof.asked.threads != threads;
-    if (roof.status != Status::ok || !fits(roof.asked) || !has_threads(roof, cores) || other_threads)
-      continue;
+    const bool other_threads = threads > 0 && roof.spec.threads != threads;
+    if (roof.status != Status::ok || !fits(roof.spec) || !has_threads(roof, cores) || other_threads) continue;
     widen(any, roof);
-    if (may_be_on(point, roof.asked.pages)) widen(own, roof);
+    if (may_be_on(point, roof.spec.pages)) widen(own, roof);
   }
   return own ? own : any;
 }

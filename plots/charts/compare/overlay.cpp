@@ -35,10 +35,10 @@ struct LaidRoofs {
 };
 
 bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
-  const model::Case& asked = roof.asked;
-  if (asked.cluster != cluster) return false;
-  if (is_peak(asked.kind)) return asked.op == model::operations::fma;
-  return asked.kind == model::Kind::bandwidth && asked.op == recorded.op && is_own(asked.pattern);
+  const model::Case& spec = roof.spec;
+  if (spec.cluster != cluster) return false;
+  if (is_peak(spec.kind)) return spec.op == model::operations::fma;
+  return spec.kind == model::Kind::bandwidth && spec.op == recorded.op && is_own(spec.pattern);
 }
 
 bool has_roof(const Recorded& recorded, int cluster) {
@@ -47,25 +47,25 @@ bool has_roof(const Recorded& recorded, int cluster) {
   });
 }
 
-std::string target_of(const model::Case& asked, int position) {
-  const std::string place = name_of(asked, model::Style::memory);
+std::string target_of(const model::Case& spec, int position) {
+  const std::string place = name_of(spec, model::Style::memory);
   return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
 }
 
 void add_machine(LaidRoofs& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
   auto roofs = model::best_of_each(recorded.roofs.roofs,
                                    [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
-  std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.asked.node; });
+  std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.spec.node; });
   std::map<std::string, int> positions;  // of the memories of a kind
   overlay.bandwidth.emplace_back();
   overlay.peak.emplace_back();
   for (const Roof& roof : roofs) {
-    const model::Case& asked = roof.asked;
-    const int position = positions[name_of(asked.kind) + asked.level.name() + name_of(asked.pattern) +
-                                   name_of(asked.tier) + name_of(asked.precision)]++;
-    overlay.laid.push_back({machine, target_of(asked, position), roof});
+    const model::Case& spec = roof.spec;
+    const int position = positions[name_of(spec.kind) + spec.level.name() + name_of(spec.pattern) +
+                                   name_of(spec.tier) + name_of(spec.precision)]++;
+    overlay.laid.push_back({machine, target_of(spec, position), roof});
     if (roof.status != Status::ok) continue;
-    const bool flops = is_peak(asked.kind);
+    const bool flops = is_peak(spec.kind);
     for (Extremes* extremes : {&(flops ? overlay.peak : overlay.bandwidth).back(),
                                flops ? &overlay.all_peaks : &overlay.all_bandwidths})
       extremes->see(roof.value);
@@ -83,7 +83,7 @@ std::vector<LarmLabel> target_labels(const LaidRoofs& overlay, bool flops, std::
   std::vector<LarmLabel> labels;
   std::vector<std::string> targets;
   for (const Laid& laid : overlay.laid) {
-    const bool wanted = laid.roof.status == Status::ok && is_peak(laid.roof.asked.kind) == flops;
+    const bool wanted = laid.roof.status == Status::ok && is_peak(laid.roof.spec.kind) == flops;
     if (wanted) add_once(targets, laid.target);
   }
   for (const std::string& target : targets) {
@@ -134,7 +134,7 @@ void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::
   const double x_from = std::exp2(line.x_from), x_to = std::exp2(line.x_to);
   Style style = machine_style(laid.machine);
   if (roof.lo < roof.hi) {
-    const bool flops = is_peak(roof.asked.kind);
+    const bool flops = is_peak(roof.spec.kind);
     const auto at = [&](double x, double value) { return Datum{x, flops ? value : value * x}; };
     Style band = style;
     band.opacity = 0.2;

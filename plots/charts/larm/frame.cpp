@@ -83,7 +83,7 @@ LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelR
 Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& bandwidth,
              const Extremes& peak) {
   const double value = std::log2(roof.value);
-  if (is_peak(roof.asked.kind)) {
+  if (is_peak(roof.spec.kind)) {
     return {std::max(frame.x_from, value - std::log2(bandwidth.most)), value, frame.x_to, value};
   }
   const double end = peak.most > 0 ? std::log2(peak.most) - value : frame.x_to;

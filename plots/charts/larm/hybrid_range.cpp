@@ -25,8 +25,8 @@ struct Local {
 Local local_memories(const std::vector<Roof>& roofs) {
   Local found;
   for (const Roof& roof : roofs) {
-    if (roof.status != model::Status::ok || roof.asked.kind != model::Kind::bandwidth ||
-        !is_memory(roof.asked.level) || roof.asked.pattern != model::Pattern::local)
+    if (roof.status != model::Status::ok || roof.spec.kind != model::Kind::bandwidth ||
+        !is_memory(roof.spec.level) || roof.spec.pattern != model::Pattern::local)
       continue;
     if (!found.slow || roof.value < found.slow->value) found.slow = &roof;
     if (!found.fast || roof.value > found.fast->value) found.fast = &roof;
@@ -38,8 +38,8 @@ Local local_memories(const std::vector<Roof>& roofs) {
 std::vector<double> fitted_mixes(const Recorded& recorded, const Local& local) {
   const auto loads = model::load_share_of(recorded.op);
   const auto is_it = [&](const HybridPair& pair) {
-    return pair.status == model::Status::ok && pair.cluster == local.slow->asked.cluster &&
-           pair.slow.node == local.slow->asked.node && pair.fast.node == local.fast->asked.node;
+    return pair.status == model::Status::ok && pair.cluster == local.slow->spec.cluster &&
+           pair.slow.node == local.slow->spec.node && pair.fast.node == local.fast->spec.node;
   };
   const auto pair = std::ranges::find_if(recorded.hybrid.pairs, is_it);
   if (pair == recorded.hybrid.pairs.end() || !loads) return {};
@@ -84,7 +84,7 @@ std::string add_hybrid_range(Panel& panel, const Recorded& recorded, const Drawn
     add(mixes[i], mixes[i + 1], between(all_slow, all_fast, (static_cast<double>(i) + 0.5) / steps));
   if (mixes.empty()) add(local.slow->value, local.fast->value, flat);
   const auto memory = [](const Roof& roof) {
-    return fmt::format("{} node {}", name_of(roof.asked.tier), roof.asked.node);
+    return fmt::format("{} node {}", name_of(roof.spec.tier), roof.spec.node);
   };
   if (mixes.empty())
     return fmt::format(" Shade: roofs of data spread over {} and {}.", memory(*local.slow),

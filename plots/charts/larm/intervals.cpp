@@ -34,7 +34,7 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs
 }
 
 bool is_oblique(const Roof& roof) {
-  return roof.status == model::Status::ok && !is_peak(roof.asked.kind) && roof.lo < roof.hi &&
+  return roof.status == model::Status::ok && !is_peak(roof.spec.kind) && roof.lo < roof.hi &&
          !has_wide_interval(roof) && !is_between_bounds(roof);
 }
 

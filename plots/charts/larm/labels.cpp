@@ -36,7 +36,7 @@ std::string value_text(const std::vector<const Roof*>& members, bool brief) {
 std::string peaks_text(const std::vector<const Roof*>& members) {
   std::map<std::string, std::set<std::string>> ops;
   for (const Roof* roof : members)
-    ops[std::string(row_of(roof->asked.precision).words)].insert(model::in_capitals(roof->asked.op.name()));
+    ops[std::string(row_of(roof->spec.precision).words)].insert(model::in_capitals(roof->spec.op.name()));
   std::string text;
   for (const auto& [precision, names] : ops)
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", fmt::join(names, ", "), precision);
@@ -44,14 +44,14 @@ std::string peaks_text(const std::vector<const Roof*>& members) {
 }
 
 std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
-  const model::Case& asked = members.front()->asked;
+  const model::Case& spec = members.front()->spec;
   std::vector<int> nodes;
-  for (const Roof* roof : members) nodes.push_back(roof->asked.node);
+  for (const Roof* roof : members) nodes.push_back(roof->spec.node);
   std::string where = nodes_text(nodes);
   if (where.starts_with("node")) where.erase(0, where.find(' ') + 1);
   if (brief && where == "all nodes") where = "all";
-  const model::PatternRow& pattern = row_of(asked.pattern);
-  return fmt::format("{} {}, {}", name_of(asked.tier), where, brief ? pattern.brief : pattern.label);
+  const model::PatternRow& pattern = row_of(spec.pattern);
+  return fmt::format("{} {}, {}", name_of(spec.tier), where, brief ? pattern.brief : pattern.label);
 }
 
 // The name becomes as short as the labels of other roofs.
@@ -62,28 +62,28 @@ std::string mix_text(std::string name) {
 }
 
 std::string label_text(const std::vector<const Roof*>& members, bool brief) {
-  const model::Case& asked = members.front()->asked;
+  const model::Case& spec = members.front()->spec;
   const std::string value = value_text(members, brief);
-  if (is_peak(asked.kind)) return fmt::format("{} {}", peaks_text(members), value);
-  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(asked.op.name()), value);
-  if (is_grid(asked.pattern)) {
+  if (is_peak(spec.kind)) return fmt::format("{} {}", peaks_text(members), value);
+  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(spec.op.name()), value);
+  if (is_grid(spec.pattern)) {
     const bool interval = brief || members.front()->lo < members.front()->hi;
-    return fmt::format("{}: hybrid roof {}{}", asked.op.name(), value, interval ? "" : " (no interval)");
+    return fmt::format("{}: hybrid roof {}{}", spec.op.name(), value, interval ? "" : " (no interval)");
   }
   const std::string where =
-      is_memory(asked.level) ? memories_text(members, brief) : name_of(asked, model::Style::level);
-  if (asked.kind != model::Kind::random) return fmt::format("{} {}", where, value);
+      is_memory(spec.level) ? memories_text(members, brief) : name_of(spec, model::Style::level);
+  if (spec.kind != model::Kind::random) return fmt::format("{} {}", where, value);
   return fmt::format("{} {} {}", brief ? "random" : "random loads,", where, value);
 }
 
 }  // namespace
 
 std::string roof_name(const Roof& roof) {
-  const model::Case& asked = roof.asked;
-  if (is_between_bounds(roof)) return asked.op.name();
-  if (is_grid(asked.pattern)) return asked.op.name() + ": hybrid roof";
-  const std::string target = name_of(asked, model::Style::target);
-  return asked.kind == model::Kind::random ? "random loads, " + target : target;
+  const model::Case& spec = roof.spec;
+  if (is_between_bounds(roof)) return spec.op.name();
+  if (is_grid(spec.pattern)) return spec.op.name() + ": hybrid roof";
+  const std::string target = name_of(spec, model::Style::target);
+  return spec.kind == model::Kind::random ? "random loads, " + target : target;
 }
 
 std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most, bool brief) {
@@ -91,10 +91,10 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
   std::vector<std::size_t> index;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const Roof& roof = roofs[i];
-    if (roof.status != Status::ok || is_peak(roof.asked.kind) != flops) continue;
-    const model::Case& asked = roof.asked;
-    const std::string place = std::string(name_of(asked.kind)) + "/" + asked.level.name() + "/" +
-                              name_of(asked.pattern) + "/" + name_of(asked.tier) + "/" + asked.op.name();
+    if (roof.status != Status::ok || is_peak(roof.spec.kind) != flops) continue;
+    const model::Case& spec = roof.spec;
+    const std::string place = std::string(name_of(spec.kind)) + "/" + spec.level.name() + "/" +
+                              name_of(spec.pattern) + "/" + name_of(spec.tier) + "/" + spec.op.name();
     values.push_back({flops ? "peak" : place, roof.value});
     index.push_back(i);
   }

@@ -44,7 +44,7 @@ void add_roof_rows(Table& table, const LabelledRoofs& machine,
     set_roof(table, roof);
     table.set("machine", drawn.machine);
     if (roof.status != Status::ok) continue;
-    if (!is_peak(roof.asked.kind) && drawn.ridge_peak > 0)
+    if (!is_peak(roof.spec.kind) && drawn.ridge_peak > 0)
       table.set("ridge_flop_per_byte", drawn.ridge_peak / roof.value);
     for (const auto* labels : {&machine.bandwidths, &machine.peaks}) {
       for (const LarmLabel& label : *labels) {
@@ -81,7 +81,7 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
 std::string invalid_text(const DrawnRoofs& drawn) {
   std::vector<std::string> names;
   for (const Roof& roof : drawn.roofs) {
-    if (roof.status == Status::invalid && roof.asked.kind == model::Kind::bandwidth)
+    if (roof.status == Status::invalid && roof.spec.kind == model::Kind::bandwidth)
       names.push_back(drawn.name_of(roof));
   }
   if (names.empty()) return {};

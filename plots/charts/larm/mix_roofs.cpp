@@ -16,15 +16,15 @@ namespace {
 
 Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
   Roof roof;
-  roof.asked.kind = model::Kind::bandwidth;
-  roof.asked.cluster = cluster;
-  roof.asked.level = model::Level::memory();
-  roof.asked.pattern = limit.fitted ? model::Pattern::hybrid : model::Pattern::mix;
-  roof.asked.op =
+  roof.spec.kind = model::Kind::bandwidth;
+  roof.spec.cluster = cluster;
+  roof.spec.level = model::Level::memory();
+  roof.spec.pattern = limit.fitted ? model::Pattern::hybrid : model::Pattern::mix;
+  roof.spec.op =
       model::Operation(limit.fitted             ? point
                        : is_grid(limit.pattern) ? point + ": hybrid roof"  // its name lists all nodes
                                                 : limit.name);
-  roof.asked.threads = limit.threads;
+  roof.spec.threads = limit.threads;
   roof.value = limit.value;
   roof.lo = limit.lo;
   roof.hi = limit.hi;
@@ -42,7 +42,7 @@ std::vector<Roof> mix_roofs(const Recorded& recorded, int cluster) {
     if (reading.roof.empty() || reading.limit.kind != Limit::Kind::hybrid) continue;
     Roof roof = roof_of_mix(recorded.points[i].name, reading.limit, cluster);
     const auto is_same = [&](const Roof& other) {
-      return other.asked == roof.asked && other.lo == roof.lo && other.hi == roof.hi;
+      return other.spec == roof.spec && other.lo == roof.lo && other.hi == roof.hi;
     };
     if (std::ranges::none_of(roofs, is_same)) roofs.push_back(std::move(roof));
   }
@@ -50,7 +50,7 @@ std::vector<Roof> mix_roofs(const Recorded& recorded, int cluster) {
 }
 
 bool is_between_bounds(const Roof& roof) {
-  return roof.asked.pattern == model::Pattern::mix;
+  return roof.spec.pattern == model::Pattern::mix;
 }
 
 std::vector<Roof> without_bounds(std::vector<Roof> roofs) {

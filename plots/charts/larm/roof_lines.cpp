@@ -18,7 +18,7 @@ using model::Status;
 namespace {
 
 bool is_peak(const Roof& roof) {
-  return is_peak(roof.asked.kind);
+  return is_peak(roof.spec.kind);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
       return Datum{x_to * cut, y_to * cut * bound / roof.value};
     };
     const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
-    Style style = roof_style(roof.asked);
+    Style style = roof_style(roof.spec);
     style.opacity = bounds ? 0.12 : 0.25;
     if (bounds) {
       style.width = 0.8;
@@ -68,7 +68,7 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     const Roof& roof = roofs[i];
     if (roof.status != Status::ok) continue;
     const Line& line = lines[i];
-    Style style = roof_style(roof.asked);
+    Style style = roof_style(roof.spec);
     panel.series.push_back(
         {roof_name(roof),
          Mark::line,
@@ -95,7 +95,7 @@ void add_ridges(Panel& panel, const std::vector<Roof>& roofs, double peak) {
   if (peak <= 0) return;
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || is_peak(roof)) continue;
-    Style style = roof_style(roof.asked);
+    Style style = roof_style(roof.spec);
     style.symbol = Symbol::diamond;
     style.size = 1.0;
     panel.series.push_back({fmt::format("ridge of {}", roof_name(roof)),
@@ -120,12 +120,12 @@ void add_attainable(Panel& panel, const std::vector<Roof>& points) {
   const Roof* before = nullptr;
   for (const Roof& point : points) {
     if (point.status != Status::ok) continue;
-    if (before == nullptr || !is_under_same_roof(before->asked, point.asked)) {
-      Style thin = roof_style(point.asked);
+    if (before == nullptr || !is_under_same_roof(before->spec, point.spec)) {
+      Style thin = roof_style(point.spec);
       thin.width = 0.7;
       panel.series.push_back({"attainable", Mark::line, thin, {}});
     }
-    panel.series.back().data.push_back({point.asked.flop_per_byte, point.value});
+    panel.series.back().data.push_back({point.spec.flop_per_byte, point.value});
     before = &point;
   }
 }
@@ -136,8 +136,8 @@ void add_validation(Panel& panel, const std::vector<Roof>& points) {
   add_attainable(panel, points);
   for (const Roof& point : points) {
     if (point.status != Status::ok) continue;
-    const Datum at{point.asked.flop_per_byte, point.value};
-    Style white{0xffffff}, ring = roof_style(point.asked);
+    const Datum at{point.spec.flop_per_byte, point.value};
+    Style white{0xffffff}, ring = roof_style(point.spec);
     white.size = ring.size = 0.5;
     ring.symbol = Symbol::ring;
     ring.width = 1.2;

@@ -24,11 +24,11 @@ std::string percent_digits(double percent) {
 const Validation* validation_of(const std::vector<Validation>& validations, const Roof& roof) {
   if (roof.status != Status::ok) return nullptr;
   const auto found = std::find_if(validations.begin(), validations.end(), [&](const Validation& one) {
-    const model::Case &like = one.roof, &asked = roof.asked;
-    const bool same_place = (like.node < 0 || like.node == asked.node) &&
-                            (like.tier.empty() || like.tier == asked.tier) && like.level == asked.level;
-    return same_place && like.kind == asked.kind && like.cluster == asked.cluster &&
-           like.pattern == asked.pattern && like.op == asked.op && like.threads == asked.threads;
+    const model::Case &like = one.roof, &spec = roof.spec;
+    const bool same_place = (like.node < 0 || like.node == spec.node) &&
+                            (like.tier.empty() || like.tier == spec.tier) && like.level == spec.level;
+    return same_place && like.kind == spec.kind && like.cluster == spec.cluster &&
+           like.pattern == spec.pattern && like.op == spec.op && like.threads == spec.threads;
   });
   return found == validations.end() ? nullptr : &*found;
 }
@@ -61,7 +61,7 @@ std::vector<PlacedPoint> places_of(const std::vector<Roof>& points) {
   std::vector<PlacedPoint> places;
   for (const Roof& point : points) {
     if (point.status == Status::ok)
-      places.push_back({"", point.asked.flop_per_byte, point.value, point.value, point.value, ""});
+      places.push_back({"", point.spec.flop_per_byte, point.value, point.value, point.value, ""});
   }
   return places;
 }
@@ -70,7 +70,7 @@ void add_validation_rows(Table& table, const std::vector<Roof>& points) {
   for (const Roof& point : points) {
     table.add_row();
     set_roof(table, point);
-    table.set("flop_per_byte", point.asked.flop_per_byte);
+    table.set("flop_per_byte", point.spec.flop_per_byte);
   }
 }
 

@@ -43,7 +43,7 @@ struct Rows {
 std::vector<RecordedCore> cores_of(const Recorded& recorded) {
   if (!recorded.cores.empty()) return recorded.cores;
   std::set<unsigned> pus;
-  for (const C2cFigure& figure : recorded.c2c) pus.insert(figure.asked.pus.begin(), figure.asked.pus.end());
+  for (const C2cFigure& figure : recorded.c2c) pus.insert(figure.spec.pus.begin(), figure.spec.pus.end());
   std::vector<RecordedCore> cores;
   for (const unsigned pu : pus) cores.push_back({{pu}, 0, static_cast<int>(cores.size())});
   return cores;
@@ -168,13 +168,13 @@ Panel bar_of(const Rows& rows, const Panel& cells, Chart& chart) {
 Table table_of(const Recorded& recorded, C2cMeasure measure) {
   Table table({"first", "second", "node", "home", "class", "ns", "lo", "hi", "visits", "status", "reason"});
   for (const C2cFigure& figure : recorded.c2c) {
-    if (figure.asked.measure != measure) continue;
+    if (figure.spec.measure != measure) continue;
     table.add_row();
-    table.set("first", figure.asked.pus.front());
-    table.set("second", figure.asked.pus.back());
-    if (figure.asked.node >= 0) table.set("node", figure.asked.node);
-    table.set("home", name_of(figure.asked.home));
-    table.set("class", name_of(figure.asked.between));
+    table.set("first", figure.spec.pus.front());
+    table.set("second", figure.spec.pus.back());
+    if (figure.spec.node >= 0) table.set("node", figure.spec.node);
+    table.set("home", name_of(figure.spec.home));
+    table.set("class", name_of(figure.spec.between));
     table.set("status", name_of(figure.status));
     table.set("reason", figure.reason);
     table.set("visits", figure.visits);

@@ -14,7 +14,7 @@ using model::Status;
 std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<Roof> found;
   for (const Roof& roof : roofs) {
-    if (roof.asked.cluster == cluster && roof.asked.kind == kind) found.push_back(roof);
+    if (roof.spec.cluster == cluster && roof.spec.kind == kind) found.push_back(roof);
   }
   return found;
 }
@@ -22,7 +22,7 @@ std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, model::Kin
 std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& roofs) {
   std::vector<Curve> curves;
   for (const Roof& roof : roofs) {
-    const std::string wanted = name_of(roof.asked, model::Style::curve);
+    const std::string wanted = name_of(roof.spec, model::Style::curve);
     if (roof.status != Status::ok || recorded.hides(wanted)) continue;
     auto found = std::ranges::find(curves, wanted, &Curve::name);
     if (found == curves.end()) found = curves.insert(curves.end(), Curve{wanted, {}});
@@ -42,7 +42,7 @@ void add_rows(Table& table, const std::vector<Curve>& curves, int first) {
     for (const Roof& point : curves[i].points) {
       table.add_row();
       set_roof(table, point);
-      table.set("load_percent", point.asked.load_percent);
+      table.set("load_percent", point.spec.load_percent);
       table.set("series", first + static_cast<double>(i));
     }
     table.set("label", curves[i].name);

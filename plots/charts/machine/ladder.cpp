@@ -22,7 +22,7 @@ namespace {
 constexpr double panel_gap = 16, top = 84;
 
 double working_set(const Roof& roof) {
-  return static_cast<double>(roof.asked.bytes);
+  return static_cast<double>(roof.spec.bytes);
 }
 
 // Powers of two around the values, at least half an octave away.
@@ -155,7 +155,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   }
   Chart chart;
   chart.name = name;
-  const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
+  const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().spec.threads;
   set_titles(chart, recorded, "Working-set ladder", cluster, count_text(threads, "thread"));
   chart.table = curve_table({"measured_bytes", "confirmed"});
   add_rows(chart.table, bandwidth, 0);

@@ -20,8 +20,8 @@ namespace {
 
 // Orders levels from the inside out, and local before remote.
 auto order_of(const Roof& roof) {
-  const model::Case& asked = roof.asked;
-  return std::tuple(asked.level, asked.pattern, asked.node, asked.pages);
+  const model::Case& spec = roof.spec;
+  return std::tuple(spec.level, spec.pattern, spec.node, spec.pages);
 }
 
 std::string bar_text(const Roof& bar) {
@@ -35,8 +35,8 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("latency-{}", cluster);
   std::vector<Roof> bars;
   for (const Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == model::Kind::latency && roof.asked.cluster == cluster &&
-        !recorded.hides(name_of(roof.asked, model::Style::curve)))
+    if (roof.spec.kind == model::Kind::latency && roof.spec.cluster == cluster &&
+        !recorded.hides(name_of(roof.spec, model::Style::curve)))
       bars.push_back(roof);
   }
   std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
@@ -55,7 +55,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   panel.y = {"", count + 0.6, 0.4, Scale::linear, std::vector<Tick>()};
   panel.y.grid = Grid::none;
   double widest = 0;
-  for (const Roof& bar : bars) widest = std::max(widest, text_width(name_of(bar.asked, model::Style::curve)));
+  for (const Roof& bar : bars) widest = std::max(widest, text_width(name_of(bar.spec, model::Style::curve)));
   panel.area = {widest + 30, 84, 676, 26 * count};
   if (recorded.column) panel.area = {16, 84, column_page - 32, 36 * count};  // names above their bars
   double place = 0;
@@ -64,17 +64,17 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.table.add_row();
     set_roof(chart.table, bar);
     chart.table.set("place", place);
-    chart.table.set("name", name_of(bar.asked, model::Style::curve));
+    chart.table.set("name", name_of(bar.spec, model::Style::curve));
     chart.table.set("text", bar_text(bar));
-    panel.y.ticks->push_back({place, recorded.column ? "" : name_of(bar.asked, model::Style::curve)});
+    panel.y.ticks->push_back({place, recorded.column ? "" : name_of(bar.spec, model::Style::curve)});
     if (recorded.column)
       chart.labels.push_back(
-          {name_of(bar.asked, model::Style::curve), panel.area.left + 4, panel.page_y(place - 0.3)});
+          {name_of(bar.spec, model::Style::curve), panel.area.left + 4, panel.page_y(place - 0.3)});
     const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
     if (ok) {
-      Style style = roof_style(bar.asked);
-      panel.series.push_back({name_of(bar.asked, model::Style::curve),
+      Style style = roof_style(bar.spec);
+      panel.series.push_back({name_of(bar.spec, model::Style::curve),
                               Mark::bars_across,
                               style,
                               {{bar.value, at}},

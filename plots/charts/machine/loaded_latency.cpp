@@ -31,9 +31,9 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   double most_ns = 0, most_load = 1;
   for (Curve& curve : curves) {
     // More requested load can reach less bandwidth, so the curve may turn back.
-    std::ranges::stable_sort(curve.points, {}, [](const Roof& roof) { return roof.asked.load_percent; });
+    std::ranges::stable_sort(curve.points, {}, [](const Roof& roof) { return roof.spec.load_percent; });
     const Roof& first = curve.points.front();
-    if (first.asked.load_percent == 0)  // the name stands beside the other end
+    if (first.spec.load_percent == 0)  // the name stands beside the other end
       curve.name += fmt::format(": idle {}, loaded {} ns", three_digits(first.value),
                                 three_digits(curve.points.back().value));
     for (const Roof& point : curve.points) {
@@ -53,7 +53,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   panel.y = {"latency (ns)", 0, most_ns * 1.12};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Roof& first = curves[i].points.front();
-    if (first.asked.load_percent != 0) continue;
+    if (first.spec.load_percent != 0) continue;
     Style style = series_style(i);
     style.width = 0.8;
     style.dash = {6, 5};

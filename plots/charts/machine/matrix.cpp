@@ -19,7 +19,7 @@ namespace {
 constexpr double cell_width = 104, cell_height = 44;
 
 bool is_own(const Roof& roof) {
-  return is_one_to_one(roof.asked.pattern);
+  return is_one_to_one(roof.spec.pattern);
 }
 
 // The positions of clusters and nodes, and the range of the values.
@@ -34,8 +34,8 @@ struct Layout {
 Layout layout_of(const std::vector<Roof>& cells) {
   Layout layout;
   for (const Roof& cell : cells) {
-    layout.nodes[cell.asked.node] = name_of(cell.asked.tier);
-    layout.rows[cell.asked.cluster] = 0;
+    layout.nodes[cell.spec.node] = name_of(cell.spec.tier);
+    layout.rows[cell.spec.cluster] = 0;
     if (cell.status != Status::ok) continue;
     layout.least = layout.most == 0 ? cell.value : std::min(layout.least, cell.value);
     layout.most = std::max(layout.most, cell.value);
@@ -54,11 +54,11 @@ std::string cell_text(const Roof& cell) {
 void add_row(Table& table, const Recorded& recorded, const Roof& cell, const Layout& layout) {
   table.add_row();
   set_roof(table, cell);
-  table.set("column", layout.columns.at(cell.asked.node));
-  table.set("row", layout.rows.at(cell.asked.cluster));
+  table.set("column", layout.columns.at(cell.spec.node));
+  table.set("row", layout.rows.at(cell.spec.cluster));
   table.set("text", cell_text(cell));
-  table.set("column_label", fmt::format("node {} {}", cell.asked.node, name_of(cell.asked.tier)));
-  table.set("row_label", cluster_text(recorded, cell.asked.cluster));
+  table.set("column_label", fmt::format("node {} {}", cell.spec.node, name_of(cell.spec.tier)));
+  table.set("row_label", cluster_text(recorded, cell.spec.cluster));
 }
 
 Panel panel_of(const Recorded& recorded, const Layout& layout) {
@@ -88,8 +88,8 @@ Panel panel_of(const Recorded& recorded, const Layout& layout) {
 Chart matrix(const Recorded& recorded, const std::string& name, const std::string& subject, model::Kind kind,
              const model::Operation& op) {
   const auto cells = model::best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.kind == kind && is_memory(roof.asked.level) && roof.asked.node >= 0 && is_own(roof) &&
-           (op.empty() || roof.asked.op == op);
+    return roof.spec.kind == kind && is_memory(roof.spec.level) && roof.spec.node >= 0 && is_own(roof) &&
+           (op.empty() || roof.spec.op == op);
   });
   const Layout layout = layout_of(cells);
   if (layout.most == 0) {
@@ -106,11 +106,11 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
   Panel panel = panel_of(recorded, layout);
   for (const Roof& cell : cells) {
     add_row(chart.table, recorded, cell, layout);
-    const double x = layout.columns.at(cell.asked.node), y = layout.rows.at(cell.asked.cluster);
+    const double x = layout.columns.at(cell.spec.node), y = layout.rows.at(cell.spec.cluster);
     const bool ok = cell.status == Status::ok;
     const double share = ok ? layout.shade_of(cell.value) : 0;
-    const std::string what = fmt::format("{}, node {} {}", cluster_text(recorded, cell.asked.cluster),
-                                         cell.asked.node, name_of(cell.asked.tier));
+    const std::string what = fmt::format("{}, node {} {}", cluster_text(recorded, cell.spec.cluster),
+                                         cell.spec.node, name_of(cell.spec.tier));
     Series one{
         what, Mark::cells,      Style{ok ? darkest_cell : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
         0.96, roof_detail(cell)};

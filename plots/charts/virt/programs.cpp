@@ -13,11 +13,11 @@ namespace {
 using model::VirtFigure;
 
 // "GUPS", and below it the pages.
-std::string short_name(const model::VirtCase& asked) {
-  const std::string what(measure_of(asked).words);
-  return asked.pages == model::VirtPages::none
+std::string short_name(const model::VirtCase& spec) {
+  const std::string what(measure_of(spec).words);
+  return spec.pages == model::VirtPages::none
              ? what
-             : fmt::format("{} {}", what, asked.pages == model::VirtPages::small ? "4 KiB" : "huge");
+             : fmt::format("{} {}", what, spec.pages == model::VirtPages::small ? "4 KiB" : "huge");
 }
 
 // Rate over the first one's, with the errors of both.
@@ -33,7 +33,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   chart.name = "virt-programs";
   std::vector<const VirtFigure*> programs;
   for (const VirtFigure& figure : sides.front().summary->figures) {
-    if (figure.asked.kind == "program") programs.push_back(&figure);
+    if (figure.spec.kind == "program") programs.push_back(&figure);
   }
   if (programs.empty()) return omitted_chart(chart.name, "no program was measured in the first environment");
   chart.title = "Performance of the programs, relative to " + sides.front().name;
@@ -52,16 +52,16 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
         intervals{sides[s].name, Mark::intervals, Style{}, {}};
     intervals.style.width = 1.4;
     for (std::size_t p = 0; p < programs.size(); ++p) {
-      const model::VirtCase& asked = programs[p]->asked;
-      const VirtFigure* const other = sides[s].summary->figure("program", asked.what, asked.pages);
-      if (other == nullptr || other->asked.bytes != asked.bytes) continue;  // the table says so
+      const model::VirtCase& spec = programs[p]->spec;
+      const VirtFigure* const other = sides[s].summary->figure("program", spec.what, spec.pages);
+      if (other == nullptr || other->spec.bytes != spec.bytes) continue;  // the table says so
       const double at = static_cast<double>(p) + (static_cast<double>(s) + 0.5) * breadth - 0.4;
       bars.data.push_back(relative(at, *programs[p], *other));
       intervals.data.push_back(bars.data.back());
       most = std::max(most, bars.data.back().y);
       reach = std::max(reach, bars.data.back().hi);
       chart.table.add_row();
-      chart.table.set("program", name_of(asked));
+      chart.table.set("program", name_of(spec));
       chart.table.set("environment", sides[s].name);
       chart.table.set("percent", bars.data.back().y);
       chart.table.set("lo", bars.data.back().lo);
@@ -72,7 +72,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
     panel.series.push_back(std::move(intervals));
   }
   for (std::size_t p = 0; p < programs.size(); ++p)
-    panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->asked)});
+    panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->spec)});
   panel.y = {"performance (%)", 0, std::min(reach, widest * most) * 1.08};
   chart.width = panel.area.left + panel.area.width + 30;
   chart.height = panel.area.top + panel.area.height + axis_room;

@@ -29,7 +29,7 @@ std::string memory_label(const model::Roofs& roofs, const model::Point& point) {
   for (const auto& share : shares) add(share.first);
   if (shares.empty()) {
     for (const model::Roof& roof : roofs.roofs) {
-      if (is_memory(roof.asked.level) && roof.asked.node >= 0) add(roof.asked.node);
+      if (is_memory(roof.spec.level) && roof.spec.node >= 0) add(roof.spec.node);
     }
   }
   const bool known = shares.empty() ? tiers.single().has_value() : !tiers.empty();

@@ -44,7 +44,7 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
   return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
 }
 
-// On the page.
+// The axes' values at a place on the page.
 Datum datum_at(const Panel& panel, double x, double y) {
   return {panel.x.value_at((x - panel.area.left) / panel.area.width),
           panel.y.value_at(1 - (y - panel.area.top) / panel.area.height)};
