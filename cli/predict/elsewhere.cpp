@@ -175,7 +175,15 @@ class Elsewhere {
   void add(const PredictMachine& machine, const std::string& name, const ProgramUse& use, bool is_here) {
     PredictedRow row;
     row.machine = name;
-    row.setting = setting_on(machine, like_, use, is_here);
+    try {
+      row.setting = setting_on(machine, like_, use, is_here);
+    } catch (const Error& error) {  // one machine that lacks something does not spoil the others
+      if (error.kind != Error::Kind::unavailable) throw;
+      row.forecast.status = model::Status::skipped;
+      row.forecast.reason = error.what();
+      out_.rows.push_back(std::move(row));
+      return;
+    }
     const model::Setting* here = out_.here ? &*out_.here : nullptr;
     row.forecast = model::forecast(program(), row.setting, here);
     row.notes = remarks_on_machine(machine, profile_ ? &*profile_ : nullptr, row.setting);
@@ -215,6 +223,9 @@ void predict_elsewhere(const ElsewhereArguments& arguments) {
     throw Error::usage("predict: on which machine? Name folders of recorded machines or published names");
   Elsewhere elsewhere(arguments);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
+  if (rows.rows.size() == 1 && rows.rows.front().forecast.status != model::Status::ok)
+    throw Error::usage("no time can be predicted for " + rows.rows.front().machine,
+                       rows.rows.front().forecast.reason);
   std::fputs((arguments.json ? elsewhere_json(rows) : elsewhere_text(rows, arguments.functions)).c_str(),
              stdout);
 }

@@ -1,3 +1,4 @@
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
@@ -13,6 +14,26 @@ ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
   ordered_json out = ordered_json::array();
   for (const Forecast::Share& share : shares)
     out.push_back({{"what", share.what}, {"seconds", share.seconds}});
+  return out;
+}
+
+constexpr std::array group_names = {"core", "transfer", "random", "chain"};
+
+// What each function needs by itself, in seconds.
+ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
+  ordered_json out = ordered_json::array();
+  for (const model::PartNeeds& part : parts) {
+    ordered_json needs = ordered_json::array();
+    for (const model::NeedTime& need : part.needs) {
+      const auto at = [&](model::RoofEnd end) { return need.seconds[static_cast<std::size_t>(end)]; };
+      needs.push_back({{"what", need.what},
+                       {"group", group_names[static_cast<std::size_t>(need.group)]},
+                       {"seconds", at(model::RoofEnd::value)},
+                       {"seconds_lo", at(model::RoofEnd::fast)},
+                       {"seconds_hi", at(model::RoofEnd::slow)}});
+    }
+    out.push_back({{"function", part.name}, {"needs", std::move(needs)}});
+  }
   return out;
 }
 
@@ -42,6 +63,7 @@ ordered_json row_json(const PredictedRow& row, bool timed) {
   out["explained_percent"] = known(ok && timed, forecast.explained_percent);
   out["binds"] = shares_json(forecast.binds);
   out["functions"] = shares_json(forecast.functions);
+  out["needs"] = needs_json(forecast.parts);
   out["missing"] = forecast.missing;
   out["missing_percent"] = known(ok, forecast.missing_percent);
   out["reason"] = forecast.reason;

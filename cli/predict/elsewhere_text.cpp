@@ -99,20 +99,34 @@ std::string answer_text(const PredictedRows& rows) {
   return text;
 }
 
+// Whether all rows use their machines in the same way.
+bool are_alike(const PredictedRows& rows) {
+  return std::ranges::all_of(rows.rows, [&](const PredictedRow& row) {
+    return !is_predicted(row) || words_of(row.setting) == words_of(rows.rows.front().setting);
+  });
+}
+
 TitledTable machines_table(const PredictedRows& rows) {
   TitledTable table;
+  const bool alike = are_alike(rows);
   table.title = "Predicted times";
-  table.left = 2;
-  table.lines.push_back(
-      {"machine", "as", "time", "95 %", rows.here ? "to here" : "to the first", "what binds, of the time"});
+  if (alike && is_predicted(rows.rows.front()))
+    table.title += fmt::format(" ({})", words_of(rows.rows.front().setting));
+  table.left = alike ? 1 : 2;
+  Cells head = {"machine", "time", "95 %", rows.here ? "to here" : "to first", "what binds, of the time"};
+  if (!alike) head.insert(head.begin() + 1, "as");
+  table.lines.push_back(head);
   for (const PredictedRow& row : rows.rows) {
-    const std::string as = words_of(row.setting);
-    if (!is_predicted(row)) {
-      table.lines.push_back({row.machine, as, "?", "", "", "not predicted: " + row.forecast.reason});
-      continue;
+    Cells line = {row.machine};
+    if (is_predicted(row)) {
+      if (!alike) line.push_back(words_of(row.setting));
+      line.insert(line.end(), {duration_text(row.forecast.seconds), interval_words(row.forecast),
+                               fmt::format("{:.2f}", ratio_of(rows, row)), binds_text(row.forecast)});
+    } else {
+      if (!alike) line.emplace_back();
+      line.insert(line.end(), {"?", "", "", "not predicted: " + row.forecast.reason});
     }
-    table.lines.push_back({row.machine, as, duration_text(row.forecast.seconds), interval_words(row.forecast),
-                           fmt::format("{:.2f}", ratio_of(rows, row)), binds_text(row.forecast)});
+    table.lines.push_back(std::move(line));
   }
   return table;
 }

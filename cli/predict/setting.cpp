@@ -188,6 +188,12 @@ std::optional<double> huge_percent(const PredictMachine& machine, const std::str
   return std::nullopt;
 }
 
+bool has_caches(const RecordedMachine& machine, int cluster) {
+  const RecordedMachine::Cluster* const own = machine.cluster(std::max(cluster, 0));
+  return own != nullptr &&
+         std::ranges::any_of(own->caches, [](const auto& cache) { return cache.bytes > 0; });
+}
+
 std::string pages_words(const model::Point& like) {
   if (!like.huge_pages_percent) return "pages of either size";
   if (*like.huge_pages_percent >= 99) return "huge pages";
@@ -236,6 +242,11 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   if (cores > 0 && point.threads > cores) point.cores = cores;
   if (moves || !use.memory.empty()) place_data(machine, use.memory, point);
   point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
+  if (!has_caches(machine.recorded, point.cluster))
+    throw Error::unavailable(
+        fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
+                    "cannot be computed",
+                    (std::filesystem::path(machine.folder) / "machine.json").string()));
   setting.caches =
       profile_machine(machine.folder, std::max(point.cluster, 0), std::max(1, point.threads)).caches;
   return setting;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/parameters.hpp"
@@ -60,19 +61,22 @@ class Estimates {
   EstimatedRoofs take() {
     const std::set<int> clusters = like_.cluster >= 0 ? std::set{like_.cluster} : clusters_of(found_.roofs);
     if (clusters.empty()) found_.refusal = "it has no roofs";
+    std::size_t refused = 0;
     for (const int cluster : clusters) {
       if (like_.cluster >= 0) scale_to_cores(cluster);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
       require_memory(cluster);
       note_others(cluster);
+      if (!found_.refusal.empty() && ++refused < clusters.size()) found_.refusal.clear();
     }
+    std::ranges::sort(found_.missing);  // from the inside out
     return std::move(found_);
   }
 
  private:
   // The share of a roof of `threads` that `cores` reach.
-  double share_of_cores(const Roof& roof, int cores) const {
+  double share_of_cores(const Roof& roof, int cores) {
     const Case& spec = roof.spec;
     const double part = static_cast<double>(cores) / spec.threads;
     if (is_peak(spec.kind)) {
@@ -82,13 +86,29 @@ class Estimates {
     }
     const std::size_t at = cache_index(spec.level);
     if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
-    if (spec.kind != Kind::bandwidth) return between(part, 1, which_);
+    if (spec.kind != Kind::bandwidth) return unknown_share(roof, part, cores);
     const double above = at == 0 || caches_.empty() ? 0 : caches_[std::min(at, caches_.size()) - 1].bytes;
     const double up_to = at < caches_.size() ? caches_[at].bytes : std::numeric_limits<double>::infinity();
     const double one = ladder_rate(found_.roofs, spec.cluster, above, up_to);
     const Roof* const loads = all_loads(roof);
-    if (one <= 0 || loads == nullptr) return between(part, 1, which_);
+    if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);
     return std::clamp(cores * one / loads->value, part, 1.0);
+  }
+
+  // Between their part, or the lines that they can wait for at once, and all.
+  double unknown_share(const Roof& roof, double part, int cores) {
+    const Case& spec = roof.spec;
+    miss(fmt::format("{} with {}", row_of(spec.kind).words, count_text(cores, "thread")));
+    double least = part;
+    const auto ns = latency(spec.cluster, spec.level);
+    if (ns && is_in_memory(spec.pattern) && is_local(spec.pattern) && *ns > 0) {
+      const double lines_per_ns = cores * PredictParameters().chains_at_once / *ns;
+      const double waited = spec.kind == Kind::random
+                                ? 1e3 * lines_per_ns
+                                : static_cast<double>(profile_line_bytes) * lines_per_ns;
+      least = std::clamp(waited / roof.value, part, 1.0);
+    }
+    return between(least, 1, which_);
   }
 
   // The best roof of loads of the same place with as many threads.
@@ -239,7 +259,9 @@ class Estimates {
     if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster)) return;
     const std::map<int, double> shares = node_shares(like_);
     found_.refusal = fmt::format("it has no bandwidth of memory for cluster {}{}", cluster,
-                                 shares.empty() ? "" : " with " + shares_text(shares));
+                                 shares.empty()       ? ""
+                                 : shares.size() == 1 ? fmt::format(" and node {}", shares.begin()->first)
+                                                      : " with " + shares_text(shares));
   }
 
   // What the needs do without, but with less certainty.

@@ -27,7 +27,8 @@ struct EstimatedRoofs {
 ///
 /// If it uses n of the N cores of a roof: an own cache of each core gives n / N of it. Whatever cores share
 /// gives n times what the ladder of one thread shows, at most all of it; without a ladder between n / N of it
-/// and all of it. Peaks give n / N of them, times the ratio of the clocks of one thread and of all.
+/// (or the lines for which n cores can wait at once) and all of it. Peaks give n / N of them, times the ratio
+/// of the clocks of one thread and of all.
 ///
 /// A level whose bandwidth is missing is at least as fast as the next known one, and at most as fast as the
 /// known one before it, or as `faster_than_next` allows. The latency of a level likewise lies between those

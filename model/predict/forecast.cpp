@@ -256,6 +256,7 @@ class Forecaster {
     if (kernel > 0) functions[in_kernel] += kernel;
     out_.binds = sorted(binds);
     out_.functions = sorted(functions);
+    out_.parts = first().parts;
   }
 
   // With the predicted time as their sum.

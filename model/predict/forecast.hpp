@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/points/limits/limits.hpp"
+#include "model/predict/part_time.hpp"
 #include "model/predict/work.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -45,6 +46,7 @@ struct Forecast {
   };
   std::vector<Share> binds;          ///< by what binds the functions, the largest first; the sum is `seconds`
   std::vector<Share> functions;      ///< by function, the largest first; the sum is `seconds`
+  std::vector<PartNeeds> parts;      ///< what each function needs, by itself
   std::vector<std::string> missing;  ///< figures of the machine that were not measured
   double missing_percent = 0;        ///< by which the time is uncertain because of them, up or down
   double explained_percent = 100;    ///< of the time here, by the roofs
