@@ -200,6 +200,7 @@ class Elsewhere {
 
   void add_place(const std::string& place) {
     ProgramUse use = arguments_.use;
+    use.option = "--to";
     use.memory = named_place(place, machines_.front(), *point_);
     add(machines_.front(), fmt::format("{}, {}", machines_.front().name, use.memory), use, true);
   }

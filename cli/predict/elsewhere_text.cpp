@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "base/lists.hpp"
@@ -45,12 +46,6 @@ std::string binds_text(const Forecast& forecast) {
   return joined(texts, [](const std::string& text) { return text; });
 }
 
-std::string missing_text(const Forecast& forecast) {
-  if (forecast.missing.empty()) return "";
-  return fmt::format("{}: ±{}", joined(forecast.missing, [](const std::string& what) { return what; }),
-                     percent_text(forecast.missing_percent));
-}
-
 double ratio_of(const PredictedRows& rows, const PredictedRow& row) {
   if (rows.here) return row.forecast.ratio;
   const auto first = std::ranges::find_if(rows.rows, is_predicted);
@@ -84,7 +79,7 @@ std::string answer_text(const PredictedRows& rows) {
   const PredictedRow* const fastest = fastest_of(rows);
   if (fastest == nullptr) return text + "no time can be predicted there\n";
   const Forecast& forecast = fastest->forecast;
-  const bool several = rows.rows.size() > 1;
+  const bool several = std::ranges::count_if(rows.rows, is_predicted) > 1;
   text += folded(fmt::format("{}{}: {}, most likely {}{}", several ? "fastest on " : "on ", fastest->machine,
                              interval_words(forecast), duration_text(forecast.seconds),
                              rows.here ? ", " + speed_text(forecast.ratio) + " as here" : ""),
@@ -177,7 +172,9 @@ std::string notes_text(const PredictedRows& rows) {
     for (const std::string& note : row.forecast.notes) say(note);
     for (const std::string& note : row.notes) say(row.machine + ": " + note);
     if (is_predicted(row) && !row.forecast.missing.empty())
-      say(fmt::format("{} was not measured for {}", row.machine, missing_text(row.forecast)));
+      say(fmt::format("{} lacks {}, which makes the time uncertain by {}", row.machine,
+                      joined(row.forecast.missing, std::identity()),
+                      percent_text(row.forecast.missing_percent)));
   }
   return text;
 }

@@ -74,7 +74,7 @@ void predict_profile(const PredictArguments& arguments) {
 
 void predict_of_point(const PredictArguments& arguments) {
   const std::string folder = machine_folder(arguments.folders.front());
-  if (arguments.to.empty())
+  if (arguments.to.empty() || std::ranges::find(arguments.to, "") != arguments.to.end())
     throw Error::usage(
         "--point needs --to: machines; or where its data goes: node:N, fast, slow, or parts as in 0=60,1=40");
   ElsewhereArguments elsewhere{{}, folder,        *arguments.point,    {},
@@ -83,8 +83,13 @@ void predict_of_point(const PredictArguments& arguments) {
     (is_memory_text(to) ? elsewhere.places : elsewhere.machines).push_back(to);
   const std::vector<model::Point> points = points_of(folder);
   const bool by_needs = can_be_predicted(point_named(points, *arguments.point, folder));
-  if (by_needs || elsewhere.places.size() != 1 || !elsewhere.machines.empty())
-    return predict_elsewhere(elsewhere);
+  if (by_needs) return predict_elsewhere(elsewhere);
+  if (elsewhere.places.size() != 1 || !elsewhere.machines.empty())
+    throw Error::usage(fmt::format(
+        "--to {}: no profile is kept of the point '{}', so that only its data can be moved: give node:N, "
+        "fast, slow, "
+        "or parts as in 0=60,1=40; `gable point run` keeps a profile",
+        elsewhere.machines.empty() ? arguments.to.back() : elsewhere.machines.front(), *arguments.point));
   refuse_use(arguments, "a point without its bytes by level");
   predict_point(folder, *arguments.point, arguments.to.front(), arguments.json);
 }

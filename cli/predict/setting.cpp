@@ -104,15 +104,25 @@ std::set<int> all_nodes(const RecordedMachine& machine) {
   return nodes;
 }
 
-[[noreturn]] void refuse_memory(const std::string& text) {
+[[noreturn]] void refuse_memory(const std::string& option, const std::string& text) {
   throw Error::usage(fmt::format(
-      "--memory {}: give node:N, a kind of memory such as HBM, interleave, 3:1 (pages in the first and the "
+      "{} {}: give node:N, a kind of memory such as HBM, interleave, 3:1 (pages in the first and the "
       "second memory), or parts as in 0=60,1=40",
-      text));
+      option, text));
+}
+
+// One machine that is too small does not spoil a table of others.
+void require_hardware_threads(const PredictMachine& machine, int threads) {
+  try {
+    require_threads(known_machine(machine.folder), -1, threads, machine.folder);
+  } catch (const Error& error) {
+    throw Error::unavailable(error.what());
+  }
 }
 
 // "3:1": the memories of the cluster, or of the machine if the cluster has only one.
-std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster, const std::string& text) {
+std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster, const ProgramUse& use) {
+  const std::string& text = use.memory;
   const std::vector<std::string> parts = split(text, ':');
   std::set<int> nodes;
   for (const RecordedMachine::Cluster& each : machine.recorded.clusters) {
@@ -120,20 +130,21 @@ std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster
   }
   if (nodes.size() < 2) nodes = all_nodes(machine.recorded);
   if (nodes.size() != parts.size())
-    throw Error::usage(fmt::format("--memory {}: {} has {} here: give parts as in 0=60,1=40", text,
+    throw Error::usage(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", use.option, text,
                                    machine.name, count_text(std::ssize(nodes), "memory node")));
   std::map<int, std::uint64_t> bytes;
   std::size_t at = 0;
   for (const int node : nodes) {
     const int weight = read_as<int>(parts[at++]).value_or(-1);
-    if (weight < 0) refuse_memory(text);
+    if (weight < 0) refuse_memory(use.option, text);
     if (weight > 0) bytes[node] = bytes_of_share * static_cast<std::uint64_t>(weight);
   }
   return bytes;
 }
 
 // Sets where the data lies.
-void place_data(const PredictMachine& machine, const std::string& text, model::Point& like) {
+void place_data(const PredictMachine& machine, const ProgramUse& use, model::Point& like) {
+  const std::string& text = use.memory;
   const RecordedMachine& recorded = machine.recorded;
   like.access.clear();
   like.access_source = model::AccessSource::none;
@@ -151,27 +162,27 @@ void place_data(const PredictMachine& machine, const std::string& text, model::P
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
     }
     if (like.node_bytes.empty())
-      throw Error::usage(fmt::format("--memory {}: {} has no such memory", text, machine.name));
+      throw Error::usage(fmt::format("{} {}: {} has no such memory", use.option, text, machine.name));
     like.policy = "interleave";
   } else if (text == "interleave") {
     like.node_bytes = evenly(all_nodes(recorded));
     like.policy = "interleave";
   } else if (text.starts_with("node:")) {
     const int node = read_as<int>(std::string_view(text).substr(5)).value_or(-1);
-    if (node < 0) refuse_memory(text);
+    if (node < 0) refuse_memory(use.option, text);
     like.node_bytes = {{node, bytes_of_share}};
   } else if (text.find('=') != std::string::npos) {
-    like.node_bytes = nodes_from(text, "--memory");
+    like.node_bytes = nodes_from(text, use.option);
     like.policy = "interleave";
   } else if (text.find(':') != std::string::npos) {
-    like.node_bytes = weighted(machine, like.cluster, text);
+    like.node_bytes = weighted(machine, like.cluster, use);
     like.policy = "interleave";
   } else {
-    refuse_memory(text);
+    refuse_memory(use.option, text);
   }
   const KnownMachine known = known_machine(machine.folder);
   for (const auto& [node, bytes] : like.node_bytes)
-    require_node(known, node, "--memory " + text, machine.folder);
+    require_node(known, node, use.option + " " + text, machine.folder);
 }
 
 std::optional<double> huge_percent(const PredictMachine& machine, const std::string& pages,
@@ -234,13 +245,13 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   const bool moves = !is_here || use.threads > 0;
   if (moves) {
     point.cores = 0;
-    require_threads(known_machine(machine.folder), -1, point.threads, machine.folder);
+    if (use.threads > 0) require_hardware_threads(machine, point.threads);
     point.cluster = cluster_for(machine.recorded, point.threads);
     point.alone = point.cluster >= 0;
   }
   const int cores = cores_for(machine.recorded, point.cluster);
   if (cores > 0 && point.threads > cores) point.cores = cores;
-  if (moves || !use.memory.empty()) place_data(machine, use.memory, point);
+  if (moves || !use.memory.empty()) place_data(machine, use, point);
   point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
   if (!has_caches(machine.recorded, point.cluster))
     throw Error::unavailable(

@@ -5,63 +5,15 @@
 #include <functional>
 #include <map>
 
-#include "model/points/kernel_time.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
-#include "model/predict/estimated.hpp"
+#include "model/predict/possible.hpp"
 #include "model/predict/remarks.hpp"
-#include "model/records/add_profile.hpp"
 
 namespace gable::model {
 namespace {
 
 constexpr PredictParameters parameters;
-
-FunctionWork sum_of_parts(const WorkParts& parts) {
-  FunctionWork sum;
-  for (const WorkPart& part : parts) {
-    const Point& point = part.point;
-    add_work(sum, {"", "", point.flops, point.load_bytes, point.store_bytes, point.levels, point.arithmetic});
-  }
-  return sum;
-}
-
-// What the program needs in a setting, in each case that is possible.
-struct Needed {
-  std::vector<PartNeeds> parts;
-  Estimated roofs = Estimated::middle;
-};
-
-struct PossibleNeeds {
-  std::vector<Needed> all;
-  std::vector<std::string> missing;
-  std::string refusal;
-};
-
-std::vector<std::vector<ProfileCache>> possible_caches(const Program& program, const Setting& setting) {
-  const int threads = std::max(1, setting.like.threads);
-  std::vector<std::vector<ProfileCache>> possible = {setting.caches};
-  if (program.threads > 0 && program.threads != threads)
-    possible.push_back(divided_caches(setting.caches, program.threads, threads));
-  return possible;
-}
-
-PossibleNeeds possible_needs(const Program& program, const Setting& setting) {
-  PossibleNeeds cases;
-  for (const auto& caches : possible_caches(program, setting)) {
-    const WorkParts parts = program.work(caches, setting.like);
-    const FunctionWork sum = sum_of_parts(parts);
-    for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
-      EstimatedRoofs estimated =
-          estimated_roofs(*setting.roofs, setting.like, caches, sum, setting.hybrid, which);
-      cases.refusal = estimated.refusal;
-      cases.missing = estimated.missing;
-      if (!cases.refusal.empty()) return cases;
-      cases.all.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), which});
-    }
-  }
-  return cases;
-}
 
 // The logarithm of how far a time goes, up and down.
 struct Width {
@@ -77,12 +29,10 @@ struct Width {
 class Forecaster {
  public:
   Forecaster(const Program& program, const Setting& there, const Setting* here)
-      : there_(there), here_(here), cases_(possible_needs(program, there)) {
-    if (here_ != nullptr) before_ = possible_needs(program, *here_);
-  }
+      : there_(there), here_(here), possible_(possible_needs(program, there, here)) {}
 
   Forecast take() {
-    out_.missing = cases_.missing;
+    out_.missing = possible_.missing;
     refuse();
     if (out_.status != Status::ok) return std::move(out_);
     predict_range();
@@ -93,51 +43,38 @@ class Forecaster {
       out_.ratio = out_.seconds / point.seconds;
       out_.ratio_lo = out_.lo / point.seconds;
       out_.ratio_hi = out_.hi / point.seconds;
-      out_.explained_percent = 100 * timed(first(), RoofEnd::value).explained;
+      out_.explained_percent = 100 * calibrated(first().before, point, RoofEnd::value).explained;
       out_.notes = remarks_on(*here_, there_, out_.explained_percent);
     }
     return std::move(out_);
   }
 
  private:
-  const Needed& first() const { return cases_.all.front(); }
+  const NeedsPair& first() const { return possible_.pairs.front(); }
+
+  bool has_peaks() const {
+    return std::ranges::find(possible_.missing, missing_peaks) == possible_.missing.end();
+  }
 
   void refuse() {
-    std::string reason = cases_.refusal;
-    if (reason.empty() && here_ != nullptr && !before_.refusal.empty())
-      reason = "where it was timed: " + before_.refusal;
-    const bool no_peaks = std::ranges::find(cases_.missing, missing_peaks) != cases_.missing.end();
-    if (reason.empty() && here_ == nullptr && no_peaks)
+    std::string reason = possible_.refusal;
+    if (reason.empty() && here_ == nullptr && !has_peaks())
       reason = "it has no peaks, and the program was timed nowhere";
     if (reason.empty()) return;
     out_.status = Status::skipped;
     out_.reason = reason;
   }
 
-  Calibration timed(const Needed& needed, RoofEnd end) const {
-    std::vector<PartNeeds> before = before_.all.front().parts, after = needed.parts;
-    keep_common_core(before, after);
-    return calibrated(before, here_->like, end);
-  }
-
-  std::vector<PartNeeds> common(const Needed& needed) const {
-    std::vector<PartNeeds> before = before_.all.front().parts, after = needed.parts;
-    keep_common_core(before, after);
-    return after;
-  }
-
   // The core's time there, as parts of that here: by its needs and by the clock.
-  std::vector<double> core_ratios(const Needed& needed) const {
+  std::vector<double> core_ratios(const NeedsPair& pair) const {
     if (here_->machine == there_.machine && cores(*here_) == cores(there_)) return {1};
-    const double before = core_time(before_.all.front().parts), after = core_time(needed.parts);
-    const bool peaks =
-        cases_.missing.empty() || std::ranges::find(cases_.missing, missing_peaks) == cases_.missing.end();
     const double spread = static_cast<double>(cores(*here_)) / cores(there_);
     std::vector<double> ratios;
-    if (peaks && before > 0 && after > 0) ratios.push_back(after / before);
+    if (has_peaks() && pair.core_before > 0 && pair.core_after > 0)
+      ratios.push_back(pair.core_after / pair.core_before);
     const bool clocks = here_->clock_ghz > 0 && there_.clock_ghz > 0;
     if (clocks) ratios.push_back(spread * here_->clock_ghz / there_.clock_ghz);
-    if (!ratios.empty() && peaks) return ratios;
+    if (!ratios.empty() && has_peaks()) return ratios;
     const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
     const double middle = clocks ? ratios.back() : spread;
     return {middle / most, middle * most};
@@ -151,17 +88,17 @@ class Forecaster {
   }
 
   // All times that are possible with these roofs.
-  std::vector<double> times(const Needed& needed, RoofEnd here, RoofEnd there) const {
+  std::vector<double> times(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
     std::vector<double> found;
     if (here_ == nullptr) {
       for (const double chains : {1.0, parameters.chains_at_once})
-        found.push_back(predicted_time(needed.parts, {parameters.exposed, parameters.core, chains}, there));
+        found.push_back(predicted_time(pair.after, {parameters.exposed, parameters.core, chains}, there));
       return found;
     }
-    const Calibration calibration = timed(needed, here);
-    for (const double core : core_ratios(needed)) {
+    const Calibration calibration = calibrated(pair.before, here_->like, here);
+    for (const double core : core_ratios(pair)) {
       for (const bool waits : {false, true})
-        found.push_back(calibration.time(common(needed), core, waits, there));
+        found.push_back(calibration.time(pair.after, core, waits, there));
     }
     return found;
   }
@@ -173,17 +110,17 @@ class Forecaster {
 
   void predict_range() {
     std::vector<double> all, fast, slow;
-    for (const Needed& needed : cases_.all) {
-      const std::vector<double> found = times(needed, RoofEnd::value, RoofEnd::value);
+    for (const NeedsPair& pair : possible_.pairs) {
+      const std::vector<double> found = times(pair, RoofEnd::value, RoofEnd::value);
       all.insert(all.end(), found.begin(), found.end());
-      if (needed.roofs == Estimated::fast) fast.push_back(middle_of(found));
-      if (needed.roofs == Estimated::slow) slow.push_back(middle_of(found));
+      if (pair.roofs == Estimated::fast) fast.push_back(middle_of(found));
+      if (pair.roofs == Estimated::slow) slow.push_back(middle_of(found));
     }
     const auto [least, most] = std::ranges::minmax(all);
     out_.seconds = std::sqrt(least * most);
     out_.lo = least;
     out_.hi = most;
-    if (!cases_.missing.empty())
+    if (!fast.empty() && !slow.empty())
       out_.missing_percent = 100 * (std::sqrt(std::ranges::max(slow) / std::ranges::min(fast)) - 1);
   }
 
@@ -215,7 +152,7 @@ class Forecaster {
   // The logarithm of the largest change of a need that matters. A prediction errs by no more than that.
   double largest_change() const {
     constexpr double matters = 0.05;
-    const auto before = unit_times_of(before_.all.front().parts), after = unit_times_of(first().parts);
+    const auto before = unit_times_of(first().before), after = unit_times_of(first().after);
     double largest = 0;
     for (const auto& [unit, seconds] : after) {
       const auto found = before.find(unit);
@@ -233,10 +170,9 @@ class Forecaster {
     std::map<std::string, double> binds, functions;
     Overlap overlap;
     double excess = 0, kernel = 0, scale = 1;
-    std::vector<PartNeeds> parts = first().parts;
+    const std::vector<PartNeeds>& parts = first().after;
     if (here_ != nullptr) {
-      const Calibration calibration = timed(first(), RoofEnd::value);
-      parts = common(first());
+      const Calibration calibration = calibrated(first().before, here_->like, RoofEnd::value);
       const double core = middle_of(core_ratios(first()));
       overlap.chains = calibration.chains;
       scale = calibration.scale;
@@ -256,7 +192,7 @@ class Forecaster {
     if (kernel > 0) functions[in_kernel] += kernel;
     out_.binds = sorted(binds);
     out_.functions = sorted(functions);
-    out_.parts = first().parts;
+    out_.parts = first().after;
   }
 
   // With the predicted time as their sum.
@@ -272,7 +208,7 @@ class Forecaster {
 
   const Setting& there_;
   const Setting* here_;
-  PossibleNeeds cases_, before_;
+  PossibleNeeds possible_;
   Forecast out_;
 };
 
