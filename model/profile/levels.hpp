@@ -17,6 +17,17 @@ struct ProfileCache {
   bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
 };
 
+/// A level of the TLB, or of what caches the tables of pages.
+struct TlbReach {
+  double bytes = 0;             ///< that it covers
+  double ns_lo = 0, ns_hi = 0;  ///< of a miss, beyond what a miss of the levels before costs: 95 % interval
+};
+
+/// Those of small pages and of huge ones, by reach; empty: not known.
+struct ProfileTlb {
+  std::vector<TlbReach> small, huge;
+};
+
 /// What to group by.
 enum class ProfileKey { program, function, line, object, region };
 
@@ -28,13 +39,14 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  double chain = 0;  ///< mean length of the chains of loads; 0: none
+  double chain = 0;         ///< mean length of the chains of loads; 0: none
+  Translation translation;  ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one
 /// before.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches);
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {});
 
 /// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
 double share_error(const Profile& profile);

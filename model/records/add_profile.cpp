@@ -101,6 +101,7 @@ void add_functions(std::vector<FunctionWork>& to, const std::vector<FunctionWork
     same->flops += work.flops;
     same->load_bytes += work.load_bytes;
     same->store_bytes += work.store_bytes;
+    same->instructions += work.instructions;
   }
 }
 
