@@ -70,15 +70,16 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
 }
 
 model::Program program_of_profile(const model::Profile& profile) {
-  return {[&profile](const std::vector<model::ProfileCache>& caches, const model::Point& like) {
-            return model::work_parts(profile, caches, like);
+  return {[&profile](const std::vector<model::ProfileCache>& caches, const model::Setting& setting) {
+            return model::work_parts(profile, caches, setting.tlb, setting.like);
           },
           profile.threads};
 }
 
 // Of a point with bytes by level alone: its own caches.
 model::Program program_of_point(const model::Point& point) {
-  return {[&point](const std::vector<model::ProfileCache>&, const model::Point& like) {
+  return {[&point](const std::vector<model::ProfileCache>&, const model::Setting& setting) {
+            const model::Point& like = setting.like;
             model::WorkParts parts = model::work_parts(point);
             for (model::WorkPart& part : parts) {
               part.point.node_bytes = like.node_bytes;

@@ -17,7 +17,7 @@ ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
   return out;
 }
 
-constexpr std::array group_names = {"core", "transfer", "random", "chain"};
+constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait"};
 
 // What each function needs by itself, in seconds.
 ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {

@@ -258,8 +258,10 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
         fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
                     "cannot be computed",
                     (std::filesystem::path(machine.folder) / "machine.json").string()));
-  setting.caches =
-      profile_machine(machine.folder, std::max(point.cluster, 0), std::max(1, point.threads)).caches;
+  const ProfileMachine hierarchy =
+      profile_machine(machine.folder, std::max(point.cluster, 0), std::max(1, point.threads));
+  setting.caches = hierarchy.caches;
+  setting.tlb = hierarchy.tlb;
   return setting;
 }
 

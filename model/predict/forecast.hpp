@@ -21,12 +21,13 @@ struct Setting {
   const Roofs* roofs = nullptr;
   MixModel hybrid;
   std::vector<ProfileCache> caches;  ///< that its threads use, level ascending
+  ProfileTlb tlb;                    ///< empty: not known
   Point like;                        ///< threads, cluster, place of the data, pages
   double clock_ghz = 0;              ///< 0: not known
 };
 
-/// The program's parts behind these caches, with what `like` says.
-using WorkFor = std::function<WorkParts(const std::vector<ProfileCache>& caches, const Point& like)>;
+/// The program's parts behind these caches, otherwise as the setting says.
+using WorkFor = std::function<WorkParts(const std::vector<ProfileCache>& caches, const Setting& setting)>;
 
 struct Program {
   WorkFor work;

@@ -11,6 +11,8 @@ struct PredictParameters {
   double exposed = 0.2;
   /// How many times as long the core takes as its largest known need.
   double core = 1.3;
+  /// Cycles in which a core does nothing useful after a mispredicted branch.
+  double cycles_of_flush = 15;
   /// Half of the 95 % interval of the logarithm of a time that is predicted from a profile alone ...
   double spread_of_profile = 0.5;
   /// ... and of one that is predicted from the time on another machine, or elsewhere on the same one.

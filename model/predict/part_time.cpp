@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/points/cause.hpp"
+#include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/threads.hpp"
 
@@ -18,6 +19,7 @@ constexpr double long_enough = 1e12;
 NeedTime::Group group_of_limit(const Limit& limit) {
   switch (limit.kind) {
     case Limit::Kind::flops:
+    case Limit::Kind::integer:
       return NeedTime::Group::core;
     case Limit::Kind::cache:
       return is_first_cache(limit.level) ? NeedTime::Group::core : NeedTime::Group::transfer;
@@ -29,8 +31,18 @@ NeedTime::Group group_of_limit(const Limit& limit) {
       return NeedTime::Group::random;
     case Limit::Kind::chain:
       return NeedTime::Group::chain;
+    case Limit::Kind::walks:
+    case Limit::Kind::branches:
+      return NeedTime::Group::wait;
   }
   return NeedTime::Group::core;
+}
+
+double clock_of_cluster(const Roofs& roofs, int cluster) {
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.spec.cluster == cluster && roof.clock_ghz > 0) return roof.clock_ghz;
+  }
+  return 0;
 }
 
 bool is_of_memory(const Need& need) {
@@ -64,6 +76,22 @@ double counted_elsewhere(const Point& point, const std::vector<Need>& needs) {
   return std::min(1.0, bytes / all);
 }
 
+// All instructions at the rate of additions, and what mispredicted branches throw away.
+void add_instructions(const Place& place, const Point& point, int cluster, PartNeeds& part) {
+  const auto adds = integer_limit(*place.roofs, point, cluster);
+  const Instructions& counts = point.instructions;
+  if (!adds || counts.executed <= 0) return;
+  const double share = cluster_share(*place.roofs, point);
+  const auto all = [](double seconds) { return std::array{seconds, seconds, seconds}; };
+  part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
+                        all(share * counts.executed / adds->value / 1e9)});
+  const double cycles = share * counts.mispredicted * PredictParameters().cycles_of_flush / adds->threads;
+  const double clock = clock_of_cluster(*place.roofs, cluster);
+  if (clock > 0 && cycles > 0)
+    part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches",
+                          all(cycles / clock / 1e9)});
+}
+
 PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   Point point = part.point;
   point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
@@ -77,6 +105,7 @@ PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
     }
     found.needs.push_back(std::move(time));
   }
+  add_instructions(place, point, cluster, found);
   return found;
 }
 
@@ -94,14 +123,18 @@ Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
   Units units;
   const auto index = static_cast<std::size_t>(end);
   std::pair<double, std::string> core, random;
+  double flush = 0;
   for (const NeedTime& need : part.needs) {
     const double seconds = need.seconds[index];
     if (need.group == NeedTime::Group::core) core = std::max(core, {overlap.core * seconds, need.what});
     if (need.group == NeedTime::Group::random) random = {seconds, need.what};
-    if (need.group == NeedTime::Group::transfer) units.add(seconds, need.what);
+    if (need.group == NeedTime::Group::flush) flush += seconds;
+    if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::wait)
+      units.add(seconds, need.what);
     if (need.group == NeedTime::Group::chain) units.add(seconds / overlap.chains, need.what);
   }
-  units.add(core.first, core.second);
+  units.add(core.first + (overlap.core > 0 ? flush : 0),
+            flush > core.first ? "mispredicted branches" : core.second);
   units.add(random.first, random.second);
   return units;
 }
@@ -153,7 +186,7 @@ void keep_common_core(std::vector<PartNeeds>& here, std::vector<PartNeeds>& ther
   for (auto* parts : {&here, &there}) {
     for (PartNeeds& part : *parts) {
       std::erase_if(part.needs, [&](const NeedTime& need) {
-        return need.group == NeedTime::Group::core &&
+        return (need.group == NeedTime::Group::core || need.group == NeedTime::Group::flush) &&
                (!before.contains(need.unit) || !after.contains(need.unit));
       });
     }
@@ -166,6 +199,7 @@ double core_time(const std::vector<PartNeeds>& parts) {
     double most = 0;
     for (const NeedTime& need : part.needs) {
       if (need.group == NeedTime::Group::core) most = std::max(most, need.seconds.front());
+      if (need.group == NeedTime::Group::flush) sum += need.seconds.front();
     }
     sum += most;
   }

@@ -24,7 +24,9 @@ struct NeedTime {
     core,      ///< arithmetic, instructions, the first cache
     transfer,  ///< between caches, and with the memory
     random,    ///< lines of memory without an order; they are transfers, too
-    chain      ///< loads that wait for each other
+    chain,     ///< loads that wait for each other
+    flush,     ///< mispredicted branches, which add to the core's time
+    wait       ///< page walks, and loads that decide mispredicted branches
   };
   Group group = Group::core;
   std::string what;                 ///< "local memory", "L3", "arithmetic"

@@ -11,7 +11,8 @@ FunctionWork sum_of_parts(const WorkParts& parts) {
   FunctionWork sum;
   for (const WorkPart& part : parts) {
     const Point& point = part.point;
-    add_work(sum, {"", "", point.flops, point.load_bytes, point.store_bytes, point.levels, point.arithmetic});
+    add_work(sum, {"", "", point.flops, point.load_bytes, point.store_bytes, point.levels, point.arithmetic,
+                   point.instructions, point.translation});
   }
   return sum;
 }
@@ -41,7 +42,7 @@ AllNeeds needs_in(const Program& program, const Setting& setting) {
   AllNeeds all;
   const auto caches = possible_caches(program, setting);
   for (std::size_t i = 0; i < caches.size(); ++i) {
-    const WorkParts parts = program.work(caches[i], setting.like);
+    const WorkParts parts = program.work(caches[i], setting);
     const FunctionWork sum = sum_of_parts(parts);
     for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
       EstimatedRoofs estimated =

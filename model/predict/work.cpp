@@ -29,11 +29,19 @@ FunctionWork work_times(FunctionWork work, double part) {
   work.store_bytes *= part;
   for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= part;
   work.levels = levels_times(std::move(work.levels), part);
+  for (double* count : {&work.instructions.executed, &work.instructions.integer, &work.instructions.branches,
+                        &work.instructions.mispredicted})
+    *count *= part;
+  if (work.translation) {
+    for (PageWalks* walks : {&work.translation->small, &work.translation->huge})
+      *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
+  }
   return work;
 }
 
 // The functions with their bytes by level. Functions of the same name and image have one row.
-std::vector<FunctionWork> functions_behind(const Profile& profile, const std::vector<ProfileCache>& caches) {
+std::vector<FunctionWork> functions_behind(const Profile& profile, const std::vector<ProfileCache>& caches,
+                                           const ProfileTlb& tlb) {
   using Key = std::pair<std::string, std::string>;
   std::map<Key, FunctionWork> by_name;
   for (const FunctionWork& work : profile.functions) {
@@ -42,10 +50,11 @@ std::vector<FunctionWork> functions_behind(const Profile& profile, const std::ve
     add_work(by_name[{work.function, without_folders(work.object)}], own);
   }
   std::vector<FunctionWork> functions;
-  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches)) {
+  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
     FunctionWork& work = by_name[{row.name, row.where}];
     work.function = row.name;
     work.levels = levels_behind(row, caches);
+    work.translation = walks_of(row, tlb);
     functions.push_back(std::move(work));
   }
   return functions;
@@ -83,12 +92,14 @@ WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Po
   return all;
 }
 
-WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>& caches, const Point& like) {
-  const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::region, caches);
+WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>& caches,
+                         const ProfileTlb& tlb, const Point& like) {
+  const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::region, caches, tlb);
   const auto row = std::ranges::find(rows, like.region, &ProfileRow::name);
   if (row == rows.end()) throw Error::usage(like.name, "its profile has no region '" + like.region + "'");
   Point point = like;
   point.levels = levels_behind(*row, caches);
+  point.translation = walks_of(*row, tlb);
   point.functions.clear();
   return {{like.region, point}};
 }
@@ -105,9 +116,10 @@ double part_of(const std::vector<FunctionWork>& functions, const Point& like) {
 
 }  // namespace
 
-WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const Point& like) {
-  if (!like.region.empty()) return work_of_region(profile, caches, like);
-  const std::vector<FunctionWork> functions = functions_behind(profile, caches);
+WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+                     const Point& like) {
+  if (!like.region.empty()) return work_of_region(profile, caches, tlb, like);
+  const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
   return work_of_functions(functions, like, part_of(functions, like));
 }
 

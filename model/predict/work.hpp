@@ -23,7 +23,8 @@ using WorkParts = std::vector<WorkPart>;
 /// data lies. If it has a region, the work is that of the region, whose flops and instructions `like` has;
 /// if it has bytes, and they are a part of the profile's, the work is this part. Functions with less than a
 /// thousandth of the flops and bytes are one part. Throws Error::usage if the region is not in the profile.
-WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const Point& like);
+WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+                     const Point& like);
 
 /// The work of a Point by its own bytes by level.
 WorkParts work_parts(const Point& point);

@@ -137,6 +137,12 @@ void add_work(FunctionWork& to, const FunctionWork& more) {
   to.flops += more.flops;
   to.load_bytes += more.load_bytes;
   to.store_bytes += more.store_bytes;
+  to.instructions += more.instructions;
+  if (more.translation) {
+    if (!to.translation) to.translation = Translation();
+    to.translation->small += more.translation->small;
+    to.translation->huge += more.translation->huge;
+  }
   add_levels(to.levels, more.levels);
   add_arithmetic(to.arithmetic, more.arithmetic);
 }

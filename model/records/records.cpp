@@ -42,9 +42,25 @@ std::string key(const TierCase& spec) {
                      spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
+Instructions& Instructions::operator+=(const Instructions& more) {
+  executed += more.executed;
+  integer += more.integer;
+  branches += more.branches;
+  mispredicted += more.mispredicted;
+  return *this;
+}
+
+PageWalks& PageWalks::operator+=(const PageWalks& more) {
+  walks += more.walks;
+  seconds_lo += more.seconds_lo;
+  seconds_hi += more.seconds_hi;
+  return *this;
+}
+
 bool is_small(const FunctionWork& work, const Point& point) {
   constexpr double small = 1e-3;
   return work.flops <= small * point.flops &&
+         work.instructions.executed <= small * point.instructions.executed &&
          work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
 }
 
@@ -57,6 +73,8 @@ Point point_of(const Point& point, const FunctionWork& work) {
   part.load_bytes = work.load_bytes;
   part.store_bytes = work.store_bytes;
   part.levels = work.levels;
+  part.instructions = work.instructions;
+  part.translation = work.translation;
   return part;
 }
 

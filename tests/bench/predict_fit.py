@@ -21,8 +21,9 @@ T_95 = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31,
 def seconds(row, exposed, core):
     total = 0
     for part in row["needs"]:
-        units = [need["seconds"] for need in part["needs"] if need["group"] != "core"]
-        units.append(core * max((need["seconds"] for need in part["needs"] if need["group"] == "core"), default=0))
+        units = [need["seconds"] for need in part["needs"] if need["group"] not in ("core", "flush")]
+        flush = sum(need["seconds"] for need in part["needs"] if need["group"] == "flush")
+        units.append(flush + core * max((need["seconds"] for need in part["needs"] if need["group"] == "core"), default=0))
         total += max(units) + exposed * (sum(units) - max(units))
     return total
 

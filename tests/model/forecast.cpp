@@ -241,16 +241,16 @@ TEST(Forecast, AgreesWithTheVerdict) {
     const Setting here = timed(setting(of), seconds);
     Point point = here.like;
     point.load_bytes = 64 * memory_lines;
-    point.levels = work_parts(program_of, here.caches, here.like).front().point.levels;
+    point.levels = work_parts(program_of, here.caches, {}, here.like).front().point.levels;
     EXPECT_EQ(read_point(of, point).roof.empty(), !binds);
     Setting there = setting(of);
     there.like.node_bytes = {{1, 1 << 30}};
     const double by_profile = forecast(program(program_of), there, &here).ratio;
     EXPECT_GT(by_profile, least);
     EXPECT_LT(by_profile, most);
-    const Program by_levels = {[&](const auto&, const Point& like) {
+    const Program by_levels = {[&](const auto&, const Setting& at) {
                                  Point moved = point;
-                                 moved.node_bytes = like.node_bytes;
+                                 moved.node_bytes = at.like.node_bytes;
                                  return work_parts(moved);
                                },
                                point.threads};
@@ -285,7 +285,7 @@ TEST(Forecast, IntervalsContainTheTruth) {
                          std::uniform_real_distribution(1.0, 1.8)(random), 1};
     const auto true_time = [&](const Roofs& on) {
       const Setting at = setting(on);
-      return predicted_time(needs_of_parts({&on, {}}, work_parts(of, at.caches, at.like)), own);
+      return predicted_time(needs_of_parts({&on, {}}, work_parts(of, at.caches, {}, at.like)), own);
     };
     const Setting here = timed(setting(here_roofs), true_time(truth_here));
     const Forecast found = forecast(program(of), setting(there_roofs, "there"), &here);

@@ -110,8 +110,8 @@ inline Profile profile(const std::vector<Uses>& functions) {
 }
 
 inline Program program(const Profile& of) {
-  return {[&of](const std::vector<ProfileCache>& caches, const Point& like) {
-            return work_parts(of, caches, like);
+  return {[&of](const std::vector<ProfileCache>& caches, const Setting& at) {
+            return work_parts(of, caches, at.tlb, at.like);
           },
           of.threads};
 }
