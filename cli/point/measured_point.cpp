@@ -101,6 +101,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   if (point.precision == model::Precision::none) point.precision = precision_of(work);
   point.operation = model::Operation(operation_of(work));
   point.arithmetic = arithmetic_of(work);
+  point.instructions = work.instructions;
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());
@@ -173,6 +174,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
     point.functions.push_back({one.function, one.object, static_cast<double>(one.work.flop_count()),
                                bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
     point.functions.back().arithmetic = arithmetic_of(one.work);
+    point.functions.back().instructions = one.work.instructions;
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;

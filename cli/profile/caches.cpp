@@ -10,6 +10,8 @@
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
+#include "model/json/virt.hpp"
+#include "model/virt/tlbs.hpp"
 
 namespace gable::cli {
 namespace {
@@ -19,8 +21,8 @@ model::ProfileCache cache_for(const Cache& cache, int threads) {
   const int sharing = std::max(cache.cores_sharing, 1);
   const double bytes = static_cast<double>(cache.bytes);
   const std::string level = fmt::format("L{}", cache.level);
-  if (sharing == 1 || threads == 1) return {level, bytes, false};
-  return {level, bytes * ((threads + sharing - 1) / sharing), true};
+  if (sharing == 1 || threads == 1) return {level, bytes, false, sharing};
+  return {level, bytes * ((threads + sharing - 1) / sharing), true, sharing};
 }
 
 template <typename Clusters>
@@ -58,18 +60,27 @@ void correct(std::vector<model::ProfileCache>& caches, const std::string& folder
   }
 }
 
+model::ProfileTlb recorded_tlb(const std::string& folder) {
+  std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
+  std::erase_if(samples, [](const model::VirtSample& sample) { return sample.spec.kind != "walk"; });
+  return model::tlb_of(model::virt_summary(samples));
+}
+
 }  // namespace
 
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads) {
   if (folder.empty()) {
     const machines::Machine machine = machines::this_machine();
     return {"this machine",
-            caches_of(cluster_of(machine.clusters, cluster, folder), threads, "this machine")};
+            caches_of(cluster_of(machine.clusters, cluster, folder), threads, "this machine"),
+            {}};
   }
   const auto machine = recorded_machine(folder);
   if (!machine) throw Error::usage(folder, "no machine.json there");
-  ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder)};
+  ProfileMachine found{
+      folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder), {}};
   correct(found.caches, folder, cluster);
+  found.tlb = recorded_tlb(folder);
   return found;
 }
 

@@ -12,6 +12,7 @@ namespace gable::cli {
 struct ProfileMachine {
   std::string name;                         ///< "this machine", or the folder
   std::vector<model::ProfileCache> caches;  ///< level ascending
+  model::ProfileTlb tlb;                    ///< of a folder with page walks
 };
 
 /// The caches of the folder's machine, with the sizes that its ladder measured where it differs from the

@@ -10,6 +10,7 @@
 #include "model/json/programs/access.hpp"
 #include "model/json/programs/arithmetic.hpp"
 #include "model/json/programs/function.hpp"
+#include "model/json/programs/instructions.hpp"
 #include "model/json/programs/level_bytes.hpp"
 #include "model/json/programs/object.hpp"
 #include "model/points/access.hpp"
@@ -35,7 +36,9 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["load_bytes"] = whole_number(point.load_bytes);
   out["store_bytes"] = whole_number(point.store_bytes);
   if (point.accesses > 0) out["accesses"] = whole_number(point.accesses);
+  if (point.instructions.executed > 0) out["instructions"] = instructions_to_json(point.instructions);
   if (!point.levels.empty()) out["levels"] = levels_to_json(point.levels);
+  if (point.translation) out["translation"] = translation_to_json(*point.translation);
   out["precision"] = name_of(point.precision);
   out["operation"] = point.operation.name();
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
@@ -62,6 +65,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
   for (const ObjectBytes& object : point.objects) out["objects"].push_back(object_to_json(object));
   if (!point.profile.empty()) out["profile"] = point.profile;
+  if (!point.build.empty()) out["build"] = point.build;
   out["notes"] = point.notes;
   out["started"] = point.started;
   const bool bound = !reading.roof.empty();
@@ -95,6 +99,8 @@ Point point_from(const Fields& fields) {
   if (fields.has("accesses")) point.accesses = fields.number("accesses");
   if (fields.has("arithmetic")) point.arithmetic = fields.array("arithmetic", arithmetic_from);
   if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
+  if (fields.has("instructions")) point.instructions = instructions_from(fields.object("instructions"));
+  if (fields.has("translation")) point.translation = translation_from(fields.object("translation"));
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("cores")) point.cores = fields.integer("cores", 1);
   if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
@@ -120,6 +126,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);
   if (fields.has("objects")) point.objects = fields.array("objects", object_bytes_from);
   if (fields.has("profile")) point.profile = fields.text("profile");
+  if (fields.has("build")) point.build = fields.text("build");
   if (fields.has("notes")) point.notes = fields.texts("notes");
   if (fields.has("started")) point.started = fields.text("started");
   if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);

@@ -30,6 +30,7 @@ ordered_json roof_to_json(const Roof& roof) {
   out["reason"] = roof.reason;
   if (!roof.source.empty()) out["source"] = roof.source;
   if (roof.clock_ghz > 0) out["clock_ghz"] = roof.clock_ghz;
+  if (roof.adds_per_cycle > 0) out["adds_per_cycle"] = roof.adds_per_cycle;
   if (!roof.remark.empty()) out["remark"] = roof.remark;
   if (roof.other_state) out["other_state"] = true;
   return out;
@@ -46,6 +47,7 @@ Roof roof_from(const Fields& fields) {
   roof.reason = fields.text("reason");
   if (fields.has("source")) roof.source = fields.text("source");
   if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
+  if (fields.has("adds_per_cycle")) roof.adds_per_cycle = fields.number("adds_per_cycle");
   if (fields.has("remark")) roof.remark = fields.text("remark");
   if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
   if (has_load(roof.spec.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");

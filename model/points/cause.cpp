@@ -264,6 +264,9 @@ std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::flops) return is_division(limit.op) ? "the divider" : "arithmetic";
   if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
+  if (limit.kind == Limit::Kind::walks) return "address translation";
+  if (limit.kind == Limit::Kind::branches) return "waiting at mispredicted branches";
+  if (limit.kind == Limit::Kind::integer) return "integer arithmetic";
   if (limit.kind == Limit::Kind::hybrid)
     return limit.tier.empty() ? "the mix of memories (hybrid)" : "the mix of local and other accesses";
   if (limit.pattern == Pattern::contended) return fmt::format("contention for node {}", limit.node);

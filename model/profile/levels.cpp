@@ -25,11 +25,24 @@ double weight_of(const ProfileRow& row) {
   return weight;
 }
 
+// Changes of the page to one that the levels of the TLB no longer hold, without those of `unordered` lines.
+PageWalks page_walks(const Distances& pages, double page_bytes, const std::vector<TlbReach>& levels,
+                     double unordered) {
+  PageWalks all;
+  for (const TlbReach& level : levels) {
+    const double walks = std::max(0.0, at_least(pages, level.bytes / page_bytes) - unordered);
+    if (&level == &levels.front()) all.walks = walks;
+    all.seconds_lo += walks * level.ns_lo * 1e-9;
+    all.seconds_hi += walks * level.ns_hi * 1e-9;
+  }
+  return all;
+}
+
 // Rows by what identifies them.
 class Rows {
  public:
-  Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches)
-      : profile_(profile), key_(key), caches_(caches) {}
+  Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb)
+      : profile_(profile), key_(key), caches_(caches), tlb_(tlb) {}
 
   std::vector<ProfileRow> take() {
     if (key_ != ProfileKey::region) {
@@ -80,9 +93,14 @@ class Rows {
 
   void add(const ProfileUses& uses) {
     ProfileRow& to = row(uses.place, uses.object, uses.region);
+    Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
-      to.behind[i] += traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      memory = traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      to.behind[i] += memory;
     }
+    const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);
+    to.translation.small += page_walks(uses.pages, 4096, tlb_.small, unordered / profile_line_bytes);
+    to.translation.huge += page_walks(uses.huge_pages, 2 << 20, tlb_.huge, unordered / profile_line_bytes);
     for (const auto& [power, lines] : uses.chains) {
       Chains& chains = chains_[{to.name, to.where}];
       chains.lines += lines;
@@ -107,6 +125,7 @@ class Rows {
   const Profile& profile_;
   ProfileKey key_;
   const std::vector<ProfileCache>& caches_;
+  const ProfileTlb& tlb_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
   std::map<std::pair<std::string, std::string>, Chains> chains_;
 };
@@ -114,11 +133,35 @@ class Rows {
 }  // namespace
 
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches) {
-  std::vector<ProfileRow> rows = Rows(profile, key, caches).take();
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb) {
+  std::vector<ProfileRow> rows = Rows(profile, key, caches, tlb).take();
   std::stable_sort(rows.begin(), rows.end(),
                    [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
   return rows;
+}
+
+std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
+                                      double part) {
+  std::vector<LevelBytes> levels;
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const Traffic& traffic = row.behind[i];
+    LevelBytes bytes;
+    bytes.level = i + 1 == caches.size() ? Level::memory() : Level(caches[i + 1].level);
+    bytes.read = part * traffic.fetched();
+    bytes.written = part * traffic.written_back;
+    bytes.irregular = part * traffic.fetched(AccessOrder::independent);
+    bytes.chained = part * traffic.fetched(AccessOrder::chained);
+    levels.push_back(bytes);
+  }
+  return levels;
+}
+
+std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part) {
+  if (tlb.small.empty()) return std::nullopt;
+  Translation translation = row.translation;
+  for (PageWalks* walks : {&translation.small, &translation.huge})
+    *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
+  return translation;
 }
 
 double share_error(const Profile& profile) {

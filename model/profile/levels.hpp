@@ -3,6 +3,7 @@
 // The traffic of a program on a machine: for each level of its caches, what functions, objects and regions
 // transfer.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,18 @@ struct ProfileCache {
   std::string level;       ///< "L1", "L2", ...
   double bytes = 0;        ///< its size
   bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
+  int cores_sharing = 1;   ///< one of them
+};
+
+/// A level of the TLB, or of what caches the tables of pages.
+struct TlbReach {
+  double bytes = 0;             ///< that it covers
+  double ns_lo = 0, ns_hi = 0;  ///< of a miss, beyond what a miss of the levels before costs: 95 % interval
+};
+
+/// Those of small pages and of huge ones, by reach; empty: not known.
+struct ProfileTlb {
+  std::vector<TlbReach> small, huge;
 };
 
 /// What to group by.
@@ -28,13 +41,21 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  double chain = 0;  ///< mean length of the chains of loads; 0: none
+  double chain = 0;         ///< mean length of the chains of loads; 0: none
+  Translation translation;  ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one
 /// before.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches);
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {});
+
+/// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
+std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
+                                      double part = 1);
+
+/// A part of the row's page walks; nothing if the TLB is not known.
+std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part = 1);
 
 /// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
 double share_error(const Profile& profile);

@@ -42,10 +42,40 @@ std::string key(const TierCase& spec) {
                      spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
+Instructions& Instructions::operator+=(const Instructions& more) {
+  executed += more.executed;
+  integer += more.integer;
+  branches += more.branches;
+  mispredicted += more.mispredicted;
+  return *this;
+}
+
+PageWalks& PageWalks::operator+=(const PageWalks& more) {
+  walks += more.walks;
+  seconds_lo += more.seconds_lo;
+  seconds_hi += more.seconds_hi;
+  return *this;
+}
+
 bool is_small(const FunctionWork& work, const Point& point) {
   constexpr double small = 1e-3;
   return work.flops <= small * point.flops &&
+         work.instructions.executed <= small * point.instructions.executed &&
          work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
+}
+
+Point point_of(const Point& point, const FunctionWork& work) {
+  Point part = point;
+  part.functions.clear();
+  part.objects.clear();
+  part.flops = work.flops;
+  part.arithmetic = work.arithmetic;
+  part.load_bytes = work.load_bytes;
+  part.store_bytes = work.store_bytes;
+  part.levels = work.levels;
+  part.instructions = work.instructions;
+  part.translation = work.translation;
+  return part;
 }
 
 bool is_latency(const TierCase& spec) {

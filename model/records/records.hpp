@@ -93,8 +93,9 @@ struct Roof {
   double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;
   std::string reason;
-  std::string source;    ///< of a published figure: the work and its table or equation; empty: measured
-  double clock_ghz = 0;  ///< median of the visits' clocks; 0: not measured
+  std::string source;         ///< of a published figure: the work and its table or equation; empty: measured
+  double clock_ghz = 0;       ///< median of the visits' clocks; 0: not measured
+  double adds_per_cycle = 0;  ///< the most independent additions of a core beside a visit; 0: not probed
   std::string
       remark;  ///< what a reader of the value must know: a memory-side cache, an idle machine; or empty
   bool other_state = false;  ///< not measured in the state of the machine that other figures are of
@@ -133,6 +134,35 @@ struct Arithmetic {
   bool operator==(const Arithmetic&) const = default;
 };
 
+/// Instructions that were executed. Of the branches a simulated predictor tells how many are mispredicted
+/// (points/valgrind/profile/branches.h).
+struct Instructions {
+  double executed = 0;      ///< 0: not counted
+  double integer = 0;       ///< that compute with integers in general registers
+  double branches = 0;      ///< conditional ones
+  double mispredicted = 0;  ///< of these
+
+  Instructions& operator+=(const Instructions& more);
+  bool operator==(const Instructions&) const = default;
+};
+
+/// Page walks: changes of the page to one that the TLB did not hold. Those of lines of memory that are
+/// irregular or chained are left out, because the figures of such lines contain them.
+struct PageWalks {
+  double walks = 0;                       ///< of all threads
+  double seconds_lo = 0, seconds_hi = 0;  ///< that they take if nothing overlaps: 95 % interval
+
+  PageWalks& operator+=(const PageWalks& more);
+  bool operator==(const PageWalks&) const = default;
+};
+
+/// What address translation costs if all data is on small pages, and if all is on huge ones.
+struct Translation {
+  PageWalks small, huge;
+
+  bool operator==(const Translation&) const = default;
+};
+
 /// The work of a function itself, without the functions that it called, in all threads.
 struct FunctionWork {
   std::string function;  ///< demangled; empty if the object has no symbol
@@ -140,8 +170,10 @@ struct FunctionWork {
   double flops = 0;      ///< an FMA counts 2
   double load_bytes = 0;
   double store_bytes = 0;
-  std::vector<LevelBytes> levels = {};      ///< as a Point's
-  std::vector<Arithmetic> arithmetic = {};  ///< as a Point's
+  std::vector<LevelBytes> levels = {};          ///< as a Point's
+  std::vector<Arithmetic> arithmetic = {};      ///< as a Point's
+  Instructions instructions = {};               ///< as a Point's
+  std::optional<Translation> translation = {};  ///< as a Point's
 
   bool operator==(const FunctionWork&) const = default;
 };
@@ -169,9 +201,11 @@ struct Point {
   std::vector<Arithmetic> arithmetic;  ///< the flops by kind; empty: not known
   double load_bytes = 0;               ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
-  double accesses = 0;                    ///< loads and stores; 0: not known
-  std::vector<LevelBytes> levels;         ///< from the inside out, the last is memory; empty: not known
-  Precision precision = Precision::none;  ///< of the flops; none: not known
+  double accesses = 0;  ///< loads and stores; 0: not known
+  Instructions instructions;
+  std::vector<LevelBytes> levels;          ///< from the inside out, the last is memory; empty: not known
+  std::optional<Translation> translation;  ///< nothing: not known
+  Precision precision = Precision::none;   ///< of the flops; none: not known
   Operation operation;  ///< add or mul if nearly all flops are of this kind; none: several, or not known
   std::optional<double>
       scalar_flops_percent;  ///< of the flops, computed without vectors; if the counter reports it
@@ -196,15 +230,19 @@ struct Point {
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
+  std::string build;                               ///< the profile's; empty: there is none
   std::vector<std::string> notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Point&) const = default;
 };
 
-/// Whether a function did less than a thousandth of the Point's flops and of its bytes: the start and the end
-/// of any program take dozens of such functions.
+/// Whether a function did less than a thousandth of the Point's flops, bytes and instructions: the start and
+/// the end of any program take dozens of such functions.
 bool is_small(const FunctionWork& work, const Point& point);
+
+/// The function's work as a Point, which has everything else of `point`.
+Point point_of(const Point& point, const FunctionWork& work);
 
 /// Part of the note on a Placed whose parts all fit in the last-level cache.
 inline constexpr const char* mostly_of_the_cache = "the figures are mostly of the cache, not of the memory";

@@ -58,6 +58,8 @@ void set_figure(const Visits& visits, Roof& roof) {
   roof.n = figure.n;
   roof.load_gb_per_s = load_gb_per_s(visits);
   roof.clock_ghz = median_clock(visits);
+  for (const Sample* visit : visits)
+    roof.adds_per_cycle = std::max(roof.adds_per_cycle, visit->adds_per_cycle);
 }
 
 // The lowest and the highest figure of single visits.

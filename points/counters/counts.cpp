@@ -47,6 +47,7 @@ Work& Work::operator+=(const Work& other) {
   }
   load_bytes = sum(load_bytes, other.load_bytes);
   store_bytes = sum(store_bytes, other.store_bytes);
+  instructions += other.instructions;
   return *this;
 }
 

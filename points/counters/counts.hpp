@@ -36,6 +36,7 @@ struct Work {
   std::vector<Flops> flops;  ///< one entry for each kind that occurred, in the order of Flops' fields
   std::optional<std::uint64_t> load_bytes;   ///< requested by the instructions; nullopt: not counted
   std::optional<std::uint64_t> store_bytes;  ///< likewise
+  model::Instructions instructions = {};     ///< by the counter `profile`
 
   std::uint64_t flop_count() const;
   /// Adds kind by kind. Bytes are unknown in the sum if one side did not count them.

@@ -28,6 +28,8 @@ Enum named(const std::string& wanted) {
 
 Work work_of(const json& from) {
   Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
+  const json& instructions = from.at("instructions");
+  work.instructions = {instructions.at(0), instructions.at(1), instructions.at(2), instructions.at(3)};
   for (const json& sort : from.at("flops")) {
     const Flops flops = {named<Flops::Operation>(sort.at("operation")),
                          named<Flops::Precision>(sort.at("precision")), sort.at("vector_bits"),

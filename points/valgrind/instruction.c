@@ -84,6 +84,28 @@ void instruction_operation(Instruction* instruction, IROp operation) {
   }
 }
 
+// Whether an operation, and no load or copy alone, computes the value.
+static Bool is_computed(const IRSB* out, const IRExpr* value) {
+  for (Int i = out->stmts_used - 1; i >= 0 && value->tag == Iex_RdTmp; --i) {
+    const IRStmt* const before = out->stmts[i];
+    if (before->tag != Ist_WrTmp || before->Ist.WrTmp.tmp != value->Iex.RdTmp.tmp) continue;
+    value = before->Ist.WrTmp.data;
+    if (value->tag == Iex_Unop) value = value->Iex.Unop.arg;  // usually to another width
+  }
+  return value->tag == Iex_Binop || value->tag == Iex_ITE || value->tag == Iex_CCall;
+}
+
+void instruction_put(Instruction* instruction, const IRSB* out, const IRStmt* put) {
+  const Int offset = put->Ist.Put.offset;
+  const IRExpr* const value = put->Ist.Put.data;
+  const Bool is_register =
+      offset >= first_register && offset < first_register + 8 * registers && offset / 8 != stack_pointer / 8;
+  // The flags of floating-point comparisons are copied.
+  const Bool is_copied = value->tag == Iex_Const && value->Iex.Const.con->Ico.U64 == 0;
+  if ((offset == flags && !is_copied) || (is_register && is_computed(out, value)))
+    instruction->counts[INTEGER] = 1;
+}
+
 // addsub: VEX computes all sums and all differences and selects from both. Other instructions have one kind.
 static void take_subtractions(Instruction* instruction) {
   for (Shape shape = 0; shape < SHAPES; ++shape) {

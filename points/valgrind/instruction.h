@@ -28,6 +28,10 @@ void instruction_begin(Instruction* instruction, Addr address, UInt bytes);
 // Registers a floating-point operation; others are ignored.
 void instruction_operation(Instruction* instruction, IROp operation);
 
+// Registers that it sets a register: it computes with integers if that is a general register, other than the
+// stack pointer, and gets what was computed, or if it sets the flags. `out` has what was emitted so far.
+void instruction_put(Instruction* instruction, const IRSB* out, const IRStmt* put);
+
 // Ends it and applies corrections that are known only now, such as the width of an FMA. May be called within
 // an instruction, before it may leave the block; the rest then counts as another instruction.
 void instruction_end(Instruction* instruction);

@@ -8,6 +8,7 @@
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
+#include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/segment.h"
@@ -158,6 +159,9 @@ static void take_linked(Segment* segment, Instruction* instruction, const IRStmt
 
 static void take(Segment* segment, Instruction* instruction, const IRStmt* statement) {
   switch (statement->tag) {
+    case Ist_Put:
+      if (profile.is_on) instruction_put(instruction, segment->out, statement);
+      break;
     case Ist_WrTmp:
       take_data(segment, instruction, statement->Ist.WrTmp.data);
       break;
@@ -202,21 +206,6 @@ static void enter_function(Segment* segment, Addr address) {
   segment->function = function;
 }
 
-// A function that deals with a lock begins here: its call is recorded.
-static void emit_lock(IRSB* out, Addr code) {
-  const LockFunction* const function = trace.path ? lock_function_at(code) : NULL;
-  if (!function) return;
-  IRExpr* lock = mkIRExpr_HWord(function->lock);
-  if (!function->lock) {
-    const IRTemp given = newIRTemp(out->tyenv, Ity_I64);
-    addStmtToIRSB(out, IRStmt_WrTmp(given, IRExpr_Get(argument, Ity_I64)));
-    lock = IRExpr_RdTmp(given);
-  }
-  IRExpr** const arguments = mkIRExprVec_2(lock, mkIRExpr_HWord(function->asks));
-  addStmtToIRSB(
-      out, IRStmt_Dirty(unsafeIRDirty_0_N(2, "trace_lock", VG_(fnptr_to_fnentry)(trace_lock), arguments)));
-}
-
 // Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) need not end the segment.
 static Bool may_leave(const IRStmt* statement) {
   return statement->tag == Ist_Exit && statement->Ist.Exit.jk != Ijk_SigSEGV;
@@ -246,7 +235,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   instruction_begin(&instruction, 0, 0);
   fma_begin(0, 0);
   uncounted = 0;
-  if (i < in->stmts_used) emit_lock(segment.out, in->stmts[i]->Ist.IMark.addr);
+  if (i < in->stmts_used && trace.path) locks_emit(segment.out, in->stmts[i]->Ist.IMark.addr);
   if (i < in->stmts_used && profile.is_on) profile_emit_begin(segment.out, in, in->stmts[i]->Ist.IMark.addr);
   for (; i < in->stmts_used; ++i) {
     const IRStmt* const statement = in->stmts[i];
@@ -256,13 +245,18 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
+      instruction.counts[INSTRUCTIONS] = profile.is_on;
       fma_begin(address, statement->Ist.IMark.len);
       ++uncounted;
     } else if (may_leave(statement)) {
+      const Bool is_predicted = profile.is_on && branches_is(in, statement, instruction.address);
+      if (is_predicted) ++instruction.counts[BRANCHES];
       emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
       if (profile.is_on) profile_emit_leave(segment.out);
+      if (is_predicted)
+        branches_emit(segment.out, instruction.address, segment.function, statement->Ist.Exit.guard);
     } else {
       take(&segment, &instruction, statement);
     }

@@ -2,6 +2,16 @@
 
 #include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
+#include <pub_tool_machine.h>
+
+#include "guest.h"
+#include "points/valgrind/trace.h"
+
+typedef struct {
+  const HChar* name;  // as programs call it
+  Bool asks;
+  Addr lock;  // 0: the function's argument
+} LockFunction;
 
 // No lock lies at these addresses.
 enum { UNNAMED_CRITICAL = 1, ATOMIC };
@@ -32,11 +42,25 @@ static Bool is_called(const HChar* symbol, const HChar* name) {
   return !*symbol || *symbol == '@';
 }
 
-const LockFunction* lock_function_at(Addr code) {
+static const LockFunction* lock_function_at(Addr code) {
   const HChar* symbol;
   if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), code, &symbol)) return NULL;
   for (UInt i = 0; i < sizeof functions / sizeof functions[0]; ++i) {
     if (is_called(symbol, functions[i].name)) return &functions[i];
   }
   return NULL;
+}
+
+void locks_emit(IRSB* out, Addr code) {
+  const LockFunction* const function = lock_function_at(code);
+  if (!function) return;
+  IRExpr* lock = mkIRExpr_HWord(function->lock);
+  if (!function->lock) {
+    const IRTemp given = newIRTemp(out->tyenv, Ity_I64);
+    addStmtToIRSB(out, IRStmt_WrTmp(given, IRExpr_Get(argument, Ity_I64)));
+    lock = IRExpr_RdTmp(given);
+  }
+  IRExpr** const arguments = mkIRExprVec_2(lock, mkIRExpr_HWord(function->asks));
+  addStmtToIRSB(
+      out, IRStmt_Dirty(unsafeIRDirty_0_N(2, "trace_lock", VG_(fnptr_to_fnentry)(trace_lock), arguments)));
 }

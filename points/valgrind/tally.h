@@ -7,8 +7,18 @@
 typedef enum { ADD, MUL, DIV, SQRT, FMA, OPERATIONS } Operation;
 typedef enum { SP_SCALAR, SP_128, SP_256, DP_SCALAR, DP_128, DP_256, X87, SHAPES } Shape;
 
-// Indices into a Tally: bytes, then flops by operation and shape.
-enum { LOAD_BYTES, STORE_BYTES, FLOPS, COUNTERS = FLOPS + OPERATIONS * SHAPES };
+// Indices into a Tally: bytes; in a profile instructions, those that compute with integers, conditional
+// branches and mispredicted ones; then flops by operation and shape.
+enum {
+  LOAD_BYTES,
+  STORE_BYTES,
+  INSTRUCTIONS,
+  INTEGER,
+  BRANCHES,
+  MISPREDICTED,
+  FLOPS,
+  COUNTERS = FLOPS + OPERATIONS * SHAPES
+};
 
 static inline UInt flops_index(Operation operation, Shape shape) {
   return FLOPS + operation * SHAPES + shape;

@@ -14,6 +14,7 @@
 
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/profile/allocations.h"
+#include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects.h"
 #include "points/valgrind/profile/profile.h"
@@ -158,6 +159,7 @@ static void in_child(ThreadId thread) {
   profile_forget();
   allocations_forget();
   chains_forget();
+  branches_forget();
 }
 
 static void maps(Addr address, SizeT bytes, Bool reads, Bool writes, Bool executes, ULong file) {

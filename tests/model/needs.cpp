@@ -7,48 +7,10 @@
 #include "model/json/points.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
+#include "tests/model/needs.hpp"
 
 namespace gable::model {
 namespace {
-
-LevelBytes bytes(const char* level, double read, double written = 0, double irregular = 0,
-                 double chained = 0) {
-  return {Level(level), read, written, irregular, chained};
-}
-
-// Seven threads of cluster 0, with data on the own node.
-Point program(double flops, double loads, double stores, double seconds, std::vector<LevelBytes> levels) {
-  Point point = on_node(1, 0, true);
-  point.flops = flops;
-  point.load_bytes = loads;
-  point.store_bytes = stores;
-  point.seconds = point.seconds_lo = point.seconds_hi = seconds;
-  point.levels = std::move(levels);
-  return point;
-}
-
-Roofs with_chases() {
-  Roofs roofs = joe0::roofs();
-  const auto add = [&](const char* level, const char* pattern, int node, double ns) {
-    Roof roof = joe0::bandwidth(0, level, pattern, node, ns);
-    roof.spec.kind = Kind::latency;
-    roof.spec.op = operations::chase;
-    roof.unit = "ns";
-    roofs.roofs.push_back(roof);
-  };
-  add("L2", "cache", -1, 4);
-  add("L3", "cache", -1, 20);
-  add("memory", "local", 0, 100);
-  add("memory", "remote", 1, 150);
-  return roofs;
-}
-
-double share_of(const std::vector<Need>& needs, const std::string& name) {
-  for (const Need& need : needs) {
-    if (need.limit.name.starts_with(name)) return need.share;
-  }
-  return -1;
-}
 
 // Conjugate gradients: instructions access twice what the memory transfers.
 TEST(Needs, OfConjugateGradientsTheMemoryBindsAlthoughInstructionsAccessMore) {

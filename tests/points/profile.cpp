@@ -171,5 +171,32 @@ TEST(Profile, ThreadsShareWhatTheyUseTogether) {
   EXPECT_LT(behind(apart, "sum", 2.5 * array, true).fetched(), 2.1 * array);
 }
 
+model::Instructions instructions_of(const model::Profile& profile, const std::string& function) {
+  for (const model::FunctionWork& work : profile.functions) {
+    if (work.function == function) return work.instructions;
+  }
+  ADD_FAILURE() << function << " is not in the profile";
+  return {};
+}
+
+TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredicted) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 50000, times = 2;
+  constexpr double iterations = 1.0 * n * times;
+  const model::Profile profile = profile_of("instructions", n, times);
+  const model::Instructions random = instructions_of(profile, "branch_at_random");
+  EXPECT_NEAR(random.branches, 2 * iterations, 2);
+  EXPECT_NEAR(random.mispredicted / iterations, 0.5, 0.02);
+  const model::Instructions in_turns = instructions_of(profile, "branch_in_turns");
+  EXPECT_NEAR(in_turns.branches, 2 * iterations, 2);
+  EXPECT_LT(in_turns.mispredicted, 0.005 * iterations);
+  const model::Instructions integer = instructions_of(profile, "add_integers");
+  EXPECT_NEAR(integer.executed, 5 * iterations, 8);
+  EXPECT_NEAR(integer.integer, 3 * iterations, 4);
+  EXPECT_EQ(integer.branches, iterations);
+  const model::Instructions triad = instructions_of(profile_of("triad", 1000, 2), "triad");
+  EXPECT_LE(triad.integer + triad.branches, triad.executed);
+}
+
 }  // namespace
 }  // namespace gable::points::tests

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,35 +17,17 @@
 namespace gable::cli {
 namespace {
 
-model::LevelBytes level_of(const model::Traffic& traffic, const model::Level& level, double part) {
-  model::LevelBytes bytes;
-  bytes.level = level;
-  bytes.read = part * traffic.fetched();
-  bytes.written = part * traffic.written_back;
-  bytes.irregular = part * traffic.fetched(model::AccessOrder::independent);
-  bytes.chained = part * traffic.fetched(model::AccessOrder::chained);
-  return bytes;
-}
-
-std::vector<model::LevelBytes> levels_of(const model::ProfileRow& row,
-                                         const std::vector<model::ProfileCache>& caches, double part) {
-  std::vector<model::LevelBytes> levels;
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    const bool is_last = i + 1 == caches.size();
-    levels.push_back(
-        level_of(row.behind[i], is_last ? model::Level::memory() : model::Level(caches[i + 1].level), part));
-  }
-  return levels;
-}
-
-void set_function_levels(model::Point& point, const model::Profile& profile,
-                         const std::vector<model::ProfileCache>& caches, double part) {
+void set_function_levels(model::Point& point, const model::Profile& profile, const ProfileMachine& machine,
+                         double part) {
   std::map<std::pair<std::string, std::string>, const model::ProfileRow*> named;
-  const std::vector<model::ProfileRow> rows = profile_rows(profile, model::ProfileKey::function, caches);
+  const std::vector<model::ProfileRow> rows =
+      profile_rows(profile, model::ProfileKey::function, machine.caches, machine.tlb);
   for (const model::ProfileRow& row : rows) named[{row.name, row.where}] = &row;
   for (model::FunctionWork& work : point.functions) {
     const auto row = named.find({work.function, model::without_folders(work.object)});
-    if (row != named.end()) work.levels = levels_of(*row->second, caches, part);
+    if (row == named.end()) continue;
+    work.levels = levels_behind(*row->second, machine.caches, part);
+    work.translation = walks_of(*row->second, machine.tlb, part);
   }
 }
 
@@ -59,7 +42,7 @@ void set_objects(model::Point& point, const model::Profile& profile,
   constexpr std::size_t most = 16;
   point.objects.clear();
   for (const model::ProfileRow& row : profile_rows(profile, model::ProfileKey::object, caches)) {
-    model::ObjectBytes object{row.name, row.peak_bytes, levels_of(row, caches, part)};
+    model::ObjectBytes object{row.name, row.peak_bytes, levels_behind(row, caches, part)};
     bool matters = false;
     for (std::size_t i = 0; i < point.levels.size(); ++i)
       matters = matters || bytes_of(object.levels[i]) > little * bytes_of(point.levels[i]);
@@ -112,19 +95,20 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   if (!counts.profile) return;
   const bool recorded = std::filesystem::exists(file_in(folder, "machine.json"));
   const int threads = std::max(1, point.threads > 0 ? point.threads : counts.profile->threads);
-  const std::vector<model::ProfileCache> caches =
-      profile_machine(recorded ? folder : "", std::max(point.cluster, 0), threads).caches;
+  const ProfileMachine machine = profile_machine(recorded ? folder : "", std::max(point.cluster, 0), threads);
+  const std::vector<model::ProfileCache>& caches = machine.caches;
   const auto key = point.region.empty() ? model::ProfileKey::program : model::ProfileKey::region;
-  const std::vector<model::ProfileRow> rows = model::profile_rows(*counts.profile, key, caches);
+  const std::vector<model::ProfileRow> rows = model::profile_rows(*counts.profile, key, caches, machine.tlb);
   const auto row = std::ranges::find_if(
       rows, [&](const model::ProfileRow& each) { return point.region.empty() || each.name == point.region; });
   if (row == rows.end()) return;
   const double all =
       static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
   const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
-  point.levels = levels_of(*row, caches, part);
+  point.levels = levels_behind(*row, caches, part);
+  point.translation = walks_of(*row, machine.tlb, part);
   point.accesses = part * accesses_of(*counts.profile, *row, key);
-  if (!point.functions.empty()) set_function_levels(point, *counts.profile, caches, part);
+  if (!point.functions.empty()) set_function_levels(point, *counts.profile, machine, part);
   const model::Profile its =
       point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region);
   set_objects(point, its, caches, part);

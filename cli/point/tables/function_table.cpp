@@ -63,15 +63,19 @@ void drop_small(std::vector<FunctionWork>& rows) {
   std::erase_if(rows, [&](const FunctionWork& one) { return is_small(one, all); });
 }
 
-// "82 % local memory": what the function needs most, of the program's time; empty if that is not known.
+// "82 % local memory": what the function needs most, of the program's time, and between which bounds if these
+// are far apart; empty if that is not known.
 std::string need_text(const model::Point& point, const model::Reading& reading, const FunctionWork& work) {
   const auto found = std::ranges::find_if(reading.functions, [&](const model::FunctionReading& each) {
     const FunctionWork& known = point.functions[each.function];
     return known.function == work.function && known.object == work.object;
   });
-  return found == reading.functions.end()
-             ? ""
-             : fmt::format("{} {}", percent_text(100 * found->share), found->what);
+  constexpr double far_apart = 2;
+  if (found == reading.functions.end()) return "";
+  const std::string share = found->hi > far_apart * found->lo
+                                ? fmt::format("{:.0f} to {}", 100 * found->lo, percent_text(100 * found->hi))
+                                : percent_text(100 * found->share);
+  return fmt::format("{} {}", share, found->what);
 }
 
 Cells header(bool has_needs) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/json/programs/arithmetic.hpp"
+#include "model/json/programs/instructions.hpp"
 #include "model/json/programs/level_bytes.hpp"
 
 namespace gable::model {
@@ -24,6 +25,8 @@ ordered_json function_to_json(const FunctionWork& work) {
                       {"store_bytes", whole_number(work.store_bytes)}};
   if (!work.levels.empty()) out["levels"] = levels_to_json(work.levels);
   if (!work.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(work.arithmetic);
+  if (work.instructions.executed > 0) out["instructions"] = instructions_to_json(work.instructions);
+  if (work.translation) out["translation"] = translation_to_json(*work.translation);
   return out;
 }
 
@@ -32,6 +35,8 @@ FunctionWork function_from(const Fields& fields) {
                     fields.number("load_bytes"), fields.number("store_bytes")};
   if (fields.has("levels")) work.levels = fields.array("levels", level_bytes_from);
   if (fields.has("arithmetic")) work.arithmetic = fields.array("arithmetic", arithmetic_from);
+  if (fields.has("instructions")) work.instructions = instructions_from(fields.object("instructions"));
+  if (fields.has("translation")) work.translation = translation_from(fields.object("translation"));
   return work;
 }
 

@@ -127,6 +127,9 @@ std::optional<Level> limited_level(const Limit& limit) {
       return Level::memory();
     case Limit::Kind::flops:
     case Limit::Kind::chain:
+    case Limit::Kind::walks:
+    case Limit::Kind::branches:
+    case Limit::Kind::integer:
       break;
   }
   return {};

@@ -17,8 +17,10 @@ namespace gable::model {
 
 /// One roof as it applies to a Point.
 struct Limit {
-  /// irregular: lines of memory without an order. chain: lines that wait for each other.
-  enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain };
+  /// irregular: lines of memory without an order. chain: lines that wait for each other. walks: of pages that
+  /// the TLB does not hold. branches: mispredicted ones, which wait for loads. integer: additions and the
+  /// like in general registers.
+  enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain, walks, branches, integer };
   Kind kind = Kind::memory;
   std::string name;                       ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA DP"
   Level level;                            ///< as in a Case

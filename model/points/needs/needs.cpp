@@ -98,6 +98,7 @@ class Needs {
 
   void add_arithmetic() {
     for (const UnitTime& unit : unit_times(roofs_, point_, cluster_)) add(unit.limit, unit.flops);
+    if (const auto limit = integer_limit(roofs_, point_, cluster_)) add(*limit, point_.instructions.integer);
   }
 
   std::vector<Need> take() {

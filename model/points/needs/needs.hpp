@@ -20,7 +20,7 @@ struct Need {
   bool is_range = false;     ///< how much overlaps is not known
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
-  double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops
+  double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops, instructions
 };
 
 /// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads

@@ -13,15 +13,15 @@ namespace {
 
 constexpr double bound_from = bound_from_percent / 100;
 
-// The needs that may be the largest, the first one first. `needs` are sorted.
+// The needs that may be the largest and bind; the first one if none may. `needs` are sorted.
 std::vector<Need> candidates_of(const std::vector<Need>& needs) {
   double least = 0;
   for (const Need& need : needs) least = std::max(least, need.lo);
   std::vector<Need> candidates;
   for (const Need& need : needs) {
-    const bool is_first = &need == &needs.front();
-    if (is_first || (need.hi >= least && need.hi >= bound_from)) candidates.push_back(need);
+    if (need.hi >= least && need.hi >= bound_from) candidates.push_back(need);
   }
+  if (candidates.empty()) candidates.push_back(needs.front());
   return candidates;
 }
 
@@ -37,22 +37,29 @@ void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
   reading.headroom_hi = up_to(least);
 }
 
+// All functions at their roofs.
+void set_headroom_in_turns(Reading& reading) {
+  double share = 0, lo = 0, hi = 0;
+  for (const FunctionReading& each : reading.functions) {
+    share += each.share;
+    lo += each.lo;
+    hi += each.hi;
+  }
+  const auto up_to = [](double part) { return std::max(0.0, 100 / part - 100); };
+  reading.headroom_percent = up_to(share);
+  reading.headroom_lo = up_to(hi);
+  reading.headroom_hi = up_to(lo);
+}
+
 // Functions with a thousandth of the program's bytes or flops.
 std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point, int cluster,
                                           const MixModel& hybrid) {
   std::vector<FunctionReading> functions;
-  Point part = point;
-  part.functions.clear();
   for (const FunctionWork& work : point.functions) {
     if (work.levels.empty() || is_small(work, point)) continue;
-    part.flops = work.flops;
-    part.arithmetic = work.arithmetic;
-    part.load_bytes = work.load_bytes;
-    part.store_bytes = work.store_bytes;
-    part.levels = work.levels;
-    const std::vector<Need> needs = needs_of(roofs, part, cluster, hybrid);
+    const std::vector<Need> needs = needs_of(roofs, point_of(point, work), cluster, hybrid);
     if (needs.empty()) continue;
-    const Need& first = needs.front();
+    const Need first = candidates_of(needs).front();
     const auto index = static_cast<std::size_t>(&work - point.functions.data());
     functions.push_back(
         {index, first.share, first.lo, first.hi, culprit(first.limit), limited_level(first.limit)});
@@ -71,19 +78,20 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
     return reading;
   }
   reading.functions = functions_of(roofs, point, reading.cluster, hybrid);
-  const Need& first = needs.front();
-  reading.limit = first.limit;
-  reading.reached_percent = 100 * first.share;
-  if (reading.slowest * first.lo > at_most_of_time) {
-    reading.limit = {};
-    reading.cause = words.too_much(first);
+  if (reading.slowest * needs.front().lo > at_most_of_time) {
+    reading.cause = words.too_much(needs.front());
     return reading;
   }
   const std::vector<Need> candidates = candidates_of(needs);
+  const Need& first = candidates.front();
+  reading.limit = first.limit;
+  reading.reached_percent = 100 * first.share;
   set_headroom_of(needs, reading);
-  const bool undecided = candidates.size() > 1;
-  reading.headroom_known =
-      first.share >= far_below_percent / 100 && !undecided && first.limit.kind != Limit::Kind::irregular;
+  const bool undecided = is_undecided(candidates);
+  const bool in_turns = first.share < bound_from && !undecided && is_bound_in_turns(reading);
+  if (in_turns) set_headroom_in_turns(reading);
+  reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
+                           first.limit.kind != Limit::Kind::irregular;
   reading.cause = words.cause(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {

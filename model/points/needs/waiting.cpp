@@ -4,76 +4,51 @@
 #include <optional>
 
 #include "model/points/limits/mix_roof.hpp"
+#include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {
 namespace {
 
-// The least and the most of what was measured: with the sizes of pages that the data may be on, if there are
-// such figures.
-struct Range {
-  double lo = 0, hi = 0;
-};
-
-void widen(std::optional<Range>& to, const Roof& roof) {
-  to = to ? Range{std::min(to->lo, roof.lo), std::max(to->hi, roof.hi)} : Range{roof.lo, roof.hi};
-}
-
-// Whether some of the data may be on pages of this size.
-bool may_be_on(const Point& point, Pages pages) {
-  constexpr double few = 10;  // per cent
-  if (!point.huge_pages_percent || pages.empty()) return true;
-  return is_huge(pages) ? *point.huge_pages_percent >= few : *point.huge_pages_percent <= 100 - few;
-}
-
-// The latency of a level for one cluster alone; that of memory comes from the nodes of the data.
-std::optional<Range> latency_of(const Roofs& roofs, const Point& point, int cluster, const Level& level) {
-  const std::map<int, double> shares = node_shares(point);
-  std::optional<Range> own, any;
-  for (const Roof& roof : roofs.roofs) {
-    const Case& spec = roof.spec;
-    if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
-        spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
-      continue;
-    if (is_memory(level) && !shares.empty() && !shares.contains(spec.node)) continue;
-    widen(any, roof);
-    if (may_be_on(point, spec.pages)) widen(own, roof);
-  }
-  return own ? own : any;
-}
-
 struct Waited {
   double bytes = 0, lo = 0, hi = 0;  // seconds of one thread
   bool known = true;                 // the latency of every level
+
+  void add(double lines, const std::optional<MeasuredRange>& ns) {
+    known = known && ns;
+    if (!ns) return;
+    bytes += lines * profile_line_bytes;
+    lo += lines * ns->lo * 1e-9;
+    hi += lines * ns->hi * 1e-9;
+  }
 };
 
-// `amount` tells the bytes of a level that wait; what a level serves is not fetched from the next one.
+// The lines that a level serves of an amount of bytes: what it serves is not fetched from the next one.
+template <typename Amount>
+double served_lines(const std::vector<LevelBytes>& levels, std::size_t at, const Amount& amount) {
+  const double next = at + 1 < levels.size() ? amount(levels[at + 1]) : 0;
+  return std::max(0.0, amount(levels[at]) - next) / profile_line_bytes;
+}
+
+// `amount` tells the bytes of a level that wait.
 template <typename Amount>
 Waited waited(const Roofs& roofs, const Point& point, int cluster, const Amount& amount) {
   constexpr double little = 0.01;
   Waited sum;
   for (std::size_t i = 0; i < point.levels.size(); ++i) {
-    const double next = i + 1 < point.levels.size() ? amount(point.levels[i + 1]) : 0;
-    const double served = std::max(0.0, amount(point.levels[i]) - next);
-    if (served <= little * amount(point.levels.front())) continue;
-    const auto latency = latency_of(roofs, point, cluster, point.levels[i].level);
-    if (!latency) {
-      sum.known = false;
-      continue;
-    }
-    const double lines = served / profile_line_bytes;
-    sum.bytes += served;
-    sum.lo += lines * latency->lo * 1e-9;
-    sum.hi += lines * latency->hi * 1e-9;
+    const double lines = served_lines(point.levels, i, amount);
+    if (lines * profile_line_bytes > little * amount(point.levels.front()))
+      sum.add(lines, latency_of(roofs, point, cluster, point.levels[i].level));
   }
   return sum;
 }
 
-Need need_of(const Point& point, int cluster_threads, double share, const Waited& waited, Limit::Kind kind) {
+Need need_of(const Point& point, int cluster_threads, double share, const Waited& waited, Limit::Kind kind,
+             const char* name) {
   Need need;
   need.limit.kind = kind;
-  need.limit.name = kind == Limit::Kind::chain ? "latency" : "irregular access";
+  need.limit.name = name;
   need.limit.threads = cluster_threads;
   const double threads = cluster_threads;
   need.lo = share * waited.lo / threads / point.seconds;
@@ -86,9 +61,10 @@ Need need_of(const Point& point, int cluster_threads, double share, const Waited
 // The roof in GB/s that belongs to the shares.
 void set_roof(const Point& point, Need& need) {
   need.limit.rate = need.bytes / point.seconds / 1e9;
-  need.limit.value = need.limit.rate / need.share;
-  need.limit.lo = need.limit.rate / need.hi;
-  need.limit.hi = need.limit.rate / need.lo;
+  const auto at = [&](double share) { return share > 0 ? need.limit.rate / share : 0; };
+  need.limit.value = at(need.share);
+  need.limit.lo = at(need.hi);
+  need.limit.hi = at(need.lo);
   need.limit.fitted = !need.is_range;
 }
 
@@ -106,35 +82,12 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   constexpr double overlap = 1.1;  // more time than this proves that chains overlap
   const Waited chained = waited(roofs, point, cluster, [](const LevelBytes& level) { return level.chained; });
   if (chained.bytes <= 0 || !chained.known) return std::nullopt;
-  Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain);
+  Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain, "latency");
   if (need.lo > overlap) {
     need.lo /= most_at_once;
     make_range(need);
   }
   return need;
-}
-
-bool is_random(const Case& spec, const Point& point, const std::map<int, double>& shares) {
-  return spec.kind == Kind::random && is_memory(spec.level) && is_one_to_one(spec.pattern) && point.alone &&
-         (shares.empty() || shares.contains(spec.node));
-}
-
-// Million lines per second: the least and the most of those measured with several page sizes.
-std::optional<Range> random_rate(const Roofs& roofs, const Point& point, int cluster) {
-  const std::map<int, double> shares = node_shares(point);
-  const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& spec) {
-    return spec.cluster == cluster && is_random(spec, point, shares);
-  };
-  const int threads = judging_threads(roofs, cluster, cores, fits);
-  std::optional<Range> own, any;
-  for (const Roof& roof : roofs.roofs) {
-    const bool other_threads = threads > 0 && roof.spec.threads != threads;
-    if (roof.status != Status::ok || !fits(roof.spec) || !has_threads(roof, cores) || other_threads) continue;
-    widen(any, roof);
-    if (may_be_on(point, roof.spec.pages)) widen(own, roof);
-  }
-  return own ? own : any;
 }
 
 std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
@@ -153,12 +106,79 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
     need.share = (need.lo + need.hi) / 2;
     return need;
   }
-  const Waited irregular = waited(roofs, point, cluster, [](const LevelBytes& level) {
-    return is_memory(level.level) ? level.irregular : 0;
-  });
-  if (irregular.bytes <= 0 || !irregular.known) return std::nullopt;
-  Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular);
+  Waited irregular;
+  irregular.add(lines, latency_of(roofs, point, cluster, point.levels.back().level));
+  if (!irregular.known) return std::nullopt;
+  Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular,
+                      "irregular access");
   need.lo /= most_at_once;
+  make_range(need);
+  return need;
+}
+
+// A mispredicted branch waits for the load that decides it, if this is a line without an order: the slowest
+// of them first. What else it costs was not measured.
+void add_branches(const Roofs& roofs, const Point& point, int cluster, const std::vector<LevelBytes>& levels,
+                  double mispredicted, Waited& sum) {
+  const auto unordered = [](const LevelBytes& level) { return level.irregular + level.chained; };
+  for (std::size_t i = levels.size(); i-- > 0 && mispredicted > 0;) {
+    const double waits = std::min(mispredicted, served_lines(levels, i, unordered));
+    if (waits > 0) sum.add(waits, latency_of(roofs, point, cluster, levels[i].level));
+    mispredicted -= waits;
+  }
+}
+
+std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  Waited sum;
+  double of_functions = 0;
+  for (const FunctionWork& function : point.functions) {
+    const double mispredicted = function.instructions.mispredicted;
+    if (!function.levels.empty()) of_functions += mispredicted;
+    add_branches(roofs, point, cluster, function.levels, mispredicted, sum);
+  }
+  if (2 * of_functions < point.instructions.mispredicted) {
+    sum = {};
+    add_branches(roofs, point, cluster, point.levels, point.instructions.mispredicted, sum);
+  }
+  if (sum.bytes <= 0 || !sum.known) return std::nullopt;
+  Need need = need_of(point, threads, cluster_share(roofs, point), sum, Limit::Kind::branches,
+                      "mispredicted branches");
+  need.lo /= most_at_once;  // loads of the predicted path are under way meanwhile
+  make_range(need);
+  return need;
+}
+
+// The seconds that walks of pages of one size add: at least as if they overlapped as those of random loads
+// do, at most one after the other in each thread.
+MeasuredRange seconds_of_walks(const Roofs& roofs, const Point& point, int cluster, int threads, bool huge) {
+  const PageWalks& walks = huge ? point.translation->huge : point.translation->small;
+  MeasuredRange range = {walks.seconds_lo / most_at_once / threads, walks.seconds_hi / threads};
+  if (huge) return range;
+  const auto with = random_rate(roofs, point, cluster, [](Pages pages) { return !is_huge(pages); });
+  const auto without = random_rate(roofs, point, cluster, is_huge);
+  if (!with || !without) return range;
+  const double more = walks.walks * 1e-6 * (1 / with->hi - 1 / without->lo);
+  range.lo = std::clamp(more, range.lo, range.hi);
+  return range;
+}
+
+std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  if (!point.translation) return std::nullopt;
+  const MeasuredRange small = seconds_of_walks(roofs, point, cluster, threads, false);
+  const MeasuredRange huge = seconds_of_walks(roofs, point, cluster, threads, true);
+  const double part = cluster_share(roofs, point) / point.seconds;
+  const double on_huge = point.huge_pages_percent.value_or(0) / 100;
+  Need need;
+  need.limit.kind = Limit::Kind::walks;
+  need.limit.name = "address translation";
+  need.limit.threads = threads;
+  need.lo = part * ((1 - on_huge) * small.lo + on_huge * huge.lo);
+  need.hi = part * ((1 - on_huge) * small.hi + on_huge * huge.hi);
+  if (!point.huge_pages_percent) need.lo = std::min(need.lo, part * huge.lo);
+  if (need.hi <= 0) return std::nullopt;
+  need.on_huge_pages = part * huge.hi;
+  need.bytes = cluster_share(roofs, point) * profile_line_bytes *
+               ((1 - on_huge) * point.translation->small.walks + on_huge * point.translation->huge.walks);
   make_range(need);
   return need;
 }
@@ -169,8 +189,8 @@ std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int clus
   const int threads = cores_used(roofs, point, cluster);
   std::vector<Need> needs;
   if (threads <= 0 || point.levels.empty()) return needs;
-  for (std::optional<Need> need :
-       {chain_need(roofs, point, cluster, threads), irregular_need(roofs, point, cluster, threads)}) {
+  for (const auto make : {chain_need, irregular_need, branch_need, walk_need}) {
+    std::optional<Need> need = make(roofs, point, cluster, threads);
     if (!need) continue;
     set_roof(point, *need);
     needs.push_back(*std::move(need));

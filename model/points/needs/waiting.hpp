@@ -1,7 +1,7 @@
 #pragma once
 
-// The time that loads take which caches and prefetchers do not help: irregular ones, and those that wait for
-// each other.
+// The time of what caches and prefetchers do not help: irregular loads, loads that wait for each other,
+// mispredicted branches that wait for loads, and page walks.
 
 #include <vector>
 
@@ -12,7 +12,9 @@ namespace gable::model {
 /// Chained lines take the latency of the level that serves them, one after the other in each thread. If that
 /// is more time than the Point took, several chains were under way at once, and the need is a range. Lines of
 /// memory without an order are compared with the measured rate of random loads. Where it was not measured, it
-/// is not known how many overlap: the need is a range up to their latency without overlap.
+/// is not known how many overlap: the need is a range up to their latency without overlap. Mispredicted
+/// branches wait for lines without an order, one after the other, unless loads of the predicted path overlap.
+/// Walks take at least the time by which random loads are slower on small pages.
 std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

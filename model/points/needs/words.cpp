@@ -38,6 +38,23 @@ std::string rest_text(const Reading& reading, const Point& point) {
 
 }  // namespace
 
+bool is_undecided(const std::vector<Need>& candidates) {
+  constexpr double bound_from = bound_from_percent / 100;
+  const Need& first = candidates.front();
+  return candidates.size() > 1 || (first.is_range && first.lo < bound_from && first.hi >= bound_from);
+}
+
+double share_in_turns(const Reading& reading) {
+  double sum = 0;
+  for (const FunctionReading& each : reading.functions) sum += each.share;
+  return sum;
+}
+
+bool is_bound_in_turns(const Reading& reading) {
+  const double sum = share_in_turns(reading);
+  return reading.functions.size() > 1 && sum >= bound_from_percent / 100 && sum <= at_most_of_time;
+}
+
 NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& reading)
     : roofs_(roofs), point_(point), reading_(reading), cores_(cores_of(roofs, reading.cluster)) {}
 
@@ -45,6 +62,9 @@ std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular)
     return need.is_range ? "the measured latencies" : "the measured rate of random loads";
+  if (need.limit.kind == Limit::Kind::branches) return "the measured latencies, the more the fewer overlap";
+  if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";
+  if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
   Reading with = reading_;
   with.limit = need.limit;
   return roof_words(point_, with, cores_);
@@ -55,15 +75,24 @@ std::string NeedWords::amount_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::flops) return fmt::format("{:.3g} GFlop", need.bytes / 1e9);
   if (need.limit.kind == Limit::Kind::chain || need.limit.kind == Limit::Kind::irregular)
     return fmt::format("{:.3g} million lines", need.bytes / 64e6);
+  if (need.limit.kind == Limit::Kind::branches)
+    return fmt::format("{:.3g} million mispredicted branches", need.bytes / 64e6);
+  if (need.limit.kind == Limit::Kind::walks)
+    return fmt::format("{:.3g} million page walks", need.bytes / 64e6);
+  if (need.limit.kind == Limit::Kind::integer)
+    return fmt::format("{:.3g} billion integer instructions", need.bytes / 1e9);
   return bytes;
 }
 
-std::string NeedWords::others(const std::vector<Need>& needs, std::size_t from) const {
+std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<Need>& told) const {
   constexpr double worth_a_word = 0.05;
   std::vector<std::string> texts;
-  for (std::size_t i = from; i < needs.size() && texts.size() < 3; ++i) {
-    if (needs[i].hi >= worth_a_word)
-      texts.push_back(fmt::format("{} {}", culprit(needs[i].limit), share_text(needs[i])));
+  for (const Need& need : needs) {
+    const bool is_told = std::ranges::any_of(told, [&](const Need& each) {
+      return each.limit.kind == need.limit.kind && each.limit.name == need.limit.name;
+    });
+    if (!is_told && need.hi >= worth_a_word && texts.size() < 3)
+      texts.push_back(fmt::format("{} {}", culprit(need.limit), share_text(need)));
   }
   return texts.empty() ? "" : " Next: " + joined(texts, [](const auto& text) { return text; }) + ".";
 }
@@ -76,6 +105,14 @@ std::string NeedWords::advice(const Need& need) const {
       return "follow several chains at once, or prefetch";
     case Limit::Kind::irregular:
       return "sort or partition the accesses, prefetch, or use 2 MiB pages";
+    case Limit::Kind::branches:
+      return "select without branches (conditional moves), or sort the data by what the branches decide";
+    case Limit::Kind::walks:
+      return need.on_huge_pages > 0 ? fmt::format("use huge pages, with which this takes at most {}",
+                                                  percent_text(100 * need.on_huge_pages))
+                                    : "use huge pages";
+    case Limit::Kind::integer:
+      return "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
     case Limit::Kind::flops:
       if (is_division(limit.op))
         return "multiply by reciprocals, or divide in vectors or in single precision";
@@ -103,6 +140,40 @@ std::string NeedWords::advice(const Need& need) const {
              : "use each line more often while it is in a cache";
 }
 
+std::string NeedWords::in_turns(const Reading& reading) const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> texts;
+  for (const FunctionReading& each : reading.functions) {
+    const std::string& name = point_.functions[each.function].function;
+    if (texts.size() < most)
+      texts.push_back(fmt::format("{} {} ({})", name.empty() ? "(no symbol)" : name,
+                                  percent_text(100 * each.share), each.what));
+  }
+  return fmt::format("is bound by one thing after the other: its functions need {} of its time, {}",
+                     percent_text(100 * share_in_turns(reading)),
+                     joined(texts, [](const auto& text) { return text; })) +
+         ".";
+}
+
+std::string NeedWords::instruction_remark() const {
+  const Instructions& instructions = point_.instructions;
+  if (instructions.executed <= 0) return {};
+  double ghz = 0;
+  for (const Roof& roof : roofs_.roofs) {
+    if (roof.spec.cluster == reading_.cluster) ghz = std::max(ghz, roof.clock_ghz);
+  }
+  const double cycles = ghz * 1e9 * point_.seconds * cores_used(roofs_, point_, reading_.cluster);
+  const std::string rate = cycles > 0
+                               ? fmt::format("it executes {:.2g} instructions per cycle and core, and ",
+                                             cluster_share(roofs_, point_) * instructions.executed / cycles)
+                               : "";
+  return fmt::format(
+      " By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); what one costs by "
+      "itself is not known.",
+      rate, percent_text(100 * instructions.mispredicted / std::max(1.0, instructions.branches)),
+      instructions.branches / 1e6);
+}
+
 std::string NeedWords::too_much(const Need& need) const {
   return fmt::format(
       "would take {} of its time for {} at {}: its counts, its time and the roofs are not from the same "
@@ -112,7 +183,7 @@ std::string NeedWords::too_much(const Need& need) const {
 
 std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                              const Reading& reading) const {
-  const Need& first = needs.front();
+  const Need& first = candidates.front();
   const std::string figures =
       fmt::format("needs {} of its time for {} at {}", share_text(first), amount_of(first), roof_of(first));
   std::string text;
@@ -123,20 +194,26 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
     text = fmt::format("is undecided: {} may bind it; it {}.{}",
                        joined(
                            names, [](const auto& name) { return name; }, " or "),
-                       figures, others(needs, candidates.size()));
+                       figures, others(needs, candidates));
+  } else if (is_undecided(candidates)) {
+    text = fmt::format("is undecided: of what is known only {} may bind it; it {}; {}.{}",
+                       culprit(first.limit), figures, advice(first), others(needs, candidates));
   } else if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100) {
     text = fmt::format("{}: {} {} it; {}.{}", figures, culprit(first.limit),
-                       is_sure(first) ? "binds" : "probably binds", advice(first), others(needs, 1));
+                       is_sure(first) ? "binds" : "probably binds", advice(first), others(needs, candidates));
+  } else if (is_bound_in_turns(reading)) {
+    text = in_turns(reading);
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
-                       rest_text(reading, point_), advice(first), others(needs, 1));
+                       rest_text(reading, point_), advice(first), others(needs, candidates));
   } else {
     text = fmt::format(
         "is bound by none of its transfers, nor by arithmetic: the largest, {}, would take {} of its time; "
         "look for {}waiting, synchronization, mispredicted branches, scalar or serial code.{}",
         culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
-        others(needs, 1));
+        others(needs, candidates));
   }
+  if (!reading.headroom_known || first.share < bound_from_percent / 100) text += instruction_remark();
   if (!first.place_known)
     text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
   return text + kernel_remark(point_) + competitors_remark(point_);

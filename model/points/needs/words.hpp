@@ -13,6 +13,14 @@ namespace gable::model {
 /// More than this part of the time contradicts a roof, since counts and roofs have errors of their own.
 inline constexpr double at_most_of_time = 1.15;
 
+/// Whether several needs may bind the Point, or one of which nothing better is known than a range.
+bool is_undecided(const std::vector<Need>& candidates);
+
+/// What the functions need one after the other, each by what it needs most, of the Point's time.
+double share_in_turns(const Reading& reading);
+/// Whether that explains the Point's time, which no single part of the machine does.
+bool is_bound_in_turns(const Reading& reading);
+
 class NeedWords {
  public:
   NeedWords(const Roofs& roofs, const Point& point, const Reading& reading);
@@ -26,8 +34,10 @@ class NeedWords {
  private:
   std::string roof_of(const Need& need) const;
   std::string amount_of(const Need& need) const;
-  std::string others(const std::vector<Need>& needs, std::size_t from) const;
+  std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string advice(const Need& need) const;
+  std::string in_turns(const Reading& reading) const;
+  std::string instruction_remark() const;
 
   const Roofs& roofs_;
   const Point& point_;

@@ -12,6 +12,7 @@ enum { argument = offsetof(GuestState, guest_X0) };  // of a function, the first
 #define F64_SHAPE DP_SCALAR
 enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
 enum { stack_pointer = offsetof(GuestState, guest_XSP) };
+enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_XSP;

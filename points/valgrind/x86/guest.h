@@ -12,6 +12,7 @@ enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the firs
 #define F64_SHAPE X87  // except for FMA, operations on plain F64 come only from the x87
 enum { first_register = offsetof(GuestState, guest_RAX), registers = 16 };  // for integers and addresses
 enum { stack_pointer = offsetof(GuestState, guest_RSP) };
+enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_RSP;

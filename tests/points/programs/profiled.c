@@ -104,14 +104,44 @@ APART static double gather(const double* x, const uint32_t* index, size_t n) {
   return total;
 }
 
+// The second branch of each iteration follows no pattern.
+APART static void branch_at_random(size_t n) {
+  uint64_t state = 88172645463325252u;
+  for (size_t i = 0; i < n; ++i) {
+    if (next(&state) >> 40 & 1) asm volatile("nop");
+  }
+}
+
+// It does every eighth time what it does not do otherwise.
+APART static void branch_in_turns(size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (i % 8 == 3) asm volatile("nop");
+  }
+}
+
+// Five instructions an iteration, of which three compute with integers.
+APART static void add_integers(size_t n, const uint64_t* from) {
+#ifdef __x86_64__
+  asm volatile("1: add $1, %%rax\n lea 8(%%rax), %%rcx\n mov (%1), %%rdx\n dec %0\n jnz 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "rax", "rcx", "rdx", "cc");
+#else
+  asm volatile("1: add x9, x9, #1\n add x10, x9, #8\n ldr x11, [%1]\n subs %0, %0, #1\n b.ne 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "x9", "x10", "x11", "cc");
+#endif
+}
+
 typedef struct {
   const double* from;
   size_t n, times;
   double total;
 } Part;
 
-// Threads wait for each other without going to sleep: when the system wakes one is not the program's affair, and
-// under load the other one would be passes ahead by then.
+// Threads wait for each other without going to sleep: when the system wakes one is not the program's affair,
+// and under load the other one would be passes ahead by then.
 static atomic_int arrived;
 static void meet(int threads) {
   atomic_fetch_add(&arrived, 1);
@@ -143,6 +173,12 @@ static double run(const char* name, size_t n, size_t times) {
   double result = 0;
   if (!strcmp(name, "same")) return two_threads(n, times, 1);
   if (!strcmp(name, "apart")) return two_threads(n, times, 0);
+  if (!strcmp(name, "instructions")) {
+    branch_at_random(n * times);
+    branch_in_turns(n * times);
+    add_integers(n * times, (const uint64_t*)&result);
+    return result;
+  }
   if (!strcmp(name, "chase")) return chase(cycle(n), n * times)->rest[0];
   if (!strcmp(name, "histogram")) {
     uint64_t(*const table)[8] = (uint64_t(*)[8])array(8 * n);

@@ -1,0 +1,30 @@
+#pragma once
+
+// Latencies and rates of random loads that were measured for where a Point's data lies.
+
+#include <functional>
+#include <optional>
+
+#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+/// The least and the most of what was measured: with the sizes of pages that the data may be on, if there are
+/// such figures.
+struct MeasuredRange {
+  double lo = 0, hi = 0;
+};
+
+/// Which sizes of pages count; nothing: those that the Point's data may be on.
+using PagesFilter = std::function<bool(Pages)>;
+
+/// Nanoseconds of a level for one cluster alone; that of memory comes from the nodes of the data.
+std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, int cluster,
+                                        const Level& level, const PagesFilter& pages = {});
+
+/// Million random lines per second, with threads for the cores that the Point used.
+std::optional<MeasuredRange> random_rate(const Roofs& roofs, const Point& point, int cluster,
+                                         const PagesFilter& pages = {});
+
+}  // namespace gable::model

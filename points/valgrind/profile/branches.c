@@ -1,0 +1,94 @@
+#include "points/valgrind/profile/branches.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_machine.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_oset.h>
+
+enum { history_bits = 16, patterns = 1 << history_bits, most_hits = 255 };
+typedef enum { BY_COUNTER, BY_OWN_HISTORY, BY_HISTORY_OF_ALL, WAYS } Way;
+
+typedef struct {
+  Addr code;
+  Function* function;
+  UChar counter;      // 0 and 1: it does not leave; 2 and 3: it does
+  UShort history;     // its latest outcomes
+  UShort hits[WAYS];  // how often each way was right lately
+} Branch;
+
+static OSet* branches;                                               // Branch, by code
+static UChar by_own_history[patterns], by_history_of_all[patterns];  // counters
+static UShort history_of_all;
+
+static Branch* branch_at(Addr code, Function* function) {
+  if (!branches) {
+    branches = VG_(OSetGen_Create)(offsetof(Branch, code), NULL, VG_(malloc), "gable.branches", VG_(free));
+  }
+  Branch* known = VG_(OSetGen_Lookup)(branches, &code);
+  if (!known) {
+    known = VG_(OSetGen_AllocNode)(branches, sizeof *known);
+    *known = (Branch){.code = code};
+    VG_(OSetGen_Insert)(branches, known);
+  }
+  known->function = function;
+  return known;
+}
+
+static void learn(UChar* counter, Bool leaves) {
+  if (leaves && *counter < 3) ++*counter;
+  if (!leaves && *counter > 0) --*counter;
+}
+
+// The sixteenth part of the past is forgotten at every outcome.
+static void judge(UShort* hits, Bool is_right) {
+  *hits -= *hits / 16;
+  if (is_right) *hits += most_hits / 16;
+}
+
+static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
+  const UInt name = (branch->code ^ branch->code >> history_bits) * 0x9e37;
+  UChar* const counters[WAYS] = {&branch->counter, &by_own_history[(branch->history ^ name) % patterns],
+                                 &by_history_of_all[(history_of_all ^ name) % patterns]};
+  Way best = BY_COUNTER;
+  for (Way way = BY_OWN_HISTORY; way < WAYS; ++way) {
+    if (branch->hits[way] > branch->hits[best]) best = way;
+  }
+  if ((*counters[best] >= 2) != leaves) {
+    ++running->of[MISPREDICTED];
+    if (branch->function) ++branch->function->tally.of[MISPREDICTED];
+  }
+  for (Way way = 0; way < WAYS; ++way) {
+    judge(&branch->hits[way], (*counters[way] >= 2) == leaves);
+    learn(counters[way], leaves);
+  }
+  branch->history = 2 * branch->history + leaves;
+  history_of_all = 2 * history_of_all + leaves;
+}
+
+Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {
+  const Bool is_repeated = in->next->tag == Iex_Const && in->next->Iex.Const.con->Ico.U64 == code;
+  return exit->Ist.Exit.jk == Ijk_Boring && !is_repeated;
+}
+
+void branches_emit(IRSB* out, Addr code, Function* function, IRExpr* condition) {
+  const IRTemp leaves = newIRTemp(out->tyenv, Ity_I64);
+  addStmtToIRSB(out, IRStmt_WrTmp(leaves, IRExpr_Unop(Iop_1Uto64, condition)));
+  IRExpr** const arguments =
+      mkIRExprVec_2(mkIRExpr_HWord((HWord)branch_at(code, function)), IRExpr_RdTmp(leaves));
+  addStmtToIRSB(out,
+                IRStmt_Dirty(unsafeIRDirty_0_N(2, "predict", VG_(fnptr_to_fnentry)(predict), arguments)));
+}
+
+void branches_forget(void) {
+  if (branches) {
+    VG_(OSetGen_ResetIter)(branches);
+    for (Branch* branch; (branch = VG_(OSetGen_Next)(branches));) {
+      branch->counter = 0;
+      branch->history = 0;
+      VG_(memset)(branch->hits, 0, sizeof branch->hits);
+    }
+  }
+  VG_(memset)(by_own_history, 0, sizeof by_own_history);
+  VG_(memset)(by_history_of_all, 0, sizeof by_history_of_all);
+  history_of_all = 0;
+}

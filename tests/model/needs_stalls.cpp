@@ -1,0 +1,153 @@
+// Mispredicted branches, page walks and integer instructions as needs of their own, and programs whose
+// functions are bound by different things.
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "model/json/points.hpp"
+#include "model/profile/levels.hpp"
+#include "tests/model/needs.hpp"
+
+namespace gable::model {
+namespace {
+
+using LimitKind = Limit::Kind;
+
+// A hash join: probes at random addresses, and branches that depend on what they find.
+Point hash_join(double seconds, double mispredicted) {
+  constexpr double lines = 7 * 8e6;
+  Point join = program(0, 100 * lines, 0, seconds,
+                       {bytes("L2", 64 * lines, 0, 64 * lines), bytes("L3", 64 * lines, 0, 64 * lines),
+                        bytes("memory", 64 * lines, 0, 64 * lines)});
+  join.instructions = {60 * lines, 30 * lines, 4 * lines, mispredicted};
+  return join;
+}
+
+TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 200, 140);
+  constexpr double branches = 7 * 6e6;
+  const Point join = hash_join(0.7, branches);
+  const Need need = need_of(needs_of(roofs, join, 0, {}), LimitKind::branches);
+  EXPECT_TRUE(need.is_range);
+  EXPECT_NEAR(need.hi, 6e6 * 100e-9 / 0.7, 1e-9) << "one after the other in each thread";
+  EXPECT_LT(need.lo, 0.2);
+  const Reading reading = read_point(roofs, join);
+  EXPECT_TRUE(says(reading, "is undecided")) << reading.cause;
+  EXPECT_TRUE(says(reading, "of what is known only waiting at mispredicted branches may bind it"))
+      << reading.cause;
+  EXPECT_TRUE(says(reading, "9 % to 86 % of its time for 42 million mispredicted branches")) << reading.cause;
+  EXPECT_TRUE(says(reading, "Next: irregular access to memory 49 %")) << reading.cause;
+  EXPECT_EQ(reading.roof, "mispredicted branches");
+  // Random loads may bind it, too, if it is as fast as they allow.
+  const Reading fast = read_point(roofs, hash_join(0.35, branches));
+  EXPECT_TRUE(says(fast, "irregular access to memory (90 %) or waiting at mispredicted branches"))
+      << fast.cause;
+  EXPECT_FALSE(reading.headroom_known);
+  // Predictable branches leave what the random loads need.
+  EXPECT_EQ(need_of(needs_of(roofs, hash_join(0.7, 0), 0, {}), LimitKind::branches).hi, 0);
+  EXPECT_FALSE(says(read_point(roofs, hash_join(0.7, 0)), "waiting at mispredicted"));
+}
+
+// Branches of one function do not wait for the lines of another one.
+TEST(Stalls, BranchesWaitForTheLinesOfTheirOwnFunction) {
+  Point join = hash_join(0.7, 7 * 6e6);
+  FunctionWork probe = {"probe", "app", 0, join.load_bytes, 0, join.levels};
+  FunctionWork sort = {"sort", "app", 0, 1e9, 0, {bytes("L2", 1e9), bytes("memory", 1e8)}};
+  sort.instructions = join.instructions;
+  join.functions = {probe, sort};
+  EXPECT_EQ(need_of(needs_of(with_chases(), join, 0, {}), LimitKind::branches).hi, 0);
+  std::swap(join.functions[0].instructions, join.functions[1].instructions);
+  EXPECT_GT(need_of(needs_of(with_chases(), join, 0, {}), LimitKind::branches).hi, 0.8);
+}
+
+// Each thread walks for a page that is not in the TLB: 30 ns, or what random loads lose by small pages.
+TEST(Stalls, WalksTakeAtLeastWhatRandomLoadsLoseBySmallPages) {
+  Roofs roofs = joe0::roofs();
+  add_random_loads(roofs, 200, 100);
+  Point transpose = program(0, 20e9, 20e9, 1, {bytes("L2", 20e9, 10e9), bytes("memory", 10e9, 10e9)});
+  transpose.translation = Translation{{150e6, 4.4, 4.6}, {}};
+  transpose.huge_pages_percent = 0;
+  const Need need = need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks);
+  EXPECT_NEAR(need.hi, 4.6 / 7, 1e-9);
+  EXPECT_NEAR(need.lo, need.hi, 1e-9) << "random loads lose more, but not by these walks alone";
+  transpose.translation->small = {150e6, 8, 9};
+  EXPECT_NEAR(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).lo, 0.75, 1e-9);
+  EXPECT_NEAR(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).hi, 1, 1e-9) << "all of the time";
+  const Reading reading = read_point(roofs, transpose);
+  EXPECT_TRUE(says(reading, "address translation")) << reading.cause;
+  EXPECT_TRUE(says(reading, "use huge pages")) << reading.cause;
+  // On huge pages it needs nothing; nothing is said if the TLB is not known.
+  transpose.huge_pages_percent = 100;
+  EXPECT_EQ(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).hi, 0);
+  transpose.huge_pages_percent = 0;
+  transpose.translation.reset();
+  EXPECT_EQ(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).hi, 0);
+}
+
+// The figures of irregular and chained lines contain their walks.
+TEST(Stalls, WalksOfIrregularLinesDoNotCountTwice) {
+  Profile profile;
+  profile.places = {{"probe", "app", "", 0}};
+  profile.objects = {{}};
+  ProfileUses uses;
+  uses.own.read[0] = uses.all.read[0] = {{never_used, 1000}};
+  uses.own.read[1] = uses.all.read[1] = {{never_used, 400}, {1, 100}};
+  uses.pages = {{0, 300}, {41, 500}};  // 1024 pages
+  profile.uses = {uses};
+  const ProfileTlb tlb = {{{2 << 20, 9, 11}, {64 << 20, 80, 100}}, {}};
+  const ProfileRow row =
+      profile_rows(profile, ProfileKey::function, {{"L1", 32 << 10, false}, {"L2", 1 << 20, true}}, tlb)
+          .front();
+  EXPECT_EQ(row.translation.small.walks, 500 - 400);
+  EXPECT_NEAR(row.translation.small.seconds_hi, 100 * 11e-9, 1e-15) << "64 MiB hold all of its pages";
+  EXPECT_EQ(row.translation.huge, PageWalks{});
+}
+
+TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
+  Roofs roofs = joe0::roofs();
+  Point point = program(0, 10e9, 1e9, 1, {bytes("memory", 1e6)});
+  constexpr double additions = 7 * 4 * 2e9;  // seven cores of 2 GHz
+  point.instructions = {1.5 * additions, 0.9 * additions, 1e9, 1e6};
+  EXPECT_EQ(need_of(needs_of(roofs, point, 0, {}), LimitKind::integer).hi, 0) << "no rate was measured";
+  for (Roof& roof : roofs.roofs) {
+    roof.clock_ghz = 2;
+    roof.adds_per_cycle = roof.spec.cluster == 0 ? 4 : 40;
+  }
+  EXPECT_NEAR(need_of(needs_of(roofs, point, 0, {}), LimitKind::integer).share, 0.9, 1e-9);
+  const Reading reading = read_point(roofs, point);
+  EXPECT_TRUE(says(reading, "integer arithmetic binds it")) << reading.cause;
+  // What is not bound has the rate of its instructions and its mispredicted branches.
+  point.instructions.integer = 0.1 * additions;
+  const Reading other = read_point(roofs, point);
+  EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.cause;
+  EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted")) << other.cause;
+}
+
+// One function is bound by memory, then another one by arithmetic.
+TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
+  Point point = program(0.45 * 189.4e9, 100e9, 0, 1, {bytes("L3", 25e9), bytes("memory", 0.5 * 36.1e9)});
+  point.fma_flops_percent = 100;
+  point.functions = {{"compute", "app", point.flops, 80e9, 0, {bytes("L3", 4e9), bytes("memory", 1e6)}},
+                     {"stream", "app", 0, 20e9, 0, {bytes("L3", 21e9), bytes("memory", 0.5 * 36.1e9)}}};
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "its functions need 95 % of its time")) << reading.cause;
+  EXPECT_TRUE(says(reading, "stream 50 % (local memory)")) << reading.cause;
+  EXPECT_TRUE(says(reading, "compute 45 % (arithmetic)")) << reading.cause;
+  EXPECT_NEAR(reading.headroom_percent, 100 / 0.95 - 100, 0.5);
+}
+
+TEST(Stalls, InstructionsAndTranslationAreWrittenAndRead) {
+  Point point = program(1e9, 20e9, 4e9, 1, {bytes("memory", 4e9, 1e9)});
+  point.instructions = {100, 50, 20, 10};
+  point.translation = Translation{{3, 0.5, 0.75}, {1, 0, 0.25}};
+  point.functions = {{"one", "app", 1e9, 20e9, 4e9}};
+  point.functions[0].instructions = {60, 50, 5, 1};
+  point.functions[0].translation = point.translation;
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
+  point.instructions.mispredicted = 21;
+  EXPECT_THROW(points_from_json(points_to_json({point}, {Reading{}}), "p"), Error);
+}
+
+}  // namespace
+}  // namespace gable::model
