@@ -96,6 +96,7 @@ class Rows {
     Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
       memory = traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
     const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);

@@ -18,7 +18,8 @@ model::LevelBytes level_of(const model::Traffic& traffic, const model::Level& le
   model::LevelBytes bytes;
   bytes.level = level;
   bytes.read = part * traffic.fetched();
-  bytes.written = part * traffic.written_back;
+  bytes.written = part * (traffic.written_back + traffic.streamed);
+  bytes.streamed = part * traffic.streamed;
   bytes.irregular = part * traffic.fetched(model::AccessOrder::independent);
   bytes.chained = part * traffic.fetched(model::AccessOrder::chained);
   return bytes;
