@@ -13,7 +13,7 @@ constexpr double little = 0.02;                    // of all bytes: smaller obje
 constexpr std::uint64_t least_block = 128u << 10;  // smaller heap blocks have no range of their own
 constexpr std::uint64_t most_beside = 2 * 4096;    // header and end of a block's last page
 
-struct Reached {
+struct ReachedBytes {
   const ProfileObject* object = nullptr;
   double read = 0, written = 0;
   NodeShares nodes;  // empty: not known
@@ -21,13 +21,13 @@ struct Reached {
   double bytes() const { return read + written; }
 };
 
-std::vector<Reached> reached_objects(const Profile& profile, const ProfileCache& cache) {
-  std::vector<Reached> all(profile.objects.size());
+std::vector<ReachedBytes> reached_objects(const Profile& profile, const ProfileCache& cache) {
+  std::vector<ReachedBytes> all(profile.objects.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i].object = &profile.objects[i];
   for (const ProfileUses& uses : profile.uses) {
     const Traffic traffic = traffic_behind(cache.is_shared ? uses.all : uses.own, cache.bytes);
     all[static_cast<std::size_t>(uses.object)].read += traffic.fetched();
-    all[static_cast<std::size_t>(uses.object)].written += traffic.written_back;
+    all[static_cast<std::size_t>(uses.object)].written += traffic.written_back + traffic.streamed;
   }
   return all;
 }
@@ -109,19 +109,19 @@ bool has_size(const MappedRange& range, std::uint64_t bytes, std::size_t blocks)
 
 // Objects that a range may hold: one block each, in the order of their allocation. The C library maps large
 // heap blocks as programs map memory.
-std::vector<Reached*> mapped_blocks(std::vector<Reached>& all) {
-  std::vector<Reached*> blocks;
-  for (Reached& each : all) {
+std::vector<ReachedBytes*> mapped_blocks(std::vector<ReachedBytes>& all) {
+  std::vector<ReachedBytes*> blocks;
+  for (ReachedBytes& each : all) {
     const bool is_mapped = each.object->kind == "mapping" || each.object->peak_bytes >= least_block;
     if (is_allocated(*each.object) && each.object->blocks == 1 && is_mapped) blocks.push_back(&each);
   }
-  std::ranges::stable_sort(blocks, {}, [](const Reached* each) { return each->object->born; });
+  std::ranges::stable_sort(blocks, {}, [](const ReachedBytes* each) { return each->object->born; });
   return blocks;
 }
 
 // The only run of blocks whose sizes together are that of the range; empty: none, or several.
-std::vector<Reached*> blocks_in(const MappedRange& range, const std::vector<Reached*>& blocks) {
-  std::vector<Reached*> found;
+std::vector<ReachedBytes*> blocks_in(const MappedRange& range, const std::vector<ReachedBytes*>& blocks) {
+  std::vector<ReachedBytes*> found;
   for (std::size_t from = 0; from < blocks.size(); ++from) {
     std::uint64_t sum = 0;
     for (std::size_t to = from; to < blocks.size() && sum <= range.bytes; ++to) {
@@ -136,13 +136,13 @@ std::vector<Reached*> blocks_in(const MappedRange& range, const std::vector<Reac
 }
 
 // Blocks that share a range lie in it from its end to its begin.
-void set_nodes(const MappedRange& range, const std::vector<Reached*>& blocks) {
+void set_nodes(const MappedRange& range, const std::vector<ReachedBytes*>& blocks) {
   if (blocks.size() == 1) {
     blocks.front()->nodes = shares_of({&range});
     return;
   }
   auto end = static_cast<double>(range.bytes);
-  for (Reached* block : blocks) {
+  for (ReachedBytes* block : blocks) {
     const double begin = end - static_cast<double>(block->object->peak_bytes);
     block->nodes = range.nodes.empty() ? common_shares({&range}) : shares_of(range, begin, end);
     end = begin;
@@ -150,10 +150,10 @@ void set_nodes(const MappedRange& range, const std::vector<Reached*>& blocks) {
 }
 
 // Finds blocks in ranges of their size; returns the ranges without any.
-std::vector<const MappedRange*> find_blocks(std::vector<Reached>& all,
+std::vector<const MappedRange*> find_blocks(std::vector<ReachedBytes>& all,
                                             const std::vector<MappedRange>& ranges) {
-  const std::vector<Reached*> blocks = mapped_blocks(all);
-  std::vector<std::pair<const MappedRange*, std::vector<Reached*>>> found;
+  const std::vector<ReachedBytes*> blocks = mapped_blocks(all);
+  std::vector<std::pair<const MappedRange*, std::vector<ReachedBytes*>>> found;
   std::vector<const MappedRange*> others;
   for (const MappedRange& range : ranges) {
     if (range.kind != RangeKind::allocated) continue;
@@ -187,11 +187,11 @@ std::vector<const MappedRange*> ranges_of(const std::vector<MappedRange>& ranges
 
 std::vector<NodeAccess> accesses_by_location(const Profile& profile, const ProfileCache& last_cache,
                                              const std::vector<MappedRange>& ranges) {
-  std::vector<Reached> all = reached_objects(profile, last_cache);
+  std::vector<ReachedBytes> all = reached_objects(profile, last_cache);
   const std::vector<const MappedRange*> others = find_blocks(all, ranges);
   const NodeShares of_others = common_shares(others);
   double sum = 0, unknown = 0;
-  for (Reached& each : all) {
+  for (ReachedBytes& each : all) {
     if (each.nodes.empty())
       each.nodes = is_allocated(*each.object) ? of_others : common_shares(ranges_of(ranges, *each.object));
     sum += each.bytes();
@@ -199,7 +199,7 @@ std::vector<NodeAccess> accesses_by_location(const Profile& profile, const Profi
   }
   if (unknown > little * sum || sum <= 0) return {};
   std::map<int, NodeAccess> nodes;
-  for (const Reached& each : all) {
+  for (const ReachedBytes& each : all) {
     for (const auto& [node, share] : each.nodes) {
       nodes[node].load += share * each.read * sum / (sum - unknown);
       nodes[node].store += share * each.written * sum / (sum - unknown);
