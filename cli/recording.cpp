@@ -69,7 +69,7 @@ bench::Done ok_visits(const std::vector<model::Sample>& samples) {
 
 std::string failure(const model::Sample& sample) {
   return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, static_cast<int>(sample.status),
-                     sample.reason);
+                     sentence(sample.reason));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class Laid {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       regions_.push_back(tiers[i]->take(parts[i].bytes));
       placed.parts[i].how = regions_[i]->how();
-      for (const std::string& note : regions_[i]->notes()) {
+      for (const model::Note& note : regions_[i]->notes()) {
         if (std::ranges::find(placed.notes, note) == placed.notes.end()) placed.notes.push_back(note);
       }
     }
@@ -175,14 +175,11 @@ std::string too_small(const std::vector<Part>& parts, const std::vector<const Ti
   return no_room(wanted);
 }
 
-std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes) {
+model::Note held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes) {
   std::uint64_t all = 0;
   for (const Part& part : parts) all += part.bytes;
-  if (cache_bytes == 0 || all > cache_bytes) return "";
-  return fmt::format(
-      "all parts together take {}, and the cluster's last-level cache holds {}: {}, so there is no advice on "
-      "moving data; take a larger graph",
-      bytes_text(all / KiB * KiB), bytes_text(cache_bytes), model::mostly_of_the_cache);
+  if (cache_bytes == 0 || all > cache_bytes) return {};
+  return {model::NoteCode::mostly_of_cache, {double(all / KiB * KiB), double(cache_bytes)}};
 }
 
 Placed place(Workload& workload, const Graph& graph, const std::string& variant,
@@ -211,7 +208,7 @@ Placed place(Workload& workload, const Graph& graph, const std::string& variant,
   try {
     const Laid laid(parts, tiers, placed);
     workload.lay(variant, laid.memory(), crew);
-    if (const std::string held = held_by_caches(parts, options.cache_bytes); !held.empty())
+    if (const model::Note held = held_by_caches(parts, options.cache_bytes); !held.empty())
       placed.notes.push_back(held);
     if (const std::string fault = laid.look_up(placed); !fault.empty()) return end(Status::invalid, fault);
     tune(workload, crew, placed, stop);

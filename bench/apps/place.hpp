@@ -30,7 +30,7 @@ std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t 
 std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers);
 
 /// A note on the figures if all parts fit in the last-level caches; else empty.
-std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes);
+model::Note held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes);
 
 /// Runs the variant with its parts in `tiers`, one tier per part. Runs during which other processes were busy
 /// are dropped and repeated, at most as many as were requested. A wrong result or misplaced memory makes the

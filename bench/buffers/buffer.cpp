@@ -35,8 +35,7 @@ std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::u
   return pages;
 }
 
-void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
-                std::vector<std::string>& notes) {
+void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes, model::Notes& notes) {
   if (nodes.empty()) return;
   const auto mask = node_mask(nodes);
   const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
@@ -44,15 +43,15 @@ void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nod
   if (errno == EINVAL)
     throw Error::unavailable(
         fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or ")));
-  notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
+  notes.push_back({model::NoteCode::not_bound, {"mbind", std::strerror(errno)}});
 }
 
-void bind_pages(std::byte* begin, const std::vector<Buffer::Range>& ranges, std::vector<std::string>& notes) {
+void bind_pages(std::byte* begin, const std::vector<Buffer::Range>& ranges, model::Notes& notes) {
   for (const Buffer::Range& range : ranges) {
     if (range.weights.empty()) {
       bind_pages(begin, range.bytes, range.nodes, notes);
     } else if (const std::string why = no_thread_policy(range.nodes.front()); !why.empty()) {
-      notes.push_back(fmt::format("set_mempolicy: {}; pages lie where they were first touched", why));
+      notes.push_back({model::NoteCode::not_bound, {"set_mempolicy", why}});
     }
     begin += range.bytes;
   }
@@ -70,7 +69,7 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
 // Reserved huge pages on the requested nodes if the administrator reserved some; MAP_FAILED otherwise. They
 // are populated at once, since a missing page would cause SIGBUS later.
 void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, model::Pages pages,
-                   std::vector<std::string>& notes) {
+                   model::Notes& notes) {
   const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
@@ -101,18 +100,17 @@ std::size_t page_unit(model::Pages pages) {
   return bytes == 0 ? small_page() : bytes;
 }
 
-Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
-               std::vector<std::string>& notes)
+Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages, model::Notes& notes)
     : page_bytes_(page_unit(pages)) {
   map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
 }
 
-Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes)
+Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes)
     : page_bytes_(page_unit(pages)) {
   map(ranges, pages, notes);
 }
 
-void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes) {
+void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
   mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
@@ -248,7 +246,7 @@ double HugePages::share(const std::byte* begin, std::size_t bytes) const {
 
 bool huge_pages_can_be_had() {
   try {
-    std::vector<std::string> notes;
+    model::Notes notes;
     const Buffer buffer(2 * huge_page(), {}, model::huge_pages(), notes);
     buffer.fill(buffer.size());
     return HugePages().share(buffer.data(), buffer.size()) > 0.9;

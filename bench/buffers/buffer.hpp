@@ -10,6 +10,7 @@
 
 #include "bench/buffers/page_weights.hpp"
 #include "model/domain/pages.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::bench {
 
@@ -31,10 +32,9 @@ class Buffer {
 
   /// Maps `bytes` (rounded up to whole pages) without touching a page. `pages` is a name of base/pages.hpp.
   /// Adds a note to `notes` for everything that the system does not permit. Throws Error::unavailable.
-  Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages,
-         std::vector<std::string>& notes);
+  Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages, model::Notes& notes);
   /// The ranges follow each other. If a range has several nodes, its pages are interleaved over them.
-  Buffer(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes);
+  Buffer(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes);
   ~Buffer();
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&&) = delete;
@@ -64,7 +64,7 @@ class Buffer {
   void find_pages(std::vector<int>& nodes, std::size_t most_pages) const;
 
  private:
-  void map(const std::vector<Range>& ranges, model::Pages pages, std::vector<std::string>& notes);
+  void map(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes);
 
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;

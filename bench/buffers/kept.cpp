@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/chase.hpp"
+#include "bench/buffers/not_available.hpp"
 
 namespace gable::bench {
 
@@ -89,7 +90,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
       }
     }
   });
-  if (late) throw Error::unavailable("the time budget ran out while its memory was touched");
+  if (late) throw NotAvailable(model::NoteCode::budget_used_touching);
   for (const Touch& each : all)
     each.buffer->touched = std::max(each.buffer->touched, each.begin + each.bytes);
   // This is a second step, because a thread links pages that others have touched.

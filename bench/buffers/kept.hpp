@@ -21,14 +21,14 @@ struct KeptBuffer {
       : nodes(nodes_of), buffer(bytes, nodes_of, pages, notes) {}
 
   std::vector<unsigned> nodes;
-  std::vector<std::string> notes;  ///< of the mapping; declared before the buffer, which adds to them
+  model::Notes notes;  ///< of the mapping; declared before the buffer, which adds to them
   Buffer buffer;
   std::uint64_t touched = 0;      ///< bytes from its begin
   std::uint64_t checked = 0;      ///< of these, those whose huge pages were checked
   std::uint64_t chase_lines = 0;  ///< of the chase that is linked in it; 0: it holds numbers
   std::uint64_t chase_begin = 0;  ///< where this chase begins
   std::uint64_t chase_at = 0;     ///< the line where the next walk starts, in bytes from there
-  std::string fault;              ///< why its pages cannot be used; empty if they can
+  model::Note fault;              ///< why its pages cannot be used; empty if they can
 };
 
 class KeptBuffers {

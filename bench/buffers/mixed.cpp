@@ -1,13 +1,10 @@
 #include "bench/buffers/mixed.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/pages.hpp"
-#include "base/words.hpp"
+#include "bench/buffers/not_available.hpp"
 
 namespace gable::bench {
 
@@ -21,7 +18,7 @@ PageShare share_of(const Share& split) {
 }  // namespace
 
 void MixedBuffers::begin(const std::string& name, std::vector<MixedPart> parts, model::Pages pages,
-                         std::vector<std::string> notes) {
+                         model::Notes notes) {
   forget();
   name_ = name;
   parts_ = std::move(parts);
@@ -66,8 +63,8 @@ void MixedBuffers::touch(const kernels::Kernel& kernel, Team& team) {
   for (const Thread& thread : threads_) {
     for (std::size_t region = before; region < thread.regions.size() && page_bytes == huge_page(); ++region) {
       const Buffer& buffer = thread.regions[region];
-      if (const std::string fault = not_in_huge_pages(buffer, buffer.size()); !fault.empty())
-        throw Error::unavailable(fault);
+      if (const model::Note fault = not_in_huge_pages(buffer, buffer.size()); !fault.empty())
+        throw NotAvailable(fault);
     }
   }
 }
@@ -120,14 +117,11 @@ std::map<int, std::uint64_t> MixedBuffers::glimpse(std::size_t part, std::size_t
   return found;
 }
 
-std::string not_in_huge_pages(const Buffer& buffer, std::uint64_t bytes) {
+model::Note not_in_huge_pages(const Buffer& buffer, std::uint64_t bytes) {
   constexpr double least = 0.98;
   const double share = HugePages().share(buffer.data(), bytes);
   if (share >= least || share < 0) return {};
-  return fmt::format(
-      "only {:.0f} % of the buffer has {} pages: transparent huge pages are off or memory is fragmented "
-      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
-      100 * share, bytes_text(huge_page()));
+  return {model::NoteCode::few_huge_pages, {100 * share, double(huge_page())}};
 }
 
 }  // namespace gable::bench

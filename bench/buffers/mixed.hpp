@@ -26,15 +26,14 @@ struct MixedPart {
 class MixedBuffers {
  public:
   /// Forgets all memory. `name` tells the next from others, and `notes` are remarks on it.
-  void begin(const std::string& name, std::vector<MixedPart> parts, model::Pages pages,
-             std::vector<std::string> notes);
+  void begin(const std::string& name, std::vector<MixedPart> parts, model::Pages pages, model::Notes notes);
   void forget();
   const std::string& name() const { return name_; }
 
   /// Touches what `kernel` needs, with all threads at once, and finds out where every new page is. Throws
   /// Error::unavailable.
   void touch(const kernels::Kernel& kernel, Team& team);
-  const std::vector<std::string>& notes() const { return notes_; }
+  const model::Notes& notes() const { return notes_; }
 
   /// Sets the streams of a part's thread for the kernel of the last touch(); returns the bytes used.
   std::uint64_t lay_out(std::size_t part, std::size_t thread, kernels::Arguments& arguments) const;
@@ -56,11 +55,11 @@ class MixedBuffers {
   model::Pages pages_;
   std::vector<MixedPart> parts_;
   std::vector<MixedLayout> layouts_;  ///< of the parts
-  std::vector<std::string> notes_;
+  model::Notes notes_;
   std::vector<Thread> threads_;  ///< of all parts, one after the other
 };
 
 /// Why the buffer cannot be used as one of huge pages; empty if it can.
-std::string not_in_huge_pages(const Buffer& buffer, std::uint64_t bytes);
+model::Note not_in_huge_pages(const Buffer& buffer, std::uint64_t bytes);
 
 }  // namespace gable::bench

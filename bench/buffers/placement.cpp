@@ -13,6 +13,7 @@
 #include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
+#include "bench/buffers/not_available.hpp"
 #include "bench/buffers/streams.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
@@ -80,7 +81,7 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
       each.buffer->fault = not_in_huge_pages(each.buffer->buffer, each.buffer->touched);
       each.buffer->checked = each.buffer->touched;
     }
-    if (!each.buffer->fault.empty()) throw Error::unavailable(each.buffer->fault);
+    if (!each.buffer->fault.empty()) throw NotAvailable(each.buffer->fault);
   }
   notes_ = distinct(notes_, std::identity());
 }
@@ -91,15 +92,13 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   Fit room = fit(run, available_bytes, kept);
   if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
   if (room.share < run.least_share) {
-    throw Error::unavailable(fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
-                                         room.where, std::floor(100 * room.share)));
+    throw NotAvailable({model::NoteCode::little_memory, {room.where, std::floor(100 * room.share)}});
   }
   if (room.share >= 1) return;
   shrink(room.share);
   constexpr double as_requested = 0.99;  // close enough: the figures are the same
   if (room.share >= as_requested) return;
-  notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
-                               std::floor(100 * room.share), room.where));
+  notes_.push_back({model::NoteCode::smaller_buffers, {std::floor(100 * room.share), room.where}});
 }
 
 void Placement::shrink(double share) {

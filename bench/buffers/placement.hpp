@@ -46,17 +46,17 @@ class Placement {
 
   /// Verifies where the first `bytes` of a share's threads lie; returns why that is wrong, or an empty text.
   std::map<int, std::uint64_t> residence(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
-  std::string misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
+  model::Note misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                         bool single_node_machine) const;
 
   /// A quick check of some of these pages between bursts: describes pages on other nodes than requested; else
   /// empty.
-  std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
+  model::Note strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
 
   /// The same for streams on two nodes in a given share.
   MixedResidence mixed_residence(std::size_t share) const { return mixed_->residence(share); }
 
-  const std::vector<std::string>& notes() const { return notes_; }
+  const model::Notes& notes() const { return notes_; }
 
  private:
   struct Part {
@@ -90,7 +90,7 @@ class Placement {
 
   model::Pages pages_;
   std::vector<Part> parts_;
-  std::vector<std::string> notes_;
+  model::Notes notes_;
   MixedBuffers* mixed_ = nullptr;  ///< if the pages are split between two nodes
 };
 

@@ -1,7 +1,5 @@
 // Compares where the pages of a placement are with where they were requested.
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -21,14 +19,13 @@ std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
 }
 
 // Describes pages on other nodes than requested, or empty.
-std::string on_other_nodes(const std::vector<unsigned>& wanted, const std::map<int, std::uint64_t>& found) {
+model::Note on_other_nodes(const std::vector<unsigned>& wanted, const std::map<int, std::uint64_t>& found) {
   for (const auto& [node, bytes] : found) {
-    if (node < 0)
-      return fmt::format("{:.0f} MiB are not in memory (swapped out or being migrated)", mib(bytes));
+    if (node < 0) return {model::NoteCode::pages_not_in_memory, {mib(bytes)}};
     if (std::ranges::find(wanted, static_cast<unsigned>(node)) == wanted.end())
-      return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(sum(found)), node);
+      return {model::NoteCode::pages_elsewhere, {mib(bytes), mib(sum(found)), double(node)}};
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -56,7 +53,7 @@ std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t t
   return found;
 }
 
-std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
+model::Note Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
   const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
   if (mixed_ != nullptr) return on_other_nodes(parts_[share].share.nodes, mixed_->glimpse(share, most_pages));
   return on_other_nodes(
@@ -66,24 +63,23 @@ std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint
       }));
 }
 
-std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
+model::Note Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                                  bool single_node_machine) const {
   if (found.empty()) {
     return single_node_machine ? "" : "the location of the pages is not known (move_pages is not permitted)";
   }
   const Part& part = parts_[share];
   const std::uint64_t total = sum(found);
-  if (const std::string foreign = on_other_nodes(part.share.nodes, found); !foreign.empty()) return foreign;
+  if (const model::Note foreign = on_other_nodes(part.share.nodes, found); !foreign.empty()) return foreign;
   for (const unsigned node : part.share.nodes) {
     const auto here = found.find(static_cast<int>(node));
     const double fair = static_cast<double>(total) / static_cast<double>(part.share.nodes.size());
     const double bytes = here == found.end() ? 0 : static_cast<double>(here->second);
     if (part.share.nodes.size() > 1 && (bytes < 0.8 * fair || bytes > 1.25 * fair)) {
-      return fmt::format("node {} holds {:.0f} of {:.0f} MiB, not an even share", node, bytes / (1 << 20),
-                         mib(total));
+      return {model::NoteCode::pages_uneven, {double(node), bytes / (1 << 20), mib(total)}};
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace gable::bench

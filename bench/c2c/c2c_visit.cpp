@@ -81,7 +81,7 @@ model::C2cSample C2cBench::visit(const model::C2cCase& spec, int round, double s
   std::vector<ExchangeTrace> traces;
   std::map<int, std::uint64_t> found;
   const C2cLines* lines = nullptr;
-  const std::string why = why_not_measured([&] {
+  const model::Note why = why_not_measured([&] {
     C2cLines& home = lines_on(spec.node);
     lines = &home;
     const bool own_cores = spec.between.relation != model::Relation::core || !row_of(spec.measure).of_pairs;

@@ -37,7 +37,7 @@ class C2cLines {
   std::map<int, std::uint64_t> residence() const;
   /// Why the pages are not where they were requested; empty if they are. `nodes`: of the machine.
   std::string misplaced(const std::map<int, std::uint64_t>& found, std::size_t nodes) const;
-  const std::vector<std::string>& notes() const { return notes_; }
+  const model::Notes& notes() const { return notes_; }
 
  private:
   std::atomic<std::uint64_t>& at(std::size_t line) const;
@@ -45,7 +45,7 @@ class C2cLines {
 
   int node_;
   std::size_t line_bytes_, words_bytes_;
-  std::vector<std::string> notes_;  ///< declared before the buffer, which adds to them
+  model::Notes notes_;  ///< declared before the buffer, which adds to them
   Buffer buffer_;
   void* first_ = nullptr;
 };

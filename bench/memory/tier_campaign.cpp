@@ -85,7 +85,7 @@ class TiersBench {
   Team team_;
   TierBench bench_;
   std::vector<std::unique_ptr<TierMemory>> memories_;
-  std::vector<std::string> refused_;
+  std::vector<model::Note> refused_;
 };
 
 }  // namespace

@@ -120,7 +120,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   sample.persistent = region.persistent();
   Seen seen;
   std::string misplaced;  // between bursts
-  if (const std::string why = why_not_measured([&] { run(cell, memory, sample, seen, misplaced); });
+  if (const model::Note why = why_not_measured([&] { run(cell, memory, sample, seen, misplaced); });
       !why.empty()) {
     skip(sample, why);
     return sample;

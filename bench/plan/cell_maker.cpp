@@ -66,25 +66,26 @@ std::vector<std::pair<std::string, std::string>> CellMaker::kernels_to_try(
   return all;
 }
 
-std::string CellMaker::set_kernel(Case& spec, std::string_view op, const std::string& isa) const {
+model::Note CellMaker::set_kernel(Case& spec, std::string_view op, const std::string& isa) const {
   const kernels::Kernel* kernel = kernels::find(op, isa);
   spec.op = model::without_variant(op);
   spec.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
-  if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
-  return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
+  if (kernel == nullptr) return {model::NoteCode::no_kernel, {isa, std::string(op)}};
+  if (kernels::runs(*kernel)) return {};
+  return {model::NoteCode::kernel_does_not_run, {std::string(kernel->name)}};
 }
 
-std::string CellMaker::set_kernel(Case& spec, std::string_view op) const {
+model::Note CellMaker::set_kernel(Case& spec, std::string_view op) const {
   return set_kernel(spec, op, isas_to_try().front());
 }
 
-std::string CellMaker::page_problem(model::Pages pages) const {
+model::Note CellMaker::page_problem(model::Pages pages) const {
   const bool listed = std::ranges::find(host_.page_bytes, pages.bytes()) != host_.page_bytes.end();
   const bool had = options_.gets_huge_pages && pages == model::huge_pages();
   if (!listed && !had && !host_.page_bytes.empty()) {
-    return fmt::format("the kernel has no {} pages", name_of(pages));
+    return {model::NoteCode::no_such_pages, {name_of(pages)}};
   }
-  return "";
+  return {};
 }
 
 std::optional<machines::Node> CellMaker::home(const Cluster& cluster) const {
@@ -108,7 +109,7 @@ void CellMaker::push(Run run) {
   runs_.push_back(std::move(run));
 }
 
-void CellMaker::add_single(Case spec, const std::vector<unsigned>& nodes, std::string skip, int priority,
+void CellMaker::add_single(Case spec, const std::vector<unsigned>& nodes, model::Note skip, int priority,
                            int rounds, double seconds) {
   if (skip.empty() && !spec.pages.empty()) skip = page_problem(spec.pages);
   Run run;

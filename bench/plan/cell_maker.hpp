@@ -37,11 +37,11 @@ class CellMaker {
       const std::vector<std::string>& variants) const;
 
   /// Sets op and kernel; returns the reason if the kernel does not exist or cannot run.
-  std::string set_kernel(model::Case& spec, std::string_view op, const std::string& isa) const;
-  std::string set_kernel(model::Case& spec, std::string_view op) const;
+  model::Note set_kernel(model::Case& spec, std::string_view op, const std::string& isa) const;
+  model::Note set_kernel(model::Case& spec, std::string_view op) const;
 
   /// Why there are no pages of that size; empty if there are.
-  std::string page_problem(model::Pages pages) const;
+  model::Note page_problem(model::Pages pages) const;
 
   /// The node of a cluster's cache data: its first local node, or any node with memory if it has none.
   std::optional<machines::Node> home(const machines::Cluster& cluster) const;
@@ -52,7 +52,7 @@ class CellMaker {
   /// Adds the run if the options select one of its Cases.
   void push(Run run);
   /// A run of one Case, its data on `nodes`.
-  void add_single(model::Case spec, const std::vector<unsigned>& nodes, std::string skip, int priority,
+  void add_single(model::Case spec, const std::vector<unsigned>& nodes, model::Note skip, int priority,
                   int rounds, double seconds);
 
   /// A run of a pattern on memory, with a Case for each cluster that takes part. `alone`: of one thread.

@@ -69,7 +69,7 @@ class Cells : public CellMaker {
           const bool is_other = isa != fastest;
           if (bytes == 0 || (is_other && (op.ends_with("_scalar") || !kernels::find(kernel, isa)))) continue;
           Case spec = base(cluster, model::Kind::flops, model::Level::core(), model::Pattern::core);
-          const std::string skip = set_kernel(spec, kernel, isa);
+          const model::Note skip = set_kernel(spec, kernel, isa);
           spec.op = model::Operation(op);
           spec.precision = precision;
           add_peak(std::move(spec), skip, is_other);
@@ -78,7 +78,7 @@ class Cells : public CellMaker {
     }
   }
 
-  void add_peak(Case spec, const std::string& skip, bool is_other) {
+  void add_peak(Case spec, const model::Note& skip, bool is_other) {
     const bool slow = is_other || model::is_slow(spec.op);
     const int priority = slow ? 4 : spec.op == model::operations::fma ? 1 : 2;
     add_single(std::move(spec), {}, skip, priority,
@@ -125,7 +125,7 @@ class Cells : public CellMaker {
           }
         }
         Case spec = cache_case(cluster, model::Kind::latency, level, pages, *node);
-        std::string skip = set_kernel(spec, "chase");
+        model::Note skip = set_kernel(spec, "chase");
         spec.threads = 1;
         spec.bytes = cache_working_set(cluster, i, 1, spec.smt);
         if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, 1, spec.smt);
@@ -140,7 +140,7 @@ class Cells : public CellMaker {
     const auto node = home(cluster);
     Case spec = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
                            pages, *node);
-    std::string skip = set_kernel(spec, op, isa);
+    model::Note skip = set_kernel(spec, op, isa);
     spec.bytes = cache_working_set(cluster, i, spec.threads, spec.smt);
     if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, spec.threads, spec.smt);
     add_single(std::move(spec), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
@@ -179,7 +179,7 @@ class Cells : public CellMaker {
     spec.threads = 1;
     spec.bytes = bytes;
     const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
-    const std::string skip =
+    const model::Note skip =
         set_kernel(spec, latency ? "chase" : variants_to_try("load", first_cache).back());
     add_single(spec, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
                options_.preset->ladder_seconds);
@@ -212,7 +212,7 @@ class Cells : public CellMaker {
     push(std::move(chase));
   }
 
-  static std::string beyond_reason(const Run& run) {
+  static model::Note beyond_reason(const Run& run) {
     const Case& spec = run.cases.front();
     const auto all = spec.bytes * static_cast<std::uint64_t>(spec.threads);
     return fmt::format(

@@ -11,7 +11,6 @@
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/buffers/streams.hpp"
-#include "model/records/small_set.hpp"
 
 namespace gable::bench {
 
@@ -102,8 +101,7 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
       run.skip = fmt::format("{} is too small for a working set beyond the last-level caches ({})",
                              room.where, bytes_text(last_level_bytes(cluster)));
     } else if (set < usual) {
-      add_once(run.notes, fmt::format("limited by {}: {} per cluster {} of {}", room.where, bytes_text(set),
-                                      model::small_set_words, bytes_text(usual)));
+      add_once(run.notes, {model::NoteCode::small_set, {room.where, double(set), double(usual)}});
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "machines/machine.hpp"
 #include "model/domain/pattern.hpp"
 #include "model/domain/tier.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::bench {
 
@@ -32,7 +33,7 @@ struct Target {
   std::vector<Share> shares;
   int node = -1;      ///< the node that all of them use; -1 if they use different or several nodes
   model::Tiers tier;  ///< of the nodes
-  std::string skip;
+  model::Note skip;
 };
 
 /// What runs of a pattern on memory there are on a machine.

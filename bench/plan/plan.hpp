@@ -23,8 +23,8 @@ struct Run {
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
   std::uint64_t swept_bytes = 0;   ///< a chase of at most this size is read first, to fill the caches
   double least_share = 0.5;        ///< of its working sets that free memory must have room for
-  std::string skip;                ///< why it cannot be measured here; empty if it can
-  std::vector<std::string> notes;  ///< remarks for readers of the figures
+  model::Note skip;                ///< why it cannot be measured here; empty if it can
+  model::Notes notes;              ///< remarks for readers of the figures
   int priority = 0;                ///< 0 first
   int rounds = 1;
   double visit_seconds = 0;
@@ -69,7 +69,7 @@ model::Level level_of(const machines::Cluster& cluster, std::uint64_t bytes, int
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
 /// Why there is none.
-std::string no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
+model::Note no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
 /// The default working set of a whole cluster in memory: eight times all its last-level caches and at least
 /// 256 MiB. No time budget makes it smaller, because the caches would then hold more of it.

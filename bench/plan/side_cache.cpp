@@ -67,7 +67,7 @@ bool has_side_cache(const machines::Machine& machine, const Run& run) {
   return in_front(machine, run).with > 0;
 }
 
-std::string held_by_side_caches(const machines::Machine& machine, const Run& run) {
+model::Note held_by_side_caches(const machines::Machine& machine, const Run& run) {
   const InFront caches = in_front(machine, run);
   const std::uint64_t data = data_of(run);
   if (caches.with < caches.nodes || caches.with == 0 || data > caches.bytes) return "";
@@ -119,12 +119,12 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
 }
 
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& spec,
-                      std::vector<std::string>& notes) {
+                      model::Notes& notes) {
   for (const machines::Node& node : machine.nodes) {
     if (node.memory_side_cache_bytes == 0 || !contains(share.nodes, node.os_index)) continue;
-    notes.push_back(fmt::format("node {} has a memory-side cache of {} MiB, which {} hold this working set",
-                                node.os_index, node.memory_side_cache_bytes >> 20,
-                                total_bytes(spec) <= node.memory_side_cache_bytes ? "can" : "cannot"));
+    const bool holds = total_bytes(spec) <= node.memory_side_cache_bytes;
+    notes.push_back({holds ? model::NoteCode::side_cache_holds : model::NoteCode::side_cache_exceeded,
+                     {double(node.os_index), double(node.memory_side_cache_bytes >> 20)}});
   }
 }
 

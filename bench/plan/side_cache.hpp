@@ -13,7 +13,7 @@ namespace gable::bench {
 /// Why all clusters on one node do not measure that node (LARM paper, section 5.1, NA in table 5): the
 /// private data of all of them together fits into the memory-side caches of that node and of the
 /// participating clusters. Empty if it does not fit, or if the node has no such cache.
-std::string held_by_side_caches(const machines::Machine& machine, const Run& run);
+model::Note held_by_side_caches(const machines::Machine& machine, const Run& run);
 
 /// Decides how the memory-side caches in front of the run's data affect its figures. If they hold the data,
 /// the Cases get the caches' level (machines::memory_side_cache_level) instead of "memory". If the data is at
@@ -30,6 +30,6 @@ Run beyond_side_caches(const machines::Machine& machine, Run run);
 /// Adds a note to the run for every memory-side cache of the nodes in `share`, and whether it can hold the
 /// working set of `spec`.
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& spec,
-                      std::vector<std::string>& notes);
+                      model::Notes& notes);
 
 }  // namespace gable::bench

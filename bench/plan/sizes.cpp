@@ -58,7 +58,7 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   return share >= before && holds_others ? whole_lines((share + before) / 4 * 3) : 0;
 }
 
-std::string no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
+model::Note no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
   const machines::Cache& cache = cluster.caches.at(level);
   if (cache.bytes == 0 || level == 0) return "its size is not known";
   if (share_of(cache, threads, smt) < most_of(cluster, cluster.caches[level - 1], threads, smt))

@@ -54,7 +54,7 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
     spec.pages = pages_.front();
     spec.node = static_cast<int>(node->os_index);
     spec.tier = node->tier;
-    std::string skip = set_kernel(spec, op, isa);
+    model::Note skip = set_kernel(spec, op, isa);
     set_intensity(spec);
     spec.bytes = cache_working_set(cluster, i, spec.threads, spec.smt);
     if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, spec.threads, spec.smt);

@@ -17,7 +17,6 @@
 #include "bench/schedule/race.hpp"
 #include "bench/schedule/regions.hpp"
 #include "kernels/kernel.hpp"
-#include "model/records/small_set.hpp"
 
 namespace gable::bench {
 
@@ -34,9 +33,8 @@ void note_memory_set(const machines::Machine& machine, const Options& options, s
     const std::uint64_t usual =
         usual_memory_set(machine.clusters.at(static_cast<std::size_t>(first.cluster)));
     if (bytes == usual) continue;
-    run.notes.push_back(fmt::format("--memory-set: {} per cluster", bytes_text(bytes)) +
-                        (bytes < usual ? fmt::format(" {} of {}", model::small_set_words, bytes_text(usual))
-                                       : fmt::format(", the default is {}", bytes_text(usual))));
+    const auto code = bytes < usual ? model::NoteCode::small_set_asked : model::NoteCode::large_set_asked;
+    run.notes.push_back({code, {double(bytes), double(usual)}});
   }
 }
 

@@ -80,13 +80,13 @@ class SingleCell : public CellMaker {
                    : local                ? model::Pattern::local
                                           : model::Pattern::remote;
     std::vector<Run> runs;
-    std::string missing;
+    model::Note missing;
     for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, spec, op))) {
-      const std::string skip = set_kernel(spec, variant, isa);
+      const model::Note skip = set_kernel(spec, variant, isa);
       if (skip.empty()) runs.push_back(finished(spec, {node.os_index}));
       if (missing.empty()) missing = skip;
     }
-    if (runs.empty()) throw Error::usage(missing);
+    if (runs.empty()) throw Error::usage(sentence(missing));
     return runs;
   }
 
@@ -101,7 +101,7 @@ class SingleCell : public CellMaker {
 
   Case peak(const Cluster& threads_of, const std::string& op) const {
     Case spec = base(threads_of, model::Kind::flops, model::Level::core(), model::Pattern::core);
-    if (const std::string skip = set_kernel(spec, op); !skip.empty()) throw Error::usage(skip);
+    if (const model::Note skip = set_kernel(spec, op); !skip.empty()) throw Error::usage(sentence(skip));
     spec.op = model::Operation(std::string_view(op).substr(0, op.rfind('_')));
     spec.precision = *model::named<model::Precision>(op.substr(op.rfind('_') + 1));
     return spec;
@@ -127,16 +127,15 @@ class SingleCell : public CellMaker {
     add_single(std::move(spec), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
-    if (!run.skip.empty()) throw Error::usage(run.skip);
+    if (!run.skip.empty()) throw Error::usage(sentence(run.skip));
     if (!is_peak(first.kind)) note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t usual = usual_memory_set(cluster(first.cluster));
     const bool loads = model::load_share_of(first.op) != 0;
     if (is_memory(first.level) && bytes < usual && (loads || !goes_past_caches(first.op)))
-      run.notes.push_back(
-          fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(usual)));
+      run.notes.push_back({model::NoteCode::partly_in_caches, {double(usual)}});
     if (is_memory(first.level)) set_side_caches(machine_, run);
-    if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, ""));
+    if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, {}));
     return run;
   }
 };

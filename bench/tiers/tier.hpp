@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "machines/machine.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::bench {
 
@@ -25,9 +26,9 @@ class Region {
   Region& operator=(const Region&) = delete;
 
   std::span<std::byte> bytes() const { return bytes_; }
-  const std::string& how() const { return how_; }                   ///< "bound to node 2", ...
-  bool persistent() const { return persistent_; }                   ///< survives the loss of power
-  const std::vector<std::string>& notes() const { return notes_; }  ///< differences from the request
+  const std::string& how() const { return how_; }       ///< "bound to node 2", ...
+  bool persistent() const { return persistent_; }       ///< survives the loss of power
+  const model::Notes& notes() const { return notes_; }  ///< differences from the request
 
   /// Bytes on each memory node after they were touched, according to the kernel. A negative node means that
   /// no node has the memory: a file on a device, or a missing page. With more than `most_pages` pages a
@@ -42,7 +43,7 @@ class Region {
   std::span<std::byte> bytes_;
   std::string how_;
   bool persistent_ = false;
-  std::vector<std::string> notes_;
+  model::Notes notes_;
 };
 
 struct Tier {

@@ -65,7 +65,7 @@ class VirtBench {
     VirtSample sample = begun<VirtSample>(visit.cell->spec, visit.round);
     if (sample.spec.kind != "walk") arena_.reset();
     watch_.begin();
-    const std::string why =
+    const model::Note why =
         why_not_measured([&] { team_.run({home()}, [&](std::size_t) { measure(sample); }); });
     if (!why.empty()) skip(sample, why);
     const Disturbance found = watch_.end(1);
@@ -85,7 +85,7 @@ class VirtBench {
       cpus.push_back(static_cast<unsigned>(visit.cell->spec.cpu));
     }
     watch_.begin();
-    const std::string why = why_not_measured([&] {
+    const model::Note why = why_not_measured([&] {
       Crew crew(team_, cpus);
       std::vector<CpuCounts> before(cpus.size());
       crew.run([&](std::size_t i) { before[i] = counts_of(cpus[i]); });
@@ -110,9 +110,9 @@ class VirtBench {
   // The visit stays ok: what runs beside it may belong to the system that is measured.
   void note_others(const Disturbance& found, VirtSample& sample) const {
     if (!watch_.sees())
-      sample.notes.emplace_back(not_watched_note);
+      sample.notes.emplace_back(model::NoteCode::not_watched);
     else if (sample.status == Status::ok && time_.seen_spoilt_by(found, watch_.cpus()))
-      sample.notes.push_back(model::note_of_others(found.others));
+      sample.notes.push_back({model::NoteCode::others_busy, {found.others}});
   }
 
   // The first CPU of this process: everything but noise runs there.
@@ -187,8 +187,7 @@ class VirtBench {
     sample.work = {static_cast<double>(record.passes)};
     sample.pass_ns = record.pass_ns;
     sample.threshold_us = record.threshold_us;
-    if (record.detours.size() >= most_detours)
-      sample.notes.push_back("the record ended early, at its largest number of detours");
+    if (record.detours.size() >= most_detours) sample.notes.emplace_back(model::NoteCode::record_full);
     sample.detours = std::move(record.detours);
     const CpuCounts after = counts_of(static_cast<unsigned>(sample.spec.cpu));
     const double stolen = after.stolen_seconds - before.stolen_seconds;

@@ -21,8 +21,7 @@ double difference(const model::Sample& together, const model::Sample& by_itself)
 }
 
 std::vector<model::Sample> noted(std::vector<model::Sample> samples) {
-  for (model::Sample& sample : samples)
-    sample.notes.emplace_back("on all clusters at once: one alone differed by less than 1 %");
+  for (model::Sample& sample : samples) sample.notes.emplace_back(model::NoteCode::at_once);
   return samples;
 }
 

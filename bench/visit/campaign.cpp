@@ -20,7 +20,6 @@ constexpr double most_overtime =
     1.1;  // limit for repeating disturbed visits, relative to the time of all first visits
 
 constexpr double narrow_enough = 0.01;
-constexpr const char* like_note = "a spot cell of what is like ";
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -50,7 +49,7 @@ void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, cons
       model::Sample sample;
       sample.spec = spec;
       sample.status = model::Status::skipped;
-      sample.reason = visit.run->skip.empty() ? "the time budget ran out first" : visit.run->skip;
+      sample.reason = visit.run->skip.empty() ? model::NoteCode::budget_used : visit.run->skip;
       count(sample, outcome);
       hooks.record(sample);
     }
@@ -138,7 +137,7 @@ class Campaign {
     for (model::Sample& sample : at_once_.visit(*visit.run, visit.round)) {
       if (stop_) break;
       if (!is_open(sample.spec, sample.round, done_)) continue;
-      if (!visit.run->twin.empty()) sample.notes.push_back(like_note + visit.run->like);
+      if (!visit.run->twin.empty()) sample.notes.push_back({model::NoteCode::spot_of, {visit.run->like}});
       spoilt = spoilt || sample.status == model::Status::invalid;
       count(sample, outcome_);
       hooks_.record(sample);
@@ -189,13 +188,11 @@ class Campaign {
         sample.spec = spec;
         sample.status = model::Status::skipped;
         if (compared) {
-          sample.reason = run.subjects.size() == 1
-                              ? "like " + run.like + ", as spots show"
-                              : "not measured; like " + run.like +
-                                    ", as spots of this cluster and of this node with others show";
+          const bool has_spots = run.subjects.size() == 1;
+          sample.reason = {has_spots ? model::NoteCode::like_spots : model::NoteCode::like_rows, {run.like}};
           ++outcome_.left_out;
         } else {
-          sample.reason = "whether it is like " + run.like + " is not known: no spot of both is valid";
+          sample.reason = {model::NoteCode::like_unknown, {run.like}};
           ++outcome_.skipped;
         }
         hooks_.record(sample);

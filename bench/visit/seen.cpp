@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "bench/buffers/not_available.hpp"
 
 namespace gable::bench {
 
@@ -14,22 +15,24 @@ std::vector<Timeline> Seen::take(const std::vector<Trace>& traces, const std::ve
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const Trace& trace = traces[i];
     timelines.push_back(trace.timeline);
-    const std::string note = time.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
+    const model::Note note = time.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
     if (!note.empty()) clock_note = note;
     clocks.insert(clocks.end(), {trace.clock_ghz_before, trace.clock_ghz_after});
     for (const unsigned cpu : trace.cpus_seen) {
       cpus[i].insert(cpu);
       if (cpu != work[i].cpu && moved.empty())
-        moved = fmt::format("the thread of CPU {} ran on CPU {}", work[i].cpu, cpu);
+        moved = {model::NoteCode::thread_moved, {double(work[i].cpu), double(cpu)}};
     }
   }
   return timelines;
 }
 
-std::string why_not_measured(const std::function<void()>& measure) {
+model::Note why_not_measured(const std::function<void()>& measure) {
   try {
     measure();
     return {};
+  } catch (const NotAvailable& error) {
+    return error.note;
   } catch (const Error& error) {
     if (error.kind != Error::Kind::unavailable) throw;
     return error.what();

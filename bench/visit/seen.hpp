@@ -2,8 +2,6 @@
 
 // What a visit of any kind sees beside its repetitions, and how it is judged.
 
-#include <fmt/core.h>
-
 #include <functional>
 #include <set>
 #include <string>
@@ -22,8 +20,8 @@ namespace gable::bench {
 struct Seen {
   std::vector<std::set<unsigned>> cpus;  ///< by thread
   std::vector<double> clocks;            ///< GHz, of every thread and burst
-  std::string clock_note;                ///< of a thread whose clock changed
-  std::string moved;                     ///< the first thread that was seen on another CPU
+  model::Note clock_note;                ///< of a thread whose clock changed
+  model::Note moved;                     ///< the first thread that was seen on another CPU
   Disturbance disturbance;
 
   /// Takes the traces of a burst and returns their timelines.
@@ -33,10 +31,7 @@ struct Seen {
 
 /// Runs `measure` and returns why this machine could not do it (Error::unavailable, a failed system call, too
 /// little memory); empty if it succeeded. This is where such an error becomes a result.
-std::string why_not_measured(const std::function<void()>& measure);
-
-inline constexpr const char* not_watched_note =
-    "/proc/stat cannot be read: steal and other processes are not monitored";
+model::Note why_not_measured(const std::function<void()>& measure);
 
 /// The record of a visit before anything is done.
 template <typename Sample>
@@ -50,16 +45,16 @@ Sample begun(const decltype(Sample::spec)& spec, int round) {
 
 /// Makes it skipped, without repetitions.
 template <typename Sample>
-void skip(Sample& sample, const std::string& reason) {
+void skip(Sample& sample, const model::Note& reason) {
   sample.status = model::Status::skipped;
   sample.reason = reason;
   sample.seconds.clear();
   sample.work.clear();
 }
 
-/// Makes it invalid. The first fault is the reason, and an empty text is no fault.
+/// Makes it invalid. The first fault is the reason, and an empty note is no fault.
 template <typename Sample>
-void spoil(Sample& sample, const std::string& fault) {
+void spoil(Sample& sample, const model::Note& fault) {
   if (sample.status != model::Status::ok || fault.empty()) return;
   sample.status = model::Status::invalid;
   sample.reason = fault;
@@ -72,7 +67,7 @@ void describe(const Seen& seen, const Timekeeping& time, const Watch& watch, Sam
   sample.steal_percent = seen.disturbance.steal_percent;
   sample.notes = time.notes();
   if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);
-  if (!watch.sees()) sample.notes.emplace_back(not_watched_note);
+  if (!watch.sees()) sample.notes.emplace_back(model::NoteCode::not_watched);
 }
 
 /// Spoils it by the faults that every visit may have. `shared`: other processes on the machine, which has so
@@ -80,13 +75,13 @@ void describe(const Seen& seen, const Timekeeping& time, const Watch& watch, Sam
 template <typename Sample>
 void judge(const Seen& seen, const Timekeeping& time, bool stopped, bool shared, int cpus, Sample& sample) {
   spoil(sample, seen.moved);
-  if (stopped) spoil(sample, "interrupted");
+  if (stopped) spoil(sample, model::NoteCode::interrupted);
   const int kept = static_cast<int>(sample.work.size());
   if (sample.work.size() < least_repetitions)
-    spoil(sample, fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
-                              sample.disturbed + kept, sample.steal_percent));
+    spoil(sample, {model::NoteCode::stalled,
+                   {double(sample.disturbed), double(sample.disturbed + kept), sample.steal_percent}});
   if (shared && time.spoilt_by(seen.disturbance, cpus))
-    spoil(sample, fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
+    spoil(sample, {model::NoteCode::others_busy, {seen.disturbance.others}});
 }
 
 }  // namespace gable::bench

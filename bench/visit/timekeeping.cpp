@@ -35,19 +35,19 @@ Repetitions Timekeeping::repetitions(std::vector<Timeline> timelines, std::int64
   return emulated_ ? cut_from_the_beginnings(std::move(timelines)) : cut(timelines, slice_ns);
 }
 
-std::string Timekeeping::clock_note(double before, double after) const {
+model::Note Timekeeping::clock_note(double before, double after) const {
   const auto [slow, fast] = std::minmax(before, after);
-  if (emulated_ || slow >= (1 - clock_tolerance) * fast) return "";
-  return fmt::format("the clock changed, {:.2f} GHz before and {:.2f} after", before, after);
+  if (emulated_ || slow >= (1 - clock_tolerance) * fast) return {};
+  return {model::NoteCode::clock_changed, {before, after}};
 }
 
 bool Timekeeping::spoilt_by(const Disturbance& disturbance, int cpus) const {
   return !emulated_ && disturbance.others > tolerated_others(cpus);
 }
 
-std::vector<std::string> Timekeeping::notes() const {
+model::Notes Timekeeping::notes() const {
   if (!emulated_) return {};
-  return {std::string(machines::emulated_note)};
+  return {model::NoteCode::emulated};
 }
 
 }  // namespace gable::bench

@@ -8,6 +8,7 @@
 #include "bench/threads/timeline.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines/host.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::bench {
 
@@ -24,7 +25,7 @@ class Timekeeping {
   Repetitions repetitions(std::vector<Timeline> timelines, std::int64_t slice_ns) const;
 
   /// A remark about a clock (GHz) measured before and after a burst; empty if it was stable.
-  std::string clock_note(double before, double after) const;
+  model::Note clock_note(double before, double after) const;
 
   /// Whether other processes disturbed shared resources too much; `cpus`: of the machine.
   bool spoilt_by(const Disturbance& disturbance, int cpus) const;
@@ -35,7 +36,7 @@ class Timekeeping {
   }
 
   /// The note for every Sample.
-  std::vector<std::string> notes() const;
+  model::Notes notes() const;
 
  private:
   bool emulated_;

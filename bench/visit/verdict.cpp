@@ -31,7 +31,7 @@ bool is_private(const machines::Cluster& cluster, const Case& spec) {
 }  // namespace
 
 // Records where the pages are; returns why that is wrong, or an empty text.
-std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+model::Note Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                              Sample& sample) const {
   if (run.shares[share].node_percent >= 0) {
     const MixedResidence found = placement_->mixed_residence(share);
@@ -63,8 +63,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     spoil(sample, see_pages(run, share, part.used_bytes, sample));
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
     spoil(sample, part.strayed);
-    if (part.used_bytes < sample.spec.bytes / 2)
-      spoil(sample, "the buffer was less than half of the requested size");
+    if (part.used_bytes < sample.spec.bytes / 2) spoil(sample, model::NoteCode::half_of_buffer);
   }
   if (stop_) sample.stopped = "interrupted";
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.spec.cluster));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "bench/buffers/not_available.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "bench/visit/visit_state.hpp"
@@ -55,13 +56,15 @@ Bench::Bench(const machines::Machine& machine, const machines::Host& host, const
   kept_.too_late = [this] { return stop_ || std::chrono::steady_clock::now() > end_; };
 }
 
-std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
+std::vector<Sample> Bench::skipped(const Run& run, int round, const model::Note& reason) const {
   std::vector<Sample> samples;
   for (const Case& spec : run.cases) {
     Sample& sample = samples.emplace_back(begun<Sample>(spec, round));
     sample.status = stop_ && run.skip.empty() ? Status::invalid : Status::skipped;
     sample.reason = reason;
-    if (sample.status == Status::invalid) sample.stopped = sample.reason = "interrupted";
+    if (sample.status != Status::invalid) continue;
+    sample.reason = model::NoteCode::interrupted;
+    sample.stopped = sentence(sample.reason);
   }
   return samples;
 }
@@ -69,7 +72,7 @@ std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string&
 std::vector<Sample> Bench::visit(const Run& run, int round) {
   if (!run.skip.empty()) return skipped(run, round, run.skip);
   std::vector<Sample> samples;
-  const std::string why = why_not_measured([&] { samples = measure(run, round); });
+  const model::Note why = why_not_measured([&] { samples = measure(run, round); });
   if (why.empty()) return samples;
   placement_.reset();
   return skipped(run, round, why);
@@ -100,10 +103,13 @@ void Bench::place(const Run& run, int round) {
     bytes += need.streams + need.chase;
   }
   if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
-    throw Error::unavailable(known->second.reason);
+    throw NotAvailable(known->second.reason);
   placement_.reset();
   try {
     placement_ = std::make_unique<Placement>(run, round, pus, available_bytes_, team_, kept_);
+  } catch (const NotAvailable& error) {
+    refused_[name] = {bytes, error.note};
+    throw;
   } catch (const Error& error) {
     refused_[name] = {bytes, error.what()};
     throw;

@@ -42,10 +42,10 @@ class Bench {
   struct Visit;
   struct Refusal {
     std::uint64_t bytes = 0;  ///< per thread: this amount or more is not available
-    std::string reason;
+    model::Note reason;
   };
 
-  std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
+  std::vector<model::Sample> skipped(const Run& run, int round, const model::Note& reason) const;
   std::vector<model::Sample> measure(const Run& run, int round);
   void place(const Run& run, int round);
   void* next_start();
@@ -53,7 +53,7 @@ class Bench {
   void run_bursts(const Run& run, Visit& visit);
   void watch_cores(const Visit& visit, std::vector<Timeline>& timelines);
   void look_for_strays(Visit& visit) const;
-  std::string see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+  model::Note see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                         model::Sample& sample) const;
   model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
 

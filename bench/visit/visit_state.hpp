@@ -20,7 +20,7 @@ struct Bench::Visit {
     KeptRepetitions kept;
     model::Sample sample;
     std::uint64_t used_bytes = 0;
-    std::string strayed;  ///< pages that were seen on other nodes between bursts
+    model::Note strayed;  ///< pages that were seen on other nodes between bursts
   };
   std::vector<Part> parts;
   std::vector<Work> work;

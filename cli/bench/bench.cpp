@@ -57,7 +57,8 @@ void measure_single(BenchArguments arguments) {
   std::fputs((arguments.json ? single_json(figure) : single_text(figure)).c_str(), stdout);
   std::fflush(stdout);
   if (figure.roof.status == model::Status::ok) return;
-  throw Error::failed(fmt::format("bench {}: no figure: {}", arguments.single.op, figure.roof.reason));
+  throw Error::failed(
+      fmt::format("bench {}: no figure: {}", arguments.single.op, sentence(figure.roof.reason)));
 }
 
 }  // namespace gable::cli

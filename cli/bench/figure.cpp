@@ -11,7 +11,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/reason.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/roof.hpp"
 #include "model/json/visit.hpp"
@@ -31,34 +30,21 @@ using model::Status;
 
 // Reasons that differ only in their numbers are one.
 std::map<std::string, int> reasons_of(const std::vector<Sample>& samples) {
-  std::map<std::string, std::pair<Reason, int>> by_pattern;
-  for (const Sample& sample : samples) {
-    if (sample.status == Status::ok) continue;
-    auto& [reason, count] = by_pattern[Reason::pattern(sample.reason)];
-    reason.add(sample.reason);
-    ++count;
-  }
+  model::NotesByKind by_kind;
+  for (const Sample& sample : samples)
+    if (sample.status != Status::ok) add_alike(by_kind, "", sample.reason);
   std::map<std::string, int> reasons;
-  for (const auto& [pattern, counted] : by_pattern) reasons[counted.first.text()] += counted.second;
+  for (const auto& [unused, alike] : by_kind) reasons[alike.text()] += alike.count();
   return reasons;
 }
 
 // The notes of all visits; those that differ only in their numbers are one.
-std::vector<std::string> notes_of(const std::vector<Sample>& samples) {
-  std::vector<std::string> patterns, notes;
-  std::vector<Reason> reasons;
-  for (const Sample& sample : samples) {
-    for (const std::string& note : sample.notes) {
-      const auto known = std::ranges::find(patterns, Reason::pattern(note));
-      const auto place = static_cast<std::size_t>(known - patterns.begin());
-      if (known == patterns.end()) {
-        patterns.push_back(Reason::pattern(note));
-        reasons.emplace_back();
-      }
-      reasons[place].add(note);
-    }
-  }
-  for (const Reason& reason : reasons) notes.push_back(reason.text());
+model::Notes notes_of(const std::vector<Sample>& samples) {
+  model::NotesByKind by_kind;
+  for (const Sample& sample : samples)
+    for (const model::Note& note : sample.notes) add_alike(by_kind, "", note);
+  model::Notes notes;
+  for (const auto& [unused, alike] : by_kind) notes.emplace_back(alike.text());
   return notes;
 }
 
@@ -158,8 +144,8 @@ std::string single_text(const SingleFigure& figure) {
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         model::pages_text(spec.pages));
   text += disturbances(figure);
-  if (!figure.roof.remark.empty()) text += folded("  note: " + figure.roof.remark, 4);
-  for (const std::string& note : figure.seen.notes) text += folded("  note: " + note, 4);
+  if (!figure.roof.remarks.empty()) text += folded("  note: " + joined_sentences(figure.roof.remarks), 4);
+  for (const model::Note& note : figure.seen.notes) text += folded("  note: " + sentence(note), 4);
   return text;
 }
 

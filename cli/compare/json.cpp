@@ -24,7 +24,7 @@ ordered_json figure_json(const model::Figure& figure) {
           {"n", estimate.n},
           {"rounds", figure.visits > 0 ? ordered_json(figure.visits) : ordered_json(nullptr)},
           {"status", model::name_of(figure.status)},
-          {"reason", figure.reason}};
+          {"reason", sentence(figure.reason)}};
 }
 
 ordered_json difference_json(const Versus& versus, const model::Difference& difference) {

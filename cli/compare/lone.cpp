@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <tuple>
 
-#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {
@@ -24,14 +24,23 @@ std::string lone_name(const Versus& versus, const model::Lone& lone) {
   return figure.variant.empty() ? figure.name : fmt::format("{} ({})", figure.name, figure.variant);
 }
 
+// "skipped in B: "; empty if it has another reason.
+std::string status_there(const Compared& compared, std::size_t number, const model::Lone& lone) {
+  if (lone.there == model::Status::ok) return {};
+  const Side& lacks = lone.first ? compared.other(number) : compared.sides.front();
+  return fmt::format("{} in {}: ", model::name_of(lone.there), lacks.label);
+}
+
 void add_lone(TitledTable& table, const Compared& compared, std::size_t number, bool all) {
   constexpr std::size_t most_names = 2;
   const Versus& versus = compared.versus[number];
-  std::map<std::pair<std::string, std::string>, std::pair<Reason, std::vector<std::string>>> groups;
+  std::map<std::tuple<std::string, std::string, model::Note>,
+           std::pair<model::AlikeNotes, std::vector<std::string>>>
+      groups;
   for (const model::Lone& lone : versus.comparison.lone) {
-    const std::string why = lone_reason(compared, number, lone);
-    auto& [reason, names] = groups[{where_text(compared, number, lone), Reason::pattern(why)}];
-    reason.add(why);
+    auto& [reason, names] = groups[{where_text(compared, number, lone), status_there(compared, number, lone),
+                                    model::AlikeNotes::kind_of(lone.reason)}];
+    reason.add(lone.reason);
     names.push_back(lone_name(versus, lone));
   }
   for (auto& [key, group] : groups) {
@@ -41,16 +50,15 @@ void add_lone(TitledTable& table, const Compared& compared, std::size_t number, 
       names.resize(most_names);
       names.emplace_back("…");
     }
-    table.lines.push_back({key.first, count, reason.text(), fmt::format("{}", fmt::join(names, "; "))});
+    const auto& [where, status, unused] = key;
+    table.lines.push_back({where, count, status + reason.text(), fmt::format("{}", fmt::join(names, "; "))});
   }
 }
 
 }  // namespace
 
 std::string lone_reason(const Compared& compared, std::size_t number, const model::Lone& lone) {
-  if (lone.there == model::Status::ok) return lone.reason;
-  const Side& lacks = lone.first ? compared.other(number) : compared.sides.front();
-  return fmt::format("{} in {}: {}", model::name_of(lone.there), lacks.label, lone.reason);
+  return status_there(compared, number, lone) + sentence(lone.reason);
 }
 
 TitledTable lone_table(const Compared& compared, bool all) {

@@ -44,9 +44,9 @@ std::string csv_line(const model::Roof& roof) {
                      csv_quoted(name_of(spec.tier)), csv_quoted(spec.op.name()), csv_quoted(spec.kernel),
                      csv_quoted(name_of(spec.precision)), csv_quoted(name_of(spec.pages)), spec.threads,
                      spec.smt, spec.bytes, spec.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
-                     model::name_of(roof.status), csv_quoted(roof.reason), csv_quoted(roof.source),
-                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark),
-                     roof.other_state);
+                     model::name_of(roof.status), csv_quoted(sentence(roof.reason)), csv_quoted(roof.source),
+                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "",
+                     csv_quoted(joined_sentences(roof.remarks)), roof.other_state);
 }
 
 std::string csv_of(const model::Roofs& roofs) {

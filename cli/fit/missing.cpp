@@ -11,7 +11,6 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 
@@ -24,12 +23,12 @@ std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roo
   for (const model::Validation& validation : roofs.validation) {
     for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
   }
-  std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
+  std::map<std::pair<Status, model::Note>, std::pair<model::AlikeNotes, std::vector<std::string>>> reasons;
   for (const std::vector<Roof>* list :
        std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
     for (const Roof& roof : *list) {
       if (roof.status == Status::ok) continue;
-      auto& [reason, cases] = reasons[{roof.status, Reason::pattern(roof.reason)}];
+      auto& [reason, cases] = reasons[{roof.status, model::AlikeNotes::kind_of(roof.reason)}];
       reason.add(roof.reason);
       cases.push_back(name_of(roof.spec, model::Style::cell));
     }

@@ -132,8 +132,8 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
 std::string remarks_section(const std::vector<Roof>& roofs) {
   std::map<std::string, std::pair<std::string, int>> remarks;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || roof.remark.empty()) continue;
-    auto& [first, times] = remarks[roof.remark];
+    if (roof.status != Status::ok || roof.remarks.empty()) continue;
+    auto& [first, times] = remarks[joined_sentences(roof.remarks)];
     if (times++ == 0) first = name_of(roof.spec, model::Style::figure);
   }
   std::string text;

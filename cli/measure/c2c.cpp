@@ -29,7 +29,8 @@ std::string path_in(const std::string& folder) {
 
 std::string result_text(const model::C2cSample& sample) {
   std::string text = model::words_of(sample.spec);
-  if (sample.status != model::Status::ok) return text + "  " + name_of(sample.status) + ": " + sample.reason;
+  if (sample.status != model::Status::ok)
+    return text + "  " + name_of(sample.status) + ": " + sentence(sample.reason);
   const model::C2cFigure figure = model::c2c_figures({sample}).front();
   return text + fmt::format("  {:.1f} {}", figure.estimate.value, row_of(sample.spec.measure).unit);
 }
@@ -89,13 +90,14 @@ C2cOutcome measure_c2c(const std::string& folder, const machines::Machine& machi
   const std::vector<model::C2cSample> recorded = recorded_c2c(folder);
   std::set<std::string> failures;  // each reason of a cell once
   for (const model::C2cSample& sample : recorded)
-    if (sample.status != model::Status::ok) failures.insert(model::key(sample.spec) + sample.reason);
+    if (sample.status != model::Status::ok)
+      failures.insert(model::key(sample.spec) + sentence(sample.reason));
   int measured = 0, failed = 0;
   ProgressLine line(quiet, {.part = "core to core", .seconds_after = seconds_after});
   const bench::C2cHooks hooks = {
       [&](const model::C2cSample& sample) {
         const bool ok = sample.status == model::Status::ok;
-        if (!ok && !failures.insert(model::key(sample.spec) + sample.reason).second) return;
+        if (!ok && !failures.insert(model::key(sample.spec) + sentence(sample.reason)).second) return;
         append_line(path_in(folder), model::c2c_sample_to_line(sample));
         ++(ok ? measured : failed);
       },

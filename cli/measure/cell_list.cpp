@@ -119,7 +119,7 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
       cell["open_visits"] = open_rounds(spec, rounds, done);
       cell["seconds"] = rounds * run.seconds;
       cell["reserve"] = run.reserve;
-      cell["skip"] = run.skip;
+      cell["skip"] = sentence(run.skip);
       cells.push_back(std::move(cell));
     }
   }

@@ -16,9 +16,7 @@ void Disturbances::add(const model::Sample& sample) {
   cores.visits.push_back({sample.adds_per_cycle, kept, static_cast<double>(sample.crowded)});
   if (sample.status != model::Status::invalid) return;
   ++invalid_;
-  auto& [reason, count] = reasons_[Reason::pattern(sample.reason)];
-  reason.add(sample.reason);
-  ++count;
+  model::add_alike(reasons_, "", sample.reason);
 }
 
 std::string Disturbances::words(const std::string& folder) const {
@@ -42,12 +40,12 @@ std::string Disturbances::invalid_words(const std::string& folder) const {
   if (invalid_ == 0) return {};
   const std::string text = fmt::format(", {} invalid", invalid_);
   const auto most =
-      std::ranges::max_element(reasons_, {}, [](const auto& each) { return each.second.second; });
-  const auto& [reason, count] = most->second;
-  const std::string why = reason.text().substr(0, reason.text().find(" ("));  // without its own bracket
+      std::ranges::max_element(reasons_, {}, [](const auto& each) { return each.second.count(); });
+  const model::AlikeNotes& reason = most->second;
+  const std::string why = reason.text();
   if (reasons_.size() == 1) return text + fmt::format(" ({})", why);
-  return text +
-         fmt::format(" ({} of them: {}; `gable fit {}` shows all reasons)", count, why, shell_quoted(folder));
+  return text + fmt::format(" ({} of them: {}; `gable fit {}` shows all reasons)", reason.count(), why,
+                            shell_quoted(folder));
 }
 
 }  // namespace gable::cli

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/text/reason.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -32,8 +31,8 @@ class Disturbances {
   };
 
   int invalid_ = 0;
-  std::map<std::string, std::pair<Reason, int>> reasons_;  // of invalid samples, by the reasons' patterns
-  std::map<int, Cores> cores_;                             // by cluster
+  model::NotesByKind reasons_;  // of invalid samples
+  std::map<int, Cores> cores_;  // by cluster
 };
 
 }  // namespace gable::cli

@@ -101,7 +101,8 @@ std::string skips_text(const bench::Plan& plan) {
   std::vector<std::pair<std::string, std::size_t>> skips;
   for (const bench::Run& run : plan.runs) {
     if (run.skip.empty()) continue;
-    const std::string what = fmt::format("{}: {}", name_of(run.cases.front(), model::Style::group), run.skip);
+    const std::string what =
+        fmt::format("{}: {}", name_of(run.cases.front(), model::Style::group), sentence(run.skip));
     const auto known = std::ranges::find(skips, what, &std::pair<std::string, std::size_t>::first);
     if (known == skips.end()) {
       skips.emplace_back(what, run.cases.size());

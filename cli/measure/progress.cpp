@@ -12,7 +12,7 @@ namespace {
 
 std::string result(const model::Sample& sample) {
   if (sample.status != model::Status::ok) {
-    return fmt::format("{}: {}", model::name_of(sample.status), sample.reason);
+    return fmt::format("{}: {}", model::name_of(sample.status), sentence(sample.reason));
   }
   double seconds = 0, work = 0;
   for (const double s : sample.seconds) seconds += s;

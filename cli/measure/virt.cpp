@@ -49,7 +49,7 @@ struct VirtLog {
 };
 
 std::string failure_text(const model::VirtSample& sample) {
-  return model::key(sample.spec) + " " + sample.reason;
+  return model::key(sample.spec) + " " + sentence(sample.reason);
 }
 
 VirtLog read_log(const std::string& folder) {
@@ -71,7 +71,7 @@ std::string result_text(const model::VirtSample& sample) {
   if (sample.spec.pages != model::VirtPages::none) text += " " + name_of(sample.spec.pages);
   if (sample.spec.cpu >= 0) text += fmt::format(", CPU {}", sample.spec.cpu);
   if (sample.spec.bytes > 0) text += " " + bytes_text(sample.spec.bytes);
-  return sample.status == model::Status::ok ? text : text + "  skipped: " + sample.reason;
+  return sample.status == model::Status::ok ? text : text + "  skipped: " + sentence(sample.reason);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
         if (!ok && !log.failures.insert(failure_text(sample)).second) return;
         append_line(log.path, model::virt_sample_to_line(sample));
         (ok ? measured : skipped) += 1;
-        if (ok && std::ranges::any_of(sample.notes, model::is_of_others)) ++beside;
+        if (ok && has(sample.notes, model::NoteCode::others_busy)) ++beside;
       },
       [&](const bench::VirtProgress& progress) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result_text(*progress.last));

@@ -11,7 +11,6 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
@@ -84,19 +83,14 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
 
 // Missing figures: each reason and note once, with the range of its numbers.
 std::string reasons(const std::vector<Placed>& placed) {
-  std::map<std::string, std::pair<Reason, int>> counted;
-  const auto count = [&](const std::string& why) {
-    auto& [reason, number] = counted[Reason::pattern(why)];
-    reason.add(why);
-    ++number;
-  };
+  model::NotesByKind counted;
   for (const Placed& each : placed) {
-    if (each.status != Status::ok) count(fmt::format("{}: {}", model::name_of(each.status), each.reason));
-    for (const std::string& note : each.notes) count("note: " + note);
+    if (each.status != Status::ok) add_alike(counted, model::name_of(each.status), each.reason);
+    for (const model::Note& note : each.notes) add_alike(counted, "note", note);
   }
   std::string text;
-  for (const auto& [unused, why] : counted)
-    text += folded(fmt::format("  {} ({} of {})", why.first.text(), why.second, placed.size()), 4);
+  for (const auto& [kind, why] : counted)
+    text += folded(fmt::format("  {}: {} ({} of {})", kind.first, why.text(), why.count(), placed.size()), 4);
   return text;
 }
 
@@ -160,7 +154,7 @@ bool all_skipped_alike(const std::vector<Placed>& placed) {
 
 std::string one_table(const std::vector<Placed>& placed) {
   if (all_skipped_alike(placed))
-    return folded(heading(placed.front()), 2) + folded("  skipped: " + placed.front().reason, 4);
+    return folded(heading(placed.front()), 2) + folded("  skipped: " + sentence(placed.front().reason), 4);
   const auto letters = model::tier_letters(placed);
   std::string text = folded(heading(placed.front()), 2) + figures(placed, letters) + legend(placed, letters) +
                      sources(placed) + reasons(placed) + ways_table(placed);

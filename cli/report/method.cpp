@@ -72,7 +72,7 @@ class Visits {
     steal_ = std::max(steal_, sample.steal_percent);
     if (first_.empty() || sample.started < first_) first_ = sample.started;
     last_ = std::max(last_, sample.started);
-    for (const std::string& note : sample.notes) ++notes_[note];
+    for (const model::Note& note : sample.notes) ++notes_[sentence(note)];
   }
 
   std::size_t ok_ = 0, skipped_ = 0, invalid_ = 0, repetitions_ = 0;

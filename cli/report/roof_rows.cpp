@@ -46,7 +46,7 @@ html::Row row_of(const Roof& roof) {
           threads,
           spec.kernel,
           model::pages_text(spec.pages),
-          ok ? roof.source : roof.reason};
+          ok ? roof.source : sentence(roof.reason)};
 }
 
 std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {

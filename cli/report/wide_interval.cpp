@@ -124,7 +124,7 @@ Causes causes_of(const Widest& widest, const FigureVisits& visits) {
     causes.clauses.push_back(std::move(clause));
     causes.advice = advice;
   };
-  if (widest.roof.remark.find("had two states") != std::string::npos)
+  if (has(widest.roof.remarks, model::NoteCode::two_states))
     add("the machine had two states", "measure again");
   if (const int rounds = visits.rounds(); rounds <= few_rounds)
     add(fmt::format("there {} only {}", rounds == 1 ? "was" : "were", count_text(rounds, "round")),

@@ -32,7 +32,8 @@ bool is_at_first(Home home) {
 void add_reasons(const std::vector<C2cFigure>& figures, std::vector<std::string>& notes) {
   std::map<std::string, int> reasons;
   for (const C2cFigure& figure : figures)
-    if (figure.status != model::Status::ok) ++reasons[name_of(figure.status) + ": " + figure.reason];
+    if (figure.status != model::Status::ok)
+      ++reasons[name_of(figure.status) + ": " + sentence(figure.reason)];
   for (const auto& [reason, count] : reasons)
     notes.push_back(fmt::format("{} {}.", count_text(count, "figure"), reason));
 }

@@ -100,7 +100,7 @@ std::string unknown_text(const ShownFolder& shown) {
     figures.insert(figures.end(), line.latencies.begin(), line.latencies.end());
     const std::string why = figures.empty() ? "no figure is recorded"
                                             : fmt::format("{}: {}", model::name_of(figures.front().status),
-                                                          figures.front().reason);
+                                                          sentence(figures.front().reason));
     text += folded(fmt::format("  {}: {}", line.words, why), 4);
   }
   if (shown.machine && !shown.machine->not_published.empty())

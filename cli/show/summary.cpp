@@ -171,7 +171,7 @@ std::string remarks_text(const Roofs& roofs) {
   constexpr std::size_t most = 3;
   std::map<std::string, std::set<std::string>> figures;  // a figure may be in the matrix and in the table
   for (const Roof& roof : roofs)
-    if (!roof.remark.empty()) figures[roof.remark].insert(model::key(roof.spec));
+    if (!roof.remarks.empty()) figures[joined_sentences(roof.remarks)].insert(model::key(roof.spec));
   std::vector<std::pair<std::string, std::size_t>> remarks;
   for (const auto& [remark, keys] : figures) remarks.emplace_back(remark, keys.size());
   std::ranges::stable_sort(remarks, std::greater(), &std::pair<std::string, std::size_t>::second);

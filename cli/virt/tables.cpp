@@ -142,7 +142,7 @@ std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSumma
   }
   TitledTable skipped{"Skipped or wrong", {{"what", "why"}}, 2, {}};
   for (const VirtFigure& figure : summary.skipped)
-    skipped.lines.push_back({name_of(figure.spec), figure.reason});
+    skipped.lines.push_back({name_of(figure.spec), sentence(figure.reason)});
   if (!skipped.empty()) tables.push_back(std::move(skipped));
   if (summary.emulated && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");

@@ -96,7 +96,7 @@ std::vector<C2cFigure> c2c_figures(const std::vector<C2cSample>& samples) {
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (visits[i].values.empty()) continue;
     figures[i].status = Status::ok;
-    figures[i].reason.clear();
+    figures[i].reason = {};
     figures[i].estimate = estimate(visits[i].values);
     figures[i].visits = static_cast<int>(visits[i].values.size());
     if (!visits[i].fairness.empty()) figures[i].fairness = median(visits[i].fairness);

@@ -14,7 +14,7 @@ namespace gable::model {
 struct C2cFigure {
   C2cCase spec;
   Status status = Status::ok;
-  std::string reason;   ///< of the first visit that is not ok, if none is
+  Note reason;          ///< of the first visit that is not ok, if none is
   Estimate estimate;    ///< without a meaning if the status is not ok
   int visits = 0;       ///< that are ok
   double fairness = 0;  ///< increments, lock: Jain's index, 1 of equal shares, 1/N if one thread has all

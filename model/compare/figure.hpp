@@ -28,7 +28,7 @@ struct Figure {
   int visits = 0;            ///< rounds behind it; 0: not known, `published`: of a publication
   bool other_state = false;  ///< as of a Roof: not measured in the state of the machine that others are of
   Status status = Status::ok;
-  std::string reason;      ///< why not ok
+  Note reason;             ///< why not ok
   std::string no_partner;  ///< why no figure of the other machine means the same; empty: one may
 
   static constexpr int published = -1;

@@ -18,10 +18,8 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-constexpr const char* not_measured = "not measured in the other folder";
-
 std::string failure_of(const Figure& figure) {
-  return fmt::format("{}: {}", name_of(figure.status), figure.reason);
+  return fmt::format("{}: {}", name_of(figure.status), sentence(figure.reason));
 }
 
 // The figures of one question in both folders.
@@ -127,9 +125,9 @@ class Question {
   void add_lone(Lone lone, const std::vector<Figure>& figures, const Indices& there) {
     const auto is_ok = [&](std::size_t k) { return figures[k].status == Status::ok; };
     if (there.empty()) {
-      lone.reason = not_measured;
+      lone.reason = NoteCode::not_measured_there;
     } else if (std::ranges::any_of(there, is_ok)) {
-      lone.reason = "the other folder has this figure with another kernel, page size or working set";
+      lone.reason = NoteCode::measured_otherwise;
     } else {
       lone.reason = figures[there.front()].reason;
       lone.there = figures[there.front()].status;
@@ -166,12 +164,12 @@ ThreadsOfTopics threads_of_topics(const std::vector<Figure>& figures) {
 void name_threads(const std::vector<Figure>& first, const std::vector<Figure>& other, Matching& matching) {
   const ThreadsOfTopics of_first = threads_of_topics(first), of_other = threads_of_topics(other);
   for (Lone& lone : matching.lone) {
-    if (lone.reason != not_measured) continue;
+    if (lone.reason.code != NoteCode::not_measured_there) continue;
     const Figure& figure = lone.first ? first[*lone.first] : other[*lone.other];
     const ThreadsOfTopics& there = lone.first ? of_other : of_first;
     if (const auto found = there.find(figure.topic); found != there.end())
-      lone.reason = fmt::format("the other folder has it with other threads: {} instead of {}",
-                                fmt::join(found->second, " or "), figure.threads);
+      lone.reason = {NoteCode::other_threads_there,
+                     {fmt::format("{}", fmt::join(found->second, " or ")), figure.threads}};
   }
 }
 

@@ -20,7 +20,7 @@ struct Matched {
 /// A figure without a counterpart; of a figure that is ok in neither folder both indices are set.
 struct Lone {
   std::optional<std::size_t> first, other;
-  std::string reason;  ///< why the other folder, or both, have no figure for it
+  Note reason;  ///< why the other folder, or both, have no figure for it
   Status there =
       Status::ok;  ///< why it has none: skipped or invalid there, for this reason; ok: another reason
 };

@@ -108,10 +108,9 @@ std::vector<Measured> best_cells(std::vector<Measured> cells) {
 
 // What the pair is like, as the notes of its spot cells say; empty if it was measured for itself.
 std::string like_of(const std::vector<const Sample*>& visits) {
-  constexpr std::string_view note = "a spot cell of what is like ";
   for (const Sample* visit : visits) {
-    for (const std::string& text : visit->notes) {
-      if (text.starts_with(note)) return text.substr(note.size());
+    for (const Note& note : visit->notes) {
+      if (note.code == NoteCode::spot_of) return std::get<std::string>(note.arguments.at(0));
     }
   }
   return {};
@@ -177,7 +176,7 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
     const Case spec = roof.spec;
     if (roof.status == Status::ok && roof.other_state) {
       roof.status = Status::invalid;
-      roof.reason = roof.remark;
+      roof.reason = {NoteCode::other_state, {}};
       out.missing.push_back(std::move(roof));
       continue;
     }

@@ -34,7 +34,7 @@ void read_published(const Fields& fields, Placed& placed) {
   placed.published_runs = fields.integer("runs");
   if (placed.source.empty()) fields.fail("\"source\" is empty");
   if (!(placed.published_teps > 0)) fields.fail("\"teps\" must be above 0");
-  placed.notes = fields.texts("notes");
+  placed.notes = notes_from(fields, "notes");
   placed.started = fields.text("started");
   if (fields.word<Status>("status") != Status::ok) fields.fail("a published figure must be \"ok\"");
   if (!fields.numbers("seconds").empty() || !fields.numbers("traversed").empty())

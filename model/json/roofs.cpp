@@ -7,6 +7,7 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
+#include "model/json/note.hpp"
 #include "model/json/roof.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
@@ -31,7 +32,7 @@ ordered_json roof_to_json(const Roof& roof) {
   if (!roof.source.empty()) out["source"] = roof.source;
   if (roof.clock_ghz > 0) out["clock_ghz"] = roof.clock_ghz;
   if (roof.adds_per_cycle > 0) out["adds_per_cycle"] = roof.adds_per_cycle;
-  if (!roof.remark.empty()) out["remark"] = roof.remark;
+  if (!roof.remarks.empty()) out["remarks"] = roof.remarks;
   if (roof.other_state) out["other_state"] = true;
   return out;
 }
@@ -44,11 +45,12 @@ Roof roof_from(const Fields& fields) {
   roof.unit = fields.one_of("unit", units);
   roof.n = fields.integer("n");
   roof.status = fields.word<Status>("status");
-  roof.reason = fields.text("reason");
+  roof.reason = note_from(fields, "reason");
   if (fields.has("source")) roof.source = fields.text("source");
   if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
   if (fields.has("adds_per_cycle")) roof.adds_per_cycle = fields.number("adds_per_cycle");
-  if (fields.has("remark")) roof.remark = fields.text("remark");
+  for (const char* const name : {"remark", "remarks"})  // the former in older files, a sentence
+    if (fields.has(name)) roof.remarks = notes_from(fields, name);
   if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
   if (has_load(roof.spec.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;

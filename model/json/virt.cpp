@@ -50,7 +50,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   sample.facts = fields.named("facts", &Fields::text);
   if (sample.spec.kind == "environment") {
     sample.started = fields.text("started");
-    sample.notes = fields.texts("notes");
+    sample.notes = notes_from(fields, "notes");
     return sample;
   }
   read_result(fields, "work", sample.work, sample);

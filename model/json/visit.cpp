@@ -17,7 +17,7 @@ bool all_positive(const std::vector<double>& values) {
 }  // namespace
 
 void check_result(const Fields& fields, const std::vector<double>& seconds, const char* name,
-                  const std::vector<double>& work, Status status, const std::string& reason) {
+                  const std::vector<double>& work, Status status, const Note& reason) {
   if (!all_positive(seconds)) fields.fail("\"seconds\" must be above 0");
   if (!all_positive(work)) fields.fail(fmt::format("\"{}\" must be above 0", name));
   if (seconds.size() != work.size())

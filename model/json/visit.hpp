@@ -9,6 +9,7 @@
 
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
+#include "model/json/note.hpp"
 
 namespace gable::model {
 
@@ -36,18 +37,18 @@ void add_notes(nlohmann::ordered_json& out, const Record& record) {
 /// Fails unless `work` (called `name` in the file) has as many entries as the repetitions, all values are
 /// above 0, and they agree with the status and its reason.
 void check_result(const Fields& fields, const std::vector<double>& seconds, const char* name,
-                  const std::vector<double>& work, Status status, const std::string& reason);
+                  const std::vector<double>& work, Status status, const Note& reason);
 
 /// Reads status, repetitions, disturbances, notes and start. `work` is the member of `record` whose field is
 /// called `name`.
 template <typename Record>
 void read_result(const Fields& fields, const char* name, std::vector<double>& work, Record& record) {
   record.status = fields.word<Status>("status");
-  record.reason = fields.text("reason");
+  record.reason = note_from(fields, "reason");
   record.seconds = fields.numbers("seconds");
   work = fields.numbers(name);
   record.disturbed = fields.integer("disturbed");
-  record.notes = fields.texts("notes");
+  record.notes = notes_from(fields, "notes");
   record.started = fields.text("started");
   check_result(fields, record.seconds, name, work, record.status, record.reason);
 }

@@ -45,7 +45,7 @@ std::string reason_words(const Roofs& roofs, const Point& point, int cluster, bo
   const std::string node = found->spec.node < 0 ? "all nodes" : fmt::format("node {}", found->spec.node);
   return fmt::format(": {} of {} {}{}", pattern_text(found->spec.pattern), node,
                      found->status == Status::skipped ? "was skipped" : "is invalid",
-                     found->reason.empty() ? "" : " (" + found->reason + ")");
+                     found->reason.empty() ? "" : " (" + sentence(found->reason) + ")");
 }
 
 // The memory-side cache in front of these nodes; empty if none is known.

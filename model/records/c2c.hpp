@@ -10,6 +10,7 @@
 
 #include "model/domain/c2c.hpp"
 #include "model/domain/status.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::model {
 
@@ -48,7 +49,7 @@ struct C2cSample {
   C2cCase spec;
   int round = 0;
   Status status = Status::ok;
-  std::string reason;
+  Note reason;
   std::vector<double> seconds;     ///< of each kept repetition
   std::vector<double> work;        ///< lines read; hand-offs, one way; increments; acquisitions of the lock
   std::vector<double> by_threads;  ///< increments, lock: the work of each thread in the kept repetitions
@@ -58,7 +59,7 @@ struct C2cSample {
   double steal_percent = 0;        ///< CPU time that the hypervisor took away, of all CPUs used
   std::vector<unsigned> cpus;      ///< on which the threads ran
   std::map<int, std::uint64_t> node_bytes;  ///< where the pages of the lines were seen to be
-  std::vector<std::string> notes;
+  Notes notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const C2cSample&) const = default;

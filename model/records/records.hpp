@@ -20,6 +20,7 @@
 #include "model/domain/precision.hpp"
 #include "model/domain/status.hpp"
 #include "model/domain/tier.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::model {
 
@@ -59,7 +60,7 @@ struct Sample {
   Case spec;
   int round = 0;
   Status status = Status::ok;
-  std::string reason;  ///< why it is not ok; empty if it is
+  Note reason;  ///< why it is not ok; none if it is
 
   // One entry per kept repetition.
   std::vector<double> seconds;
@@ -76,8 +77,8 @@ struct Sample {
   double steal_percent = 0;   ///< CPU time the hypervisor took away, of all CPUs used
   std::vector<unsigned> cpus;               ///< on which the threads ran
   std::map<int, std::uint64_t> node_bytes;  ///< location of the pages, by the node's os index
-  std::vector<std::string> notes;  ///< differences from the request: smaller buffer, no huge pages, ...
-  std::string started;             ///< UTC, ISO 8601
+  Notes notes;          ///< differences from the request: smaller buffer, no huge pages, ...
+  std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Sample&) const = default;
 };
@@ -92,12 +93,11 @@ struct Roof {
   int n = 0;                 ///< repetitions behind it
   double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;
-  std::string reason;
-  std::string source;         ///< of a published figure: the work and its table or equation; empty: measured
-  double clock_ghz = 0;       ///< median of the visits' clocks; 0: not measured
+  Note reason;
+  std::string source;        ///< of a published figure: the work and its table or equation; empty: measured
+  double clock_ghz = 0;      ///< median of the visits' clocks; 0: not measured
   double adds_per_cycle = 0;  ///< the most independent additions of a core beside a visit; 0: not probed
-  std::string
-      remark;  ///< what a reader of the value must know: a memory-side cache, an idle machine; or empty
+  Notes remarks;             ///< what a reader of the value must know: a memory-side cache, an idle machine
   bool other_state = false;  ///< not measured in the state of the machine that other figures are of
 
   bool operator==(const Roof&) const = default;
@@ -245,9 +245,6 @@ bool is_small(const FunctionWork& work, const Point& point);
 /// The function's work as a Point, which has everything else of `point`.
 Point point_of(const Point& point, const FunctionWork& work);
 
-/// Part of the note on a Placed whose parts all fit in the last-level cache.
-inline constexpr const char* mostly_of_the_cache = "the figures are mostly of the cache, not of the memory";
-
 /// A part of a workload that was placed as a whole, and its location.
 struct PlacedPart {
   std::string name;  ///< "graph", "temporary"
@@ -280,8 +277,8 @@ struct Placed {
   std::string verified;                    ///< the algorithm that verified each result
   int disturbed = 0;                       ///< runs dropped because other processes were busy
   Status status = Status::ok;
-  std::string reason;
-  std::vector<std::string> notes;
+  Note reason;
+  Notes notes;
   std::string started;        ///< UTC, ISO 8601
   std::string source;         ///< of a published figure: the work and its table; empty: measured
   double published_teps = 0;  ///< of a published figure, which has no `seconds` and no `traversed`
@@ -337,8 +334,8 @@ struct TierSample {
   std::vector<unsigned> cpus;               ///< on which the threads ran
   std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; a file's on DAX are on none
   Status status = Status::ok;
-  std::string reason;
-  std::vector<std::string> notes;
+  Note reason;
+  Notes notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const TierSample&) const = default;

@@ -6,20 +6,6 @@
 
 namespace gable::model {
 
-namespace {
-
-constexpr const char* others_kept = "other processes kept ";
-
-}  // namespace
-
-std::string note_of_others(double cpus) {
-  return fmt::format("{}{:.1f} CPUs busy", others_kept, cpus);
-}
-
-bool is_of_others(const std::string& note) {
-  return note.starts_with(others_kept);
-}
-
 VirtMeasure measure_of(const VirtCase& spec) {
   const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
     return measure.kind == spec.kind && measure.what == spec.what;

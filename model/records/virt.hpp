@@ -41,7 +41,7 @@ struct VirtSample {
   VirtCase spec;
   int round = 0;
   Status status = Status::ok;
-  std::string reason;
+  Note reason;
   std::vector<double> seconds;  ///< of each repetition; noise: the length of the record
   /// walk: accesses; map: calls, pages of "first touch", switches; program: updates, bytes, flops;
   /// noise: passes of the loop
@@ -54,15 +54,11 @@ struct VirtSample {
   std::map<std::string, double> interrupts;  ///< noise: on this CPU during the record, by the kernel's name
   std::map<std::string, std::string> facts;  ///< environment: what the system tells; program: its parameters
   std::string verified;                      ///< program: how the result was checked
-  std::vector<std::string> notes;
+  Notes notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const VirtSample&) const = default;
 };
-
-/// The note of a visit beside which other processes kept so many CPUs busy, and whether a note is one.
-std::string note_of_others(double cpus);
-bool is_of_others(const std::string& note);
 
 /// Its row; of what this version does not know, as far as its kind tells.
 VirtMeasure measure_of(const VirtCase& spec);

@@ -37,21 +37,14 @@ void correct_idle_latencies(std::vector<Roof>& roofs) {
     const Roof* lowest = lowest_loaded(roofs, roof);
     if (lowest == nullptr || !is_clearly_above(roof, *lowest)) continue;
     if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load
-    if (!roof.remark.empty()) roof.remark += "; ";
     if (idle) {
-      roof.remark += fmt::format(
-          "{:.1f} ns when the machine was idle and its core clock or uncore was slow; this is the latency at "
-          "{:.1f} GB/s of load, which raises the clocks",
-          roof.value, lowest->load_gb_per_s);
+      roof.remarks.push_back({NoteCode::idle_clock, {roof.value, lowest->load_gb_per_s}});
       roof.value = lowest->value;
       roof.lo = lowest->lo;
       roof.hi = lowest->hi;
       roof.n = lowest->n;
     } else {
-      roof.remark += fmt::format(
-          "falls to {:.1f} ns at {:.1f} GB/s of load: core clock or uncore are slow while the machine is "
-          "nearly idle",
-          lowest->value, lowest->load_gb_per_s);
+      roof.remarks.push_back({NoteCode::falls_with_load, {lowest->value, lowest->load_gb_per_s}});
     }
   }
   roofs = std::move(corrected);

@@ -1,7 +1,5 @@
 #include "model/roofs/roofs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -30,10 +28,6 @@ double load_gb_per_s(const Visits& visits) {
     if (!loads.empty()) medians.push_back(median(loads));
   }
   return medians.empty() ? 0 : median(medians);
-}
-
-void add_remark(const std::string& text, std::string& remark) {
-  if (remark.find(text) == std::string::npos) remark += (remark.empty() ? "" : "; ") + text;
 }
 
 double median_clock(const Visits& visits) {
@@ -97,8 +91,7 @@ void report_state(const Visits& visits, const States& states, Roof& roof) {
   const char* const name = states.faster ? "faster" : "slower";
   if (reported.empty()) {
     roof.other_state = true;
-    add_remark(fmt::format("not measured while the machine was in its {} state, as other figures were", name),
-               roof.remark);
+    roof.remarks.push_back({NoteCode::other_state, {name}});
     return;
   }
   if (others.empty() || !differ(reported, others)) return;
@@ -107,23 +100,14 @@ void report_state(const Visits& visits, const States& states, Roof& roof) {
   const auto [least, most] = range_of(others);
   roof.lo = std::min({roof.lo, least, roof.value});
   roof.hi = std::max({roof.hi, most, roof.value});
-  add_remark(
-      fmt::format(
-          "the machine had two states while it was measured; this is the figure of the {} one, and its "
-          "interval contains both. On a virtual machine, the host may have moved the CPUs from one chip "
-          "to another",
-          name),
-      roof.remark);
+  roof.remarks.push_back({NoteCode::two_states, {name}});
 }
 
 void tell_crowded(const Visits& visits, const Crowded& crowded, Roof& roof) {
   const auto count =
       std::ranges::count_if(visits, [&](const Sample* visit) { return crowded.is_crowded(*visit); });
   if (count == 0) return;
-  add_remark(
-      fmt::format("another hardware thread, perhaps of another guest, used the cores in {} of {} visits",
-                  count, visits.size()),
-      roof.remark);
+  roof.remarks.push_back({NoteCode::crowded_visits, {double(count), double(visits.size())}});
 }
 
 Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& states) {
@@ -139,7 +123,7 @@ Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& state
     roof.reason = samples.back()->reason;
     return roof;
   }
-  for (const std::string& remark : remarks_on_caches(visits)) add_remark(remark, roof.remark);
+  roof.remarks = remarks_on_caches(visits);
   set_figure(visits, roof);
   report_state(visits, states, roof);
   tell_crowded(visits, crowded, roof);

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "base/lists.hpp"
-#include "model/records/small_set.hpp"
 
 namespace gable::model {
 namespace {
@@ -19,24 +18,28 @@ std::string key_without_bytes(Case spec) {
   return key(spec);
 }
 
-std::string remark_of(const Case& spec, const std::string& note) {
-  if (note.find("memory-side cache") != std::string::npos) return note;
-  if (!lies_in_memory(spec)) return {};
-  if (note.find(small_set_words) != std::string::npos)
-    return note + ": the last cache may hold a part of the data, and memory itself may be slower";
-  if (note.starts_with("buffers have "))  // so many percent
-    return "free memory was short and the buffers were smaller: the last cache may hold a part of the data, "
-           "and memory itself may be slower";
-  return {};
+Note remark_of(const Case& spec, const Note& note) {
+  switch (note.code) {
+    case NoteCode::side_cache_holds:
+    case NoteCode::side_cache_exceeded:
+      return note;
+    case NoteCode::small_set:
+    case NoteCode::small_set_asked:
+      return lies_in_memory(spec) ? Note(NoteCode::cache_may_hold_part, {sentence(note)}) : Note();
+    case NoteCode::smaller_buffers:  // each visit by another percentage
+      return lies_in_memory(spec) ? Note(NoteCode::smaller_buffers_may_be_held) : Note();
+    default:
+      return {};
+  }
 }
 
 }  // namespace
 
-std::vector<std::string> remarks_on_caches(const std::vector<const Sample*>& visits) {
-  std::vector<std::string> remarks;
+Notes remarks_on_caches(const std::vector<const Sample*>& visits) {
+  Notes remarks;
   for (const Sample* visit : visits) {
-    for (const std::string& note : visit->notes) {
-      if (const std::string remark = remark_of(visit->spec, note); !remark.empty()) add_once(remarks, remark);
+    for (const Note& note : visit->notes) {
+      if (const Note remark = remark_of(visit->spec, note); !remark.empty()) add_once(remarks, remark);
     }
   }
   return remarks;

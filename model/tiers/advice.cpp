@@ -29,9 +29,7 @@ const PlacedPart* moved_part(const Placed& placed, const Placed& base) {
 }
 
 bool is_held_by_cache(const Placed& placed) {
-  return std::ranges::any_of(placed.notes, [](const std::string& note) {
-    return note.find(mostly_of_the_cache) != std::string::npos;
-  });
+  return has(placed.notes, NoteCode::mostly_of_cache);
 }
 
 // The placement of a variant with everything in the memory that is fastest by its kind; of equal kinds the

@@ -27,7 +27,7 @@ TierFigure figure_of(const std::vector<const TierSample*>& visits) {
   }
   if (rates.empty()) return figure;
   figure.status = Status::ok;
-  figure.reason.clear();
+  figure.reason = {};
   figure.estimate = estimate(rates);
   return figure;
 }

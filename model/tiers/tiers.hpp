@@ -16,13 +16,13 @@ struct TierFigure {
   TierCase spec;
   Estimate estimate;  ///< GB/s (1e9 B/s), or ns of a latency; empty if the status is not ok
   Status status = Status::ok;
-  std::string reason;
+  Note reason;
   std::string kernel;
   Tier kind = plain_tier;
   std::string how;
   bool persistent = false;
   double vendor_gb_per_s = 0;  ///< 0: unknown
-  std::vector<std::string> notes;
+  Notes notes;
   std::string source;  ///< of a published figure: the work and its table; empty: measured
 };
 

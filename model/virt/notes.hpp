@@ -11,9 +11,9 @@ namespace gable::model {
 
 /// Notes that differ in their numbers alone are one.
 struct VirtNote {
-  std::string text;  ///< the one with the largest number
-  int visits = 0;    ///< that have it
-  int of = 0;        ///< ok visits of the kind
+  Note note;       ///< the one with the largest number
+  int visits = 0;  ///< that have it
+  int of = 0;      ///< ok visits of the kind
   bool varies = false;
 };
 

@@ -36,7 +36,7 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   }
   if (rates.empty()) return figure;
   figure.status = Status::ok;
-  figure.reason.clear();
+  figure.reason = {};
   figure.visits = static_cast<int>(rates.size());
   figure.seconds = median(runs);
   const Estimate rate = estimate(rates, undisturbed);

@@ -23,7 +23,7 @@ struct VirtFigure {
   int visits = 0;      ///< ok ones
   double seconds = 0;  ///< program: of a whole run, median
   Status status = Status::ok;
-  std::string reason;    ///< why it is not ok
+  Note reason;           ///< why it is not ok
   std::string verified;  ///< program: how the result was checked
 };
 

@@ -65,7 +65,7 @@ void set_roof(Table& table, const Roof& roof) {
   table.set("unit", roof.unit);
   table.set("n", roof.n);
   table.set("status", model::name_of(roof.status));
-  table.set("reason", roof.status == Status::ok ? roof.remark : roof.reason);
+  table.set("reason", roof.status == Status::ok ? joined_sentences(roof.remarks) : sentence(roof.reason));
   table.set("source", roof.source);
 }
 
@@ -120,7 +120,7 @@ std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& 
 
 std::string remark_note(const Recorded& recorded, const std::vector<Roof>& drawn, const std::string& chart) {
   const auto count = std::count_if(drawn.begin(), drawn.end(), [](const Roof& roof) {
-    return roof.status == Status::ok && !roof.remark.empty();
+    return roof.status == Status::ok && !roof.remarks.empty();
   });
   return count == 0
              ? ""
@@ -128,7 +128,8 @@ std::string remark_note(const Recorded& recorded, const std::vector<Roof>& drawn
 }
 
 std::string roof_detail(const Roof& roof) {
-  if (roof.status != Status::ok) return fmt::format("{}: {}", model::name_of(roof.status), roof.reason);
+  if (roof.status != Status::ok)
+    return fmt::format("{}: {}", model::name_of(roof.status), sentence(roof.reason));
   std::string text = fmt::format("{} {}{}", three_digits(roof.value), roof.unit, interval_text(roof));
   const model::Case& spec = roof.spec;
   if (!spec.kernel.empty()) text += "; " + spec.kernel;
@@ -136,7 +137,7 @@ std::string roof_detail(const Roof& roof) {
   if (spec.threads > 0) text += "; " + count_text(spec.threads, "thread");
   if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
   if (!roof.source.empty()) text += "; " + roof.source;
-  if (!roof.remark.empty()) text += "; " + roof.remark;
+  if (!roof.remarks.empty()) text += "; " + joined_sentences(roof.remarks);
   return text;
 }
 

@@ -18,10 +18,10 @@ using gable::bench::tests::total;
 
 TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
   for (const auto& node : gable::machines::this_machine().nodes) {
-    std::vector<std::string> notes;
+    gable::model::Notes notes;
     const Buffer buffer(3 * MiB, {node.os_index}, *gable::model::pages_named("4k"), notes);
     buffer.fill(buffer.size());
-    if (!notes.empty()) GTEST_SKIP() << notes.front();
+    if (!notes.empty()) GTEST_SKIP() << sentence(notes.front());
     const auto found = buffer.residence(buffer.size());
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found.begin()->first, static_cast<int>(node.os_index));
@@ -32,23 +32,23 @@ TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
 TEST(Buffer, InterleavesOverAllNodes) {
   std::vector<unsigned> nodes;
   for (const auto& node : gable::machines::this_machine().nodes) nodes.push_back(node.os_index);
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   const Buffer buffer(8 * MiB, nodes, *gable::model::pages_named("4k"), notes);
   buffer.fill(buffer.size());
-  if (!notes.empty()) GTEST_SKIP() << notes.front();
+  if (!notes.empty()) GTEST_SKIP() << sentence(notes.front());
   const auto found = buffer.residence(buffer.size());
   EXPECT_EQ(found.size(), nodes.size());
   EXPECT_EQ(total(found), buffer.size());
 }
 
 TEST(Buffer, PagesThatWereNotTouchedAreInNoMemory) {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   const Buffer buffer(MiB, {}, *gable::model::pages_named("4k"), notes);
   for (const auto& [node, bytes] : buffer.residence(buffer.size())) EXPECT_LT(node, 0);
 }
 
 TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   const Buffer small(8 * MiB, {}, *gable::model::pages_named("4k"), notes);
   small.fill(small.size());
   EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
@@ -64,7 +64,7 @@ TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
 }
 
 TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   const Buffer buffer(5000, {}, *gable::model::pages_named("4k"), notes);
   EXPECT_EQ(buffer.size(), 8192u);
   buffer.fill(4096);
@@ -75,7 +75,7 @@ TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {
 }
 
 TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   for (const char* pages : {"4k", "2m"}) {
     try {
       const Buffer buffer(MiB, {9999}, *gable::model::pages_named(pages), notes);
@@ -87,7 +87,7 @@ TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
 }
 
 TEST(Buffer, MoreThanTheAddressSpaceIsAPlacementError) {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   for (const char* pages : {"4k", "2m", "1g"}) {
     EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, *gable::model::pages_named(pages), notes), gable::Error)
         << pages;

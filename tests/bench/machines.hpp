@@ -66,9 +66,9 @@ inline int first_node() {
 /// Why memory cannot be bound, or its location not be asked for, as in many containers; empty where both
 /// work.
 inline std::string numa_refused() {
-  std::vector<std::string> notes;
+  gable::model::Notes notes;
   const Buffer buffer(MiB, {static_cast<unsigned>(first_node())}, *gable::model::pages_named("4k"), notes);
-  if (!notes.empty()) return notes.front();
+  if (!notes.empty()) return sentence(notes.front());
   void* page = buffer.data();
   int node = 0;
   return move_pages(0, 1, &page, nullptr, &node, 0) == 0 ? "" : "move_pages is not permitted";

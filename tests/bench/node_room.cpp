@@ -8,7 +8,6 @@
 #include <map>
 
 #include "machines.hpp"
-#include "model/records/small_set.hpp"
 
 namespace {
 
@@ -32,9 +31,8 @@ std::uint64_t set_of(const Case& spec) {
 
 // Whether the note is there once, however many clusters the run has.
 bool noted(const gable::bench::Run& run) {
-  const auto notes = std::ranges::count_if(run.notes, [](const std::string& note) {
-    return note.find(gable::model::small_set_words) != note.npos;
-  });
+  const auto notes =
+      std::ranges::count(run.notes, gable::model::NoteCode::small_set, &gable::model::Note::code);
   EXPECT_LE(notes, 1) << key(run.cases.front());
   return notes > 0;
 }
@@ -62,7 +60,7 @@ TEST(NodeRoom, NoRunIsLargerThanItsNodes) {
       for (const auto& run : plan.runs) {
         const Case& spec = run.cases.front();
         if (is_peak(spec.kind) || run.shares.front().nodes.empty()) continue;
-        skipped += run.skip.find("too small") != run.skip.npos;
+        skipped += sentence(run.skip).find("too small") != std::string::npos;
         if (!run.skip.empty()) continue;
         expect_room(machine, run);
         if (!is_memory(spec.level)) continue;

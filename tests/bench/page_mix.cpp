@@ -198,7 +198,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
         const Kernel* kernel = gable::kernels::find(op, "sse2");
         if (kernel == nullptr) continue;
         mixed.touch(*kernel, team);
-        if (!mixed.notes().empty()) GTEST_SKIP() << mixed.notes().front();
+        if (!mixed.notes().empty()) GTEST_SKIP() << sentence(mixed.notes().front());
         const MixedResidence found = mixed.residence(0);
         EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << percent << " % " << op;
         gable::kernels::Arguments arguments;
@@ -206,7 +206,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
       }
     }
   }
-  std::vector<std::string> notes;  // later pages go where they would have gone before
+  gable::model::Notes notes;  // later pages go where they would have gone before
   const Buffer after(64 * page, {}, *gable::model::pages_named("4k"), notes);
   after.fill(64 * page);
   std::vector<int> nodes;
@@ -258,7 +258,7 @@ TEST(MixedPlacement, NumaMapsCountTheSame) {
   if (nodes.size() < 2) GTEST_SKIP() << "one memory node";
   const unsigned a = nodes[0].os_index, b = nodes[1].os_index;
   for (const int percent : {0, 20, 50, 75, 100}) {
-    std::vector<std::string> notes;
+    gable::model::Notes notes;
     const PageMix region = region_pages(1000 * page, page, 0, percent);
     const Buffer buffer(ranges_of(region, page, a, b), *gable::model::pages_named("4k"), notes);
     buffer.fill(buffer.size());

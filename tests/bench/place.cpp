@@ -173,7 +173,7 @@ TEST(Place, AWrongResultIsNoFigure) {
   PretendedWorkload workload("vertex 3 is wrong");
   const Placed placed = place_pretended(workload, {&a, &a});
   EXPECT_EQ(placed.status, Status::invalid);
-  EXPECT_NE(placed.reason.find("vertex 3 is wrong (looking hard)"), std::string::npos);
+  EXPECT_NE(sentence(placed.reason).find("vertex 3 is wrong (looking hard)"), std::string::npos);
 }
 
 TEST(Place, WhatDoesNotFitIsSaidBefore) {
@@ -188,7 +188,8 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   PretendedWorkload workload;
   Placed placed = place_pretended(workload, {&a, &b});
   EXPECT_EQ(placed.status, Status::skipped);
-  EXPECT_NE(placed.reason.find("A has 7.999 KiB free, but 8 KiB"), std::string::npos) << placed.reason;
+  EXPECT_NE(sentence(placed.reason).find("A has 7.999 KiB free, but 8 KiB"), std::string::npos)
+      << sentence(placed.reason);
   EXPECT_FALSE(taken);
   free = 8192 + 4095;  // enough for either, not for both
   placed = place_pretended(workload, {&a, &a});
@@ -211,8 +212,8 @@ TEST(Place, BothWorkloadsInRealMemory) {
     for (const std::string& variant : workload->variants()) {
       const Placed placed = place(
           *workload, graph, variant, {&tier, &tier}, runs_of(2), crew, [] {}, stop);
-      EXPECT_NE(placed.verified, "") << name << " " << variant << ": " << placed.reason;
-      EXPECT_EQ(placed.reason.find("wrong"), std::string::npos) << placed.reason;
+      EXPECT_NE(placed.verified, "") << name << " " << variant << ": " << sentence(placed.reason);
+      EXPECT_EQ(sentence(placed.reason).find("wrong"), std::string::npos) << sentence(placed.reason);
       for (const auto& part : placed.parts) EXPECT_EQ(part.node_bytes.size(), 1u);
     }
   }

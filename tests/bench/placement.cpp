@@ -44,9 +44,7 @@ Run run_of(std::uint64_t bytes, Kind kind = Kind::bandwidth, int threads = 1) {
 
 // Whether it says so.
 bool is_smaller(const Placement& placement) {
-  return std::ranges::any_of(placement.notes(), [](const std::string& note) {
-    return note.find("requested size") != std::string::npos;
-  });
+  return has(placement.notes(), gable::model::NoteCode::smaller_buffers);
 }
 
 unsigned first_cpu() {
@@ -370,7 +368,7 @@ TEST(Placement, AFewPagesLessNeedNoNote) {
   KeptBuffers kept;
   const auto available = static_cast<std::uint64_t>(0.996 * 8 * MiB / most_of_memory);
   Placement smaller(run_of(8 * MiB), 0, {{first_cpu()}}, available, team, kept);
-  EXPECT_TRUE(smaller.notes().empty()) << smaller.notes().front();
+  EXPECT_TRUE(smaller.notes().empty()) << sentence(smaller.notes().front());
   Arguments arguments;
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 8 * MiB - 4096);
 }
@@ -397,11 +395,11 @@ TEST(Placement, MisplacedPagesAreNamed) {
   const Placement on_one(run_of(MiB), 0, {{first_cpu()}}, std::nullopt, team, kept);
   const int node = first_node();
   EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
-  EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false).find("node 77"), std::string::npos);
-  EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {-2, MiB}}, false).find("not in memory"),
+  EXPECT_NE(sentence(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false)).find("node 77"), std::string::npos);
+  EXPECT_NE(sentence(on_one.misplaced(0, {{node, 99 * MiB}, {-2, MiB}}, false)).find("not in memory"),
             std::string::npos);
   EXPECT_EQ(on_one.misplaced(0, {}, true), "");
-  EXPECT_NE(on_one.misplaced(0, {}, false).find("move_pages"), std::string::npos);
+  EXPECT_NE(sentence(on_one.misplaced(0, {}, false)).find("move_pages"), std::string::npos);
 }
 
 TEST(Placement, AnUnevenInterleaveIsNamed) {
@@ -415,7 +413,7 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
     const int node = first_node();
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
-    EXPECT_NE(on_two.misplaced(0, {{node, 100 * MiB}}, false).find("even share"), std::string::npos);
+    EXPECT_NE(sentence(on_two.misplaced(0, {{node, 100 * MiB}}, false)).find("even share"), std::string::npos);
   } catch (const gable::Error& error) {
     GTEST_SKIP() << error.what();
   }

@@ -29,8 +29,9 @@ std::uint64_t data_of(const gable::bench::Run& run) {
 void expect_skipped(const std::vector<gable::bench::Run>& runs, bool skipped) {
   ASSERT_FALSE(runs.empty());
   for (const auto& run : runs) {
-    EXPECT_EQ(run.skip.find("memory-side caches") != std::string::npos, skipped) << run.skip;
-    EXPECT_EQ(run.skip.empty(), !skipped) << run.skip;
+    EXPECT_EQ(sentence(run.skip).find("memory-side caches") != std::string::npos, skipped)
+        << sentence(run.skip);
+    EXPECT_EQ(run.skip.empty(), !skipped) << sentence(run.skip);
   }
 }
 
@@ -105,11 +106,14 @@ TEST(SideCache, OneByteDecides) {
   machine.nodes[1].memory_side_cache_bytes = data - data / 2;
   expect_skipped(contended(machine, 0), true);
   expect_skipped(contended(machine, 1), true);
-  for (const auto& run : contended(machine, 0)) EXPECT_NE(run.skip.find("fits in"), std::string::npos);
+  for (const auto& run : contended(machine, 0))
+    EXPECT_NE(sentence(run.skip).find("fits in"), std::string::npos);
   --machine.nodes[1].memory_side_cache_bytes;
-  for (const auto& run : contended(machine, 0)) EXPECT_NE(run.skip.find("hold a part"), std::string::npos);
+  for (const auto& run : contended(machine, 0))
+    EXPECT_NE(sentence(run.skip).find("hold a part"), std::string::npos);
   machine.nodes[0].memory_side_cache_bytes = machine.nodes[1].memory_side_cache_bytes = data / 4;
-  for (const auto& run : contended(machine, 0)) EXPECT_TRUE(run.skip.empty() && run.first_pass) << run.skip;
+  for (const auto& run : contended(machine, 0))
+    EXPECT_TRUE(run.skip.empty() && run.first_pass) << sentence(run.skip);
 }
 
 TEST(SideCache, ANodeWithoutOneIsMeasured) {
@@ -128,8 +132,10 @@ TEST(SideCache, DataOfWhichOnlyAPartLiesBehindOneAreSkipped) {
       const auto runs = make_plan(machine, {}, options_of("full", {pattern})).runs;
       EXPECT_FALSE(runs.empty());
       for (const auto& run : runs) {
-        if (run.skip.find(" has no ") != std::string::npos) continue;  // a kernel that this CPU lacks
-        EXPECT_NE(run.skip.find("part of the data that lies behind it"), std::string::npos) << run.skip;
+        if (sentence(run.skip).find(" has no ") != std::string::npos)
+          continue;  // a kernel that this CPU lacks
+        EXPECT_NE(sentence(run.skip).find("part of the data that lies behind it"), std::string::npos)
+            << sentence(run.skip);
       }
     }
   }

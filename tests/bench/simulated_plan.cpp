@@ -120,9 +120,9 @@ void expect_same_figures(const Measured& few, const Measured& all) {
   std::map<std::string, std::string> like;  // questions that only left-out cells ask
   for (const auto& [name, roof] : few.cells) {
     const bool left_out = roof.status == Status::skipped && roof.spec.node >= 0 &&
-                          roof.reason.find(" has no ") == std::string::npos;
+                          sentence(roof.reason).find(" has no ") == std::string::npos;
     if (left_out && !few.figures.contains(question(roof.spec)))
-      like[question(roof.spec)] = question(representative(roof.spec, roof.reason));
+      like[question(roof.spec)] = question(representative(roof.spec, sentence(roof.reason)));
   }
   for (const auto& [name, full] : all.figures) {
     ASSERT_TRUE(few.figures.contains(name) || like.contains(name)) << name;
@@ -164,8 +164,9 @@ TEST_F(SimulatedPlan, WhatIsLeftOutIsLikeItsRepresentative) {
     if (roof.status == Status::ok) continue;
     ++left_out;
     EXPECT_EQ(roof.status, Status::skipped);
-    const Roof& same = all_->cells.at(key(representative(spec, roof.reason)));
-    EXPECT_NEAR(all_->cells.at(key(spec)).value / same.value, 1, 0.025) << key(spec) << " " << roof.reason;
+    const Roof& same = all_->cells.at(key(representative(spec, sentence(roof.reason))));
+    EXPECT_NEAR(all_->cells.at(key(spec)).value / same.value, 1, 0.025)
+        << key(spec) << " " << sentence(roof.reason);
   }
   EXPECT_GT(left_out, 100);
   EXPECT_GT(needed, 100);  // node 2, and cluster 3 on node 1
@@ -185,7 +186,8 @@ TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
       ++of_cluster[roof.spec.cluster];
       ++of_node[roof.spec.node];
     } else {
-      EXPECT_TRUE(roof.reason.starts_with("not measured; like cluster 0, node ")) << roof.reason;
+      EXPECT_TRUE(sentence(roof.reason).starts_with("not measured; like cluster 0, node "))
+          << sentence(roof.reason);
       ++without;
     }
   }
@@ -198,8 +200,7 @@ TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
 // once.
 TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
   for (const Sample& sample : few_->samples) {
-    const bool noted = std::ranges::any_of(
-        sample.notes, [](const std::string& note) { return note.starts_with("on all clusters at once"); });
+    const bool noted = has(sample.notes, gable::model::NoteCode::at_once);
     const bool cached = sample.spec.pattern == Pattern::cache && !is_non_temporal(sample.spec.op);
     if (sample.status != Status::ok || (!is_peak(sample.spec.kind) && !cached)) continue;
     EXPECT_EQ(noted, cached) << key(sample.spec);

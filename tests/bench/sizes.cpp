@@ -109,7 +109,7 @@ TEST(Sizes, AnInclusiveCacheHardlyLargerThanThePreviousOneHasNoWorkingSet) {
         continue;
       }
       EXPECT_EQ(bytes, 0u) << size;
-      const std::string why = no_cache_working_set(cluster, 2, 1, false);
+      const std::string why = sentence(no_cache_working_set(cluster, 2, 1, false));
       EXPECT_NE(why.find(inclusive ? "holds too" : "not known"), why.npos) << why;
     }
   }

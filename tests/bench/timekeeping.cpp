@@ -92,7 +92,7 @@ TEST(Timekeeping, CoRunnersAndTheClockCountWhereTimeDoes) {
   EXPECT_EQ(emulated().clock_note(0.01, 3.0), "");
   EXPECT_TRUE(real().notes().empty());
   ASSERT_EQ(emulated().notes().size(), 1u);
-  EXPECT_NE(emulated().notes().front().find("emulated"), std::string::npos);
+  EXPECT_EQ(emulated().notes().front().code, gable::model::NoteCode::emulated);
 }
 
 }  // namespace

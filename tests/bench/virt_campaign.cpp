@@ -86,7 +86,7 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   ASSERT_EQ(samples.size(), 2u);
   for (const auto& sample : samples) {
     EXPECT_EQ(sample.status, gable::model::Status::ok);
-    EXPECT_TRUE(std::ranges::any_of(sample.notes, gable::model::is_of_others)) << sample.spec.kind;
+    EXPECT_TRUE(has(sample.notes, gable::model::NoteCode::others_busy)) << sample.spec.kind;
   }
 }
 
@@ -122,18 +122,19 @@ TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
   ASSERT_GT(cells.size(), 10u);
   Visited done;
   int ok = 0, skipped = 0;
-  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
-                             if (sample.status == gable::model::Status::ok) {
-                               ++ok;
-                               EXPECT_TRUE(done.insert({key(sample.spec), sample.round}).second);
-                             } else {
-                               ++skipped;
-                               EXPECT_TRUE(sample.reason.find("hugetlb") != std::string::npos ||
-                                           sample.reason.find("transparent huge") != std::string::npos)
-                                   << sample.reason;
-                             }
-                           },
-                           [](const VirtProgress&) {}};
+  const VirtHooks hooks = {
+      [&](const gable::model::VirtSample& sample) {
+        if (sample.status == gable::model::Status::ok) {
+          ++ok;
+          EXPECT_TRUE(done.insert({key(sample.spec), sample.round}).second);
+        } else {
+          ++skipped;
+          EXPECT_TRUE(sentence(sample.reason).find("hugetlb") != std::string::npos ||
+                      sentence(sample.reason).find("transparent huge") != std::string::npos)
+              << sentence(sample.reason);
+        }
+      },
+      [](const VirtProgress&) {}};
   EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, never));
   EXPECT_GT(ok, 20);
   EXPECT_LE(skipped, 3);  // each page size once

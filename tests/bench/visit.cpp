@@ -70,7 +70,7 @@ TEST(Visit, ALoadRunsDuringTheChase) {
     if (run.cases.front().load_percent == 50) continue;
     for (auto& spec : run.cases) spec.bytes = 8 << 20;
     const Sample sample = fixture.visit(run).front();
-    if (sample.status == Status::skipped) GTEST_SKIP() << sample.reason;
+    if (sample.status == Status::skipped) GTEST_SKIP() << sentence(sample.reason);
     for (const double load : sample.load_bytes) EXPECT_EQ(load > 0, sample.spec.load_percent > 0);
   }
 }
@@ -108,7 +108,7 @@ TEST(Visit, ACpuThatIsNotThereIsSkippedByName) {
   fixture.machine.clusters.front().cores.front().pus = {100'000};
   for (const Sample& sample : fixture.visit(fixture.plan().runs.front())) {
     EXPECT_EQ(sample.status, Status::skipped);
-    EXPECT_NE(sample.reason.find("100000"), std::string::npos) << sample.reason;
+    EXPECT_NE(sentence(sample.reason).find("100000"), std::string::npos) << sentence(sample.reason);
   }
 }
 
@@ -120,7 +120,7 @@ TEST(Visit, ANodeThatIsNotThereIsSkippedByName) {
   for (int again = 0; again < 2; ++again) {
     for (const Sample& sample : fixture.visit(plan.runs.front())) {
       EXPECT_NE(sample.status, Status::ok);
-      EXPECT_NE(sample.reason.find("9999"), std::string::npos) << sample.reason;
+      EXPECT_NE(sentence(sample.reason).find("9999"), std::string::npos) << sentence(sample.reason);
     }
   }
 }
@@ -137,7 +137,8 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
       const Sample sample = bench.visit(run, round).front();
       if (is_memory(sample.spec.level)) {
         EXPECT_EQ(sample.status, Status::skipped);
-        EXPECT_NE(sample.reason.find("not enough free memory"), std::string::npos) << sample.reason;
+        EXPECT_NE(sentence(sample.reason).find("not enough free memory"), std::string::npos)
+            << sentence(sample.reason);
       } else {
         usable(sample);
       }

@@ -44,9 +44,9 @@ struct Fixture {
 // A busy machine may invalidate a figure, but only for these reasons.
 inline bool usable(const model::Sample& sample) {
   if (sample.status == model::Status::ok) return true;
-  EXPECT_TRUE(sample.reason.starts_with("other processes") ||
-              sample.reason.find("stalled") != std::string::npos)
-      << sample.reason;
+  EXPECT_TRUE(sample.reason.code == model::NoteCode::others_busy ||
+              sample.reason.code == model::NoteCode::stalled)
+      << sentence(sample.reason);
   return false;
 }
 

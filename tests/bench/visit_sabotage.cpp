@@ -56,12 +56,12 @@ void expect_moved_thread_is_seen(const gable::machines::Host& host) {
   });
   const std::string moved = "ran on CPU " + std::to_string(all[1]);
   Sample sample;
-  for (int i = 0; i < most_visits && sample.reason.find(moved) == std::string::npos; ++i)
+  for (int i = 0; i < most_visits && sentence(sample.reason).find(moved) == std::string::npos; ++i)
     sample = fixture.visit(run).front();
   over = true;
   saboteur.join();
   EXPECT_EQ(sample.status, Status::invalid);
-  EXPECT_NE(sample.reason.find(moved), std::string::npos) << sample.reason;
+  EXPECT_NE(sentence(sample.reason).find(moved), std::string::npos) << sentence(sample.reason);
   usable(fixture.visit(run).front());  // the next visit has its threads where they belong
 }
 
@@ -90,10 +90,10 @@ TEST(Visit, ACoRunnerSpoilsNothingUnderEmulation) {
   for (const auto& run : fixture.plan().runs) {
     for (const Sample& sample : fixture.visit(run)) {
       if (sample.status == Status::skipped) continue;
-      EXPECT_EQ(sample.status, Status::ok) << sample.reason;
+      EXPECT_EQ(sample.status, Status::ok) << sentence(sample.reason);
       EXPECT_EQ(sample.disturbed, 0);
       ASSERT_FALSE(sample.notes.empty());
-      EXPECT_NE(sample.notes.front().find("emulated"), std::string::npos);
+      EXPECT_EQ(sample.notes.front().code, gable::model::NoteCode::emulated);
     }
   }
   over = true;

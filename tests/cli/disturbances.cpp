@@ -7,6 +7,8 @@
 namespace {
 
 using gable::cli::Disturbances;
+using gable::model::Note;
+using gable::model::NoteCode;
 using gable::model::Sample;
 using gable::model::Status;
 
@@ -19,7 +21,7 @@ Sample seen(double adds_per_cycle, std::size_t kept, int crowded, int cluster = 
   return sample;
 }
 
-Sample invalid(const std::string& reason) {
+Sample invalid(const Note& reason) {
   Sample sample;
   sample.status = Status::invalid;
   sample.reason = reason;
@@ -43,10 +45,10 @@ TEST(Disturbances, DroppedAndKeptCrowdedRepetitionsCount) {
 
 TEST(Disturbances, TheMostFrequentReasonIsNamed) {
   Disturbances found;
-  found.add(invalid("other processes kept 0.5 CPUs busy"));
+  found.add(invalid({NoteCode::others_busy, {0.5}}));
   EXPECT_EQ(found.words("DIR"), ", 1 invalid (other processes kept 0.5 CPUs busy)");
-  found.add(invalid("other processes kept 1.2 CPUs busy"));
-  found.add(invalid("the thread of CPU 3 ran on CPU 5"));
+  found.add(invalid({NoteCode::others_busy, {1.2}}));
+  found.add(invalid({NoteCode::thread_moved, {3.0, 5.0}}));
   EXPECT_EQ(
       found.words("my dir"),
       ", 3 invalid (2 of them: other processes kept 0.5 to 1.2 CPUs busy; `gable fit 'my dir'` shows all "

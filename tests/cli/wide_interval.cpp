@@ -128,7 +128,7 @@ TEST(WideInterval, ClockThatChangesAsMuch) {
 
 TEST(WideInterval, TwoStates) {
   ShownFolder shown = folder_with_wide_l1();
-  shown.roofs.roofs.front().remark = "the machine had two states while it was measured; ...";
+  shown.roofs.roofs.front().remarks = {{gable::model::NoteCode::two_states, {"faster"}}};
   EXPECT_NE(wide_interval_sentence(shown, visits(6))
                 .find("because the machine had two states: measure again before"),
             std::string::npos);

@@ -16,11 +16,16 @@ valid = collections.Counter()
 of_status = collections.Counter(sample["status"] for sample in samples)
 
 
+def is_note(reason, code, any_place=False):
+    """Whether the reason has this code, and its last argument is the target."""
+    return not isinstance(reason, str) and reason["code"] == code and (any_place or reason["arguments"][-1] == int(sys.argv[3]))
+
+
 def told(sample):
     """Whether the reason names the saboteur's target."""
     if what == "pages":
-        return sample["reason"].endswith(f"MiB were on node {sys.argv[3]}") or "being migrated" in sample["reason"]
-    return what == "threads" and sample["reason"].endswith(f"ran on CPU {sys.argv[3]}")
+        return is_note(sample["reason"], "pages_elsewhere") or is_note(sample["reason"], "pages_not_in_memory", any_place=True)
+    return what == "threads" and is_note(sample["reason"], "thread_moved")
 
 
 for sample in samples:

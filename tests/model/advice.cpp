@@ -157,7 +157,7 @@ TEST(Advice, ARealDifferenceIsFound) {
 
 TEST(Advice, WhatTheCacheHoldsMovesNothing) {
   auto all = four(1, 3, 1.2, 3.5);
-  for (Placed& placed : all) placed.notes = {std::string("4 KiB: ") + mostly_of_the_cache + "; take more"};
+  for (Placed& placed : all) placed.notes = {{NoteCode::mostly_of_cache, {4096.0, 8192.0}}};
   EXPECT_TRUE(moves(all).empty());
 }
 

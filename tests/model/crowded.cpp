@@ -45,7 +45,7 @@ TEST(Crowded, TheRoofIsThatOfCoresThatAreNotShared) {
     const std::vector<Roof> roofs = fit_roofs(visits(all, trial % (all - 2), random));
     EXPECT_NEAR(roofs.front().value / speed, 1, 0.03) << trial;
     EXPECT_GT(roofs.front().lo, 1.02 * crowded_speed) << trial;
-    EXPECT_EQ(roofs.front().remark, "") << trial;
+    EXPECT_TRUE(roofs.front().remarks.empty()) << trial;
   }
 }
 
@@ -67,7 +67,7 @@ TEST(Crowded, WithoutProbesAllVisitsCount) {
   for (Sample& sample : samples) sample.adds_per_cycle = 0;
   const Roof roof = fit_roofs(samples).front();
   EXPECT_LT(roof.lo, 1.05 * crowded_speed);
-  EXPECT_EQ(roof.remark, "");
+  EXPECT_TRUE(roof.remarks.empty());
 }
 
 TEST(Crowded, WithFewerThanThreeOthersAllVisitsCountAndTheRoofSaysSo) {
@@ -75,7 +75,8 @@ TEST(Crowded, WithFewerThanThreeOthersAllVisitsCountAndTheRoofSaysSo) {
   const Roof roof = fit_roofs(visits(6, 4, random)).front();
   EXPECT_NEAR(roof.value / crowded_speed, 1, 0.05);
   EXPECT_EQ(roof.n, 6 * 40);
-  EXPECT_NE(roof.remark.find("used the cores in 4 of 6 visits"), std::string::npos) << roof.remark;
+  EXPECT_NE(joined_sentences(roof.remarks).find("used the cores in 4 of 6 visits"), std::string::npos)
+      << joined_sentences(roof.remarks);
 }
 
 // A cluster of slower cores does fewer additions per cycle, which does not make it crowded.
@@ -88,7 +89,7 @@ TEST(Crowded, ClustersAreComparedWithThemselves) {
     samples.push_back(sample);
   }
   for (const Roof& roof : fit_roofs(samples)) {
-    EXPECT_EQ(roof.remark, "");
+    EXPECT_TRUE(roof.remarks.empty());
     EXPECT_EQ(roof.n, 6 * 40);
   }
 }
@@ -100,7 +101,7 @@ TEST(Crowded, InvalidVisitsShowNothing) {
   samples.back().status = Status::invalid;
   samples.back().reason = "the thread of CPU 0 ran on CPU 1";
   samples.back().adds_per_cycle = 10 * width;
-  EXPECT_EQ(fit_roofs(samples).front().remark, "");
+  EXPECT_TRUE(fit_roofs(samples).front().remarks.empty());
 }
 
 }  // namespace

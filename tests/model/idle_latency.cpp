@@ -35,11 +35,14 @@ TEST(IdleLatencies, LatencyThatFallsWithLoadIsExplained) {
   correct_idle_latencies(roofs);
   EXPECT_EQ(roofs[0].value, 90);
   EXPECT_EQ(roofs[0].lo, 89);
-  EXPECT_NE(roofs[0].remark.find("120.0 ns when the machine was idle"), std::string::npos) << roofs[0].remark;
-  EXPECT_NE(roofs[0].remark.find("at 20.0 GB/s"), std::string::npos) << roofs[0].remark;
-  for (const std::size_t falls : {1u, 2u}) EXPECT_TRUE(roofs[falls].remark.starts_with("falls to 90.0 ns"));
+  EXPECT_NE(joined_sentences(roofs[0].remarks).find("120.0 ns when the machine was idle"), std::string::npos)
+      << joined_sentences(roofs[0].remarks);
+  EXPECT_NE(joined_sentences(roofs[0].remarks).find("at 20.0 GB/s"), std::string::npos)
+      << joined_sentences(roofs[0].remarks);
+  for (const std::size_t falls : {1u, 2u})
+    EXPECT_TRUE(joined_sentences(roofs[falls].remarks).starts_with("falls to 90.0 ns"));
   EXPECT_EQ(roofs[1].value, 120);  // the curve is as it was measured
-  for (const std::size_t rises : {3u, 4u, 5u}) EXPECT_EQ(roofs[rises].remark, "") << rises;
+  for (const std::size_t rises : {3u, 4u, 5u}) EXPECT_TRUE(roofs[rises].remarks.empty()) << rises;
 }
 
 TEST(IdleLatencies, AnOrdinaryCurveIsLeftAlone) {
@@ -65,15 +68,14 @@ TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
   sample.seconds = {1e-6, 1e-6};
   sample.work = {10, 10};
   sample.clock_ghz = 2.5;
-  const std::string remark =
-      "node 0 has a memory-side cache of 16384 MiB, which cannot hold this working set";
+  const Note remark = {NoteCode::side_cache_exceeded, {0.0, 16384.0}};
   sample.notes = {"4 KiB pages", remark};
   Sample again = sample;
   again.round = 1;
   Roofs roofs;
   roofs.roofs = fit_roofs({sample, again});
   ASSERT_EQ(roofs.roofs.size(), 1u);
-  EXPECT_EQ(roofs.roofs[0].remark, remark);
+  EXPECT_EQ(roofs.roofs[0].remarks, Notes{remark});
   EXPECT_EQ(roofs.roofs[0].clock_ghz, 2.5);
   EXPECT_EQ(roofs_from_json(roofs_to_json(roofs), "roofs.json"), roofs);
 }

@@ -78,7 +78,7 @@ TEST(States, TheFasterStateIsReportedForEveryMemoryRoof) {
       const double speed = roof.unit == "ns" ? 1 / roof.value : roof.value;
       EXPECT_NEAR(speed / TwoSpeeds::full_speed(op), 1, 0.03) << key(roof.spec) << " from " << first;
       const bool differs = op < 8;
-      EXPECT_EQ(!roof.remark.empty(), differs) << roof.remark;
+      EXPECT_EQ(!roof.remarks.empty(), differs) << joined_sentences(roof.remarks);
       EXPECT_EQ(roof.lo < 0.52 * roof.value, differs) << "the other state lies in the interval";
       ++op;
     }
@@ -97,7 +97,8 @@ TEST(States, AFasterStateInWhichMostWasNotVisitedIsNotReported) {
       EXPECT_NEAR(roof.value / TwoSpeeds::full_speed(op), 0.5, 0.02);
     }
     if (op < 6) {
-      EXPECT_NE(roof.remark.find("figure of the slower one"), std::string::npos) << roof.remark;
+      EXPECT_NE(joined_sentences(roof.remarks).find("figure of the slower one"), std::string::npos)
+          << joined_sentences(roof.remarks);
       EXPECT_GT(roof.hi, 0.97 * TwoSpeeds::full_speed(op)) << "the faster state lies in the interval";
     }
     ++op;
@@ -168,7 +169,7 @@ TEST(States, AFigureOfTheOtherStateIsNoRoofBesideOneOfTheReported) {
   like.op = Operation("op6");
   const auto loser = std::ranges::find(roofs, "loser", [](const Roof& roof) { return roof.spec.kernel; });
   EXPECT_TRUE(loser->other_state);
-  EXPECT_NE(loser->remark.find("not measured while"), std::string::npos);
+  EXPECT_NE(joined_sentences(loser->remarks).find("not measured while"), std::string::npos);
   EXPECT_EQ(best_roof(roofs, like)->spec.kernel, "") << "the loser is faster";
 }
 

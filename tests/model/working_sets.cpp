@@ -50,7 +50,7 @@ Case validation(std::uint64_t bytes) {
   return spec;
 }
 
-Sample visit(const Case& spec, double giga_per_second, std::vector<std::string> notes = {}) {
+Sample visit(const Case& spec, double giga_per_second, Notes notes = {}) {
   Sample sample;
   sample.spec = spec;
   sample.seconds = {1e-3, 1e-3};
@@ -67,7 +67,7 @@ Sample skipped(const Case& spec) {
   return sample;
 }
 
-constexpr const char* small = "--budget: 95 MiB per cluster instead of the default working set";
+const Note small = {NoteCode::small_set, {"node 0", 95e6, 256e6}};
 
 // Half of a small working set comes from the cache, so it is faster.
 TEST(WorkingSets, AFullMeasurementReplacesASmallerWorkingSet) {
@@ -76,28 +76,28 @@ TEST(WorkingSets, AFullMeasurementReplacesASmallerWorkingSet) {
                           {});
   ASSERT_EQ(fitted.roofs.size(), 1u);
   EXPECT_DOUBLE_EQ(fitted.roofs[0].value, 55);
-  EXPECT_EQ(fitted.roofs[0].remark, "");
+  EXPECT_TRUE(fitted.roofs[0].remarks.empty());
   ASSERT_EQ(fitted.validation.size(), 1u);
   ASSERT_EQ(fitted.validation[0].points.size(), 1u);
   EXPECT_DOUBLE_EQ(fitted.validation[0].points[0].measured.value, 14);
 }
 
 TEST(WorkingSets, ASmallerOneAloneHasARemark) {
-  for (const char* note :
-       {small, "--memory-set: 64 MiB per cluster instead of the default working set of 256 MiB",
-        "buffers have 55 % of the requested size: not enough free memory on node 0"}) {
+  for (const Note& note : {small, Note(NoteCode::small_set_asked, {64e6, 256e6}),
+                           Note(NoteCode::smaller_buffers, {55.0, " on node 0"})}) {
     const auto fitted =
         fit({visit(loads(48 * MiB), 75, {"4 KiB pages", note}), visit(l3(), 250, {note})}, {});
     ASSERT_EQ(fitted.roofs.size(), 2u);
-    EXPECT_NE(fitted.roofs[0].remark.find("the last cache may hold a part of the data"), std::string::npos)
-        << fitted.roofs[0].remark;
-    EXPECT_EQ(fitted.roofs[1].remark, "") << "a cache";
+    EXPECT_NE(joined_sentences(fitted.roofs[0].remarks).find("the last cache may hold a part of the data"),
+              std::string::npos)
+        << joined_sentences(fitted.roofs[0].remarks);
+    EXPECT_TRUE(fitted.roofs[1].remarks.empty()) << "a cache";
   }
 }
 
 TEST(WorkingSets, BuffersOfSeveralSizesGiveOneRemark) {
-  const Sample first = visit(loads(128 * MiB), 75, {"buffers have 55 % of the requested size: not enough"}),
-               other = visit(loads(128 * MiB), 70, {"buffers have 61 % of the requested size: not enough"});
+  const Sample first = visit(loads(128 * MiB), 75, {{NoteCode::smaller_buffers, {55.0, ""}}}),
+               other = visit(loads(128 * MiB), 70, {{NoteCode::smaller_buffers, {61.0, ""}}});
   EXPECT_EQ(remarks_on_caches({&first, &other}).size(), 1u);
 }
 

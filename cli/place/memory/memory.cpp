@@ -65,12 +65,12 @@ void check(const PlaceMemory& arguments, const machines::Machine& machine, const
 // Does not report recorded skips again.
 std::string failure(const TierSample& sample) {
   return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, model::name_of(sample.status),
-                     sample.reason);
+                     sentence(sample.reason));
 }
 
 // What was visited, with its figure or the reason why there is none.
 std::string result(const TierSample& last) {
-  std::string figure = last.reason;
+  std::string figure = sentence(last.reason);
   if (last.status == model::Status::ok) {
     const model::TierFigure got = model::tier_figures({last}).front();
     figure = fmt::format("{:.2f} {}", got.estimate.value, unit_of(last.spec));

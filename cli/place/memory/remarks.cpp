@@ -7,7 +7,6 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 
@@ -79,12 +78,7 @@ std::string claims(const Figures& figures, const std::string& tier) {
 
 // How each tier was allocated, and every reason and note once, merging different numbers.
 std::string remarks(const Figures& figures) {
-  std::map<std::string, std::pair<Reason, int>> told;
-  const auto tell = [&](const std::string& remark) {
-    auto& [reason, count] = told[Reason::pattern(remark)];
-    reason.add(remark);
-    ++count;
-  };
+  model::NotesByKind told;
   std::string text;
   for (const std::string& tier : tiers_in(figures)) {
     const auto had = std::ranges::find_if(
@@ -95,12 +89,13 @@ std::string remarks(const Figures& figures) {
   for (const TierFigure& figure : figures) {
     const std::string& tier = figure.spec.tier;
     if (figure.status != Status::ok)
-      tell(fmt::format("{}: {}: {}", tier, model::name_of(figure.status), figure.reason));
-    for (const std::string& note : figure.notes) tell(fmt::format("{}: note: {}", tier, note));
-    if (!figure.source.empty()) tell("published: " + figure.source);
+      add_alike(told, fmt::format("{}: {}", tier, model::name_of(figure.status)), figure.reason);
+    for (const model::Note& note : figure.notes) add_alike(told, tier + ": note", note);
+    if (!figure.source.empty()) add_alike(told, "published", figure.source);
   }
-  for (const auto& [unused, remark] : told)
-    text += fmt::format("  {} ({} of {} figures)\n", remark.first.text(), remark.second, figures.size());
+  for (const auto& [kind, remark] : told)
+    text += fmt::format("  {}: {} ({} of {} figures)\n", kind.first, remark.text(), remark.count(),
+                        figures.size());
   return text;
 }
 

@@ -176,7 +176,7 @@ Table table_of(const Recorded& recorded, C2cMeasure measure) {
     table.set("home", name_of(figure.spec.home));
     table.set("class", name_of(figure.spec.between));
     table.set("status", name_of(figure.status));
-    table.set("reason", figure.reason);
+    table.set("reason", sentence(figure.reason));
     table.set("visits", figure.visits);
     if (figure.status != model::Status::ok) continue;
     table.set("ns", figure.estimate.value);

@@ -27,7 +27,8 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   const auto measured = select(recorded.roofs.roofs, cluster, model::Kind::loaded_latency);
   auto curves = curves_of(recorded, measured);
   if (curves.empty())
-    return omitted_chart(name, measured.empty() ? "no loaded latency was measured" : measured.front().reason);
+    return omitted_chart(
+        name, measured.empty() ? "no loaded latency was measured" : sentence(measured.front().reason));
   double most_ns = 0, most_load = 1;
   for (Curve& curve : curves) {
     // More requested load can reach less bandwidth, so the curve may turn back.

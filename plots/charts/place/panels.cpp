@@ -63,7 +63,7 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     table_.set("series", static_cast<double>(series));
     table_.set("x", at[i].x);
     table_.set("status", model::name_of(record.status));
-    table_.set("reason", record.reason);
+    table_.set("reason", sentence(record.reason));
     table_.set("source", record.source);
     if (!record.source.empty()) ++published_;
     ++shown_;

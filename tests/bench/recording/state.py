@@ -53,7 +53,7 @@ def state_of(samples, roofs):
         reasons.append(f"other hardware threads used the cores in {crowded:.0f} % of the time")
     if steal > STEAL_PERCENT:
         reasons.append(f"the hypervisor took {steal:.0f} % of the CPU time")
-    lost = collections.Counter(roof["reason"] for part in ("roofs", "ladder") for roof in roofs[part]
+    lost = collections.Counter(str(roof["reason"]) for part in ("roofs", "ladder") for roof in roofs[part]
                                if roof["status"] == "invalid")
     if lost:
         reasons.append(f"{sum(lost.values())} figures have no valid visit: {lost.most_common(1)[0][0]}")

@@ -1,0 +1,86 @@
+// Notes: their sentences, many as one, and their form in files.
+
+#include "model/records/note.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "model/json/note.hpp"
+
+namespace gable::model {
+namespace {
+
+TEST(Note, HasASentence) {
+  EXPECT_EQ(sentence(Note(NoteCode::others_busy, {1.25})), "other processes kept 1.2 CPUs busy");
+  EXPECT_EQ(sentence(Note(NoteCode::thread_moved, {3.0, 12.0})), "the thread of CPU 3 ran on CPU 12");
+  EXPECT_EQ(sentence(Note("as the {} system says")), "as the {} system says");
+  EXPECT_EQ(sentence(Note()), "");
+  EXPECT_TRUE(Note("").empty());
+}
+
+std::string together(const std::vector<Note>& notes) {
+  AlikeNotes alike;
+  for (const Note& note : notes) alike.add(note);
+  EXPECT_EQ(alike.count(), static_cast<int>(notes.size()));
+  return alike.text();
+}
+
+TEST(AlikeNotes, HaveTheRangeOfAmountsAndEveryNumberOfAThing) {
+  EXPECT_EQ(together({{NoteCode::others_busy, {1.9}}, {NoteCode::others_busy, {0.4}}}),
+            "other processes kept 0.4 to 1.9 CPUs busy");
+  EXPECT_EQ(together({{NoteCode::others_busy, {1.91}}, {NoteCode::others_busy, {1.92}}}),
+            "other processes kept 1.9 CPUs busy");
+  std::vector<Note> moved;
+  for (const double cpu : {0, 3, 5, 6, 7, 8}) moved.push_back({NoteCode::thread_moved, {cpu, 1.0}});
+  EXPECT_EQ(together(moved), "the thread of CPU 0, 3 or 5-8 ran on CPU 1");
+  EXPECT_EQ(together({{NoteCode::small_set, {"node 0", 1048576.0, 2097152.0}}}),
+            "limited by node 0: 1 MiB per cluster instead of the default working set of 2 MiB");
+}
+
+TEST(AlikeNotes, AreToldApartByCodeAndWords) {
+  NotesByKind notes;
+  for (const char* node : {"cluster 0, node 1", "cluster 0, node 2"})
+    for (int i = 0; i < 2; ++i) add_alike(notes, "", {NoteCode::like_spots, {node}});
+  add_alike(notes, "", {NoteCode::like_unknown, {"cluster 0, node 1"}});
+  add_alike(notes, "elsewhere", {NoteCode::like_unknown, {"cluster 0, node 1"}});
+  EXPECT_EQ(notes.size(), 4u);
+}
+
+// Every code has its own name and a sentence whose arguments are known.
+TEST(NoteCode, NamesAreDifferent) {
+  std::set<std::string> names;
+  for (const NoteRow& row : note_rows) EXPECT_TRUE(names.emplace(row.name).second) << row.name;
+}
+
+Note back(const std::string& json) {
+  const nlohmann::json object = nlohmann::json::parse("{\"note\":" + json + "}");
+  return note_from(Fields(object, "file:1"), "note");
+}
+
+TEST(NoteFile, HasCodeAndArguments) {
+  const Note note = {NoteCode::small_set, {"node 0", 1048576.0, 2097152.0}};
+  const nlohmann::ordered_json out = note;
+  EXPECT_EQ(out.dump(), R"({"code":"small_set","arguments":["node 0",1048576.0,2097152.0]})");
+  EXPECT_EQ(back(out.dump()), note);
+}
+
+TEST(NoteFile, OldFilesHaveSentences) {
+  EXPECT_EQ(back("\"the thread of CPU 0 ran on CPU 1\""), Note("the thread of CPU 0 ran on CPU 1"));
+  EXPECT_TRUE(back("\"\"").empty());
+  EXPECT_EQ(nlohmann::ordered_json(Note("as it is")).dump(), "\"as it is\"");
+}
+
+TEST(NoteFile, WhatIsNoNoteIsRefused) {
+  for (const char* const wrong :
+       {"1", "[]", "{}", R"({"code":"stalled"})", R"({"code":"no such","arguments":[]})",
+        R"({"code":"stalled","arguments":[[]]})", "\"a\\u0007b\""})
+    EXPECT_THROW(back(wrong), Error) << wrong;
+}
+
+}  // namespace
+}  // namespace gable::model
