@@ -55,6 +55,18 @@ TEST(Forecast, OfAChainIsARangeUpToTheLatency) {
   EXPECT_LE(found.lo, 1 / PredictParameters().chains_at_once * 1.5);
 }
 
+// All instructions take a cycle for each four of them, and a mispredicted branch throws some cycles away.
+TEST(Forecast, InstructionsAndMispredictedBranchesAreTheCores) {
+  Roofs of = roofs();
+  for (Roof& each : of.roofs) each.adds_per_cycle = 4;
+  Profile program_of = profile({{1024, 1e6}});
+  program_of.functions.front().instructions = {4.0 * 3e9 * cores, 1e9, 1e9, 0};
+  const double executed = alone(program_of, of).seconds;
+  EXPECT_NEAR(executed, PredictParameters().core, 0.02);
+  program_of.functions.front().instructions.mispredicted = 3e9 * cores / 30;
+  EXPECT_NEAR(alone(program_of, of).seconds - executed, PredictParameters().cycles_of_flush / 30, 0.02);
+}
+
 TEST(Forecast, TwiceAsFastAMachineTakesHalfTheTime) {
   for (const Uses& uses : {stream, in_l2, compute, scattered, chained}) {
     const Profile of = profile({uses});
