@@ -62,7 +62,7 @@ Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
   if (shown.key != ProfileKey::region) cells.push_back(bytes_cell(row.load_bytes + row.store_bytes));
   for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_cell(traffic.total()));
   cells.push_back(part_text(memory.total(), all));
-  cells.push_back(part_text(memory.written_back, memory.total()));
+  cells.push_back(part_text(memory.written_back + memory.streamed, memory.total()));
   for (const auto order :
        {model::AccessOrder::sequential, model::AccessOrder::independent, model::AccessOrder::chained}) {
     cells.push_back(part_text(memory.fetched(order), fetched));
@@ -124,6 +124,7 @@ ordered_json json_of(const model::Traffic& traffic) {
     out[orders[order]] = {{"read", traffic.read[order]}, {"write", traffic.written[order]}};
   }
   out["written_back"] = traffic.written_back;
+  out["streamed"] = traffic.streamed;
   return out;
 }
 
@@ -180,16 +181,16 @@ void print_profile_csv(const model::Profile& profile, const ProfileMachine& mach
   fmt::print(
       "by,name,where,behind,loads,stores,load_bytes,store_bytes,flops,read_sequential,read_independent,read_"
       "chained,"
-      "write_sequential,write_independent,write_chained,written_back\n");
+      "write_sequential,write_independent,write_chained,written_back,streamed\n");
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;
     for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
       for (std::size_t i = 0; i < machine.caches.size(); ++i) {
         const model::Traffic& of = row.behind[i];
-        fmt::print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", shown.name, quoted(row.name),
+        fmt::print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", shown.name, quoted(row.name),
                    quoted(row.where), machine.caches[i].level, row.loads, row.stores, row.load_bytes,
                    row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2], of.written[0],
-                   of.written[1], of.written[2], of.written_back);
+                   of.written[1], of.written[2], of.written_back, of.streamed);
       }
     }
   }

@@ -96,6 +96,7 @@ class Rows {
     Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
       memory = traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
     const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);
@@ -148,7 +149,8 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     LevelBytes bytes;
     bytes.level = i + 1 == caches.size() ? Level::memory() : Level(caches[i + 1].level);
     bytes.read = part * traffic.fetched();
-    bytes.written = part * traffic.written_back;
+    bytes.written = part * (traffic.written_back + traffic.streamed);
+    bytes.streamed = part * traffic.streamed;
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     levels.push_back(bytes);

@@ -33,6 +33,7 @@ Traffic& Traffic::operator+=(const Traffic& more) {
     written[order] += more.written[order];
   }
   written_back += more.written_back;
+  streamed += more.streamed;
   return *this;
 }
 

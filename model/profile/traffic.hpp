@@ -14,10 +14,11 @@ namespace gable::model {
 struct Traffic {
   std::array<double, access_orders> read{}, written{};  ///< fetched for loads and for stores, by AccessOrder
   double written_back = 0;
+  double streamed = 0;  ///< stored past all caches, and so of the memory's traffic only
 
   double fetched() const;
   double fetched(AccessOrder order) const;
-  double total() const { return fetched() + written_back; }
+  double total() const { return fetched() + written_back + streamed; }
   Traffic& operator+=(const Traffic& more);
 };
 

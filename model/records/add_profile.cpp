@@ -22,6 +22,7 @@ void add(LineUses& to, const LineUses& more) {
 void add(ProfileUses& to, const ProfileUses& more) {
   add(to.own, more.own);
   add(to.all, more.all);
+  to.streamed += more.streamed;
   add(to.pages, more.pages);
   add(to.huge_pages, more.huge_pages);
   add(to.chains, more.chains);

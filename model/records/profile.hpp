@@ -87,6 +87,7 @@ struct ProfileUses {
   std::string region;         ///< empty: none
   LineUses own;               ///< by each thread's distances
   LineUses all;               ///< by the distances of all threads' accesses together
+  double streamed = 0;        ///< lines that it stored past the caches
   Distances pages,
       huge_pages;    ///< in pages of 4 KiB and 2 MiB that the thread used; numbers of changes of the page
   Distances chains;  ///< chained lines by the length of their chain, in powers of two

@@ -107,9 +107,10 @@ struct Roof {
 struct LevelBytes {
   Level level;           ///< from the second cache on: "L2", "L3", memory
   double read = 0;       ///< fetched from the level, for loads and for stores
-  double written = 0;    ///< written back to it
+  double written = 0;    ///< written back to it, or stored past the caches
   double irregular = 0;  ///< of `read`: lines at addresses without an order, which do not wait for each other
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
+  double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
 
   bool operator==(const LevelBytes&) const = default;
 };

@@ -91,6 +91,7 @@ model::ProfileUses uses_from(const json& of, const std::vector<std::string>& reg
   if (const std::size_t region = of.at("region"); region > 0) uses.region = regions.at(region - 1);
   uses.own = line_uses_from(of.at("own"));
   uses.all = of.contains("all") ? line_uses_from(of.at("all")) : uses.own;
+  uses.streamed = of.at("streamed");
   uses.pages = distances_from(of.at("pages"));
   uses.huge_pages = distances_from(of.at("huge_pages"));
   uses.chains = distances_from(of.at("chains"));

@@ -19,6 +19,7 @@ typedef struct {
   Bool is_half;           // AArch64: advanced SIMD with vectors of 64 bits
   Bool no_memory;         // accesses are the translator's own
   Bool no_load;           // likewise, for loads only
+  Bool is_streaming;      // x86: stores past the caches (non-temporal)
   Bool is_gather;         // inactive lanes load from a location of the translator's own
 } Instruction;
 

@@ -65,8 +65,10 @@ static void take_access(Segment* segment, Instruction* instruction, Access acces
   if (instruction->no_memory || (instruction->no_load && access.counter == LOAD_BYTES)) return;
   if (trace.path) emit_trace(segment->out, &access);
   if (profile.is_on) {
+    const Bool is_store = access.counter == STORE_BYTES;
+    const SiteKind kind = !is_store ? LOADS : instruction->is_streaming ? STREAMS : STORES;
     profile_emit_access(segment->out, instruction->address, segment->function, access.address, access.bytes,
-                        access.counter == STORE_BYTES, access.guard);
+                        kind, access.guard);
   }
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);

@@ -47,6 +47,20 @@ TEST(Needs, AStencilIsComparedWithTheMixAtItsMemory) {
   EXPECT_TRUE(says(reading, "store past the caches")) << reading.cause;
 }
 
+// A triad that stores past the caches: two arrays are read and one is written, and the memory is compared
+// with a kernel that moves as much.
+TEST(Needs, StoresPastTheCachesFetchNothing) {
+  constexpr double array = 8e9;
+  Point triad =
+      program(2e9, 2 * array, array, 1, {bytes("L2", 2 * array), bytes("memory", 2 * array, array)});
+  triad.levels.back().streamed = array;
+  EXPECT_NEAR(share_of(needs_of(joe0::roofs(), triad, 0, {}), "DRAM"), 3 * array / 36.1e9, 1e-9);
+  EXPECT_FALSE(says(read_point(joe0::roofs(), triad), "store past the caches"));
+  EXPECT_EQ(points_from_json(points_to_json({triad}, {Reading{}}), "p"), std::vector{triad});
+  triad.levels.back().streamed = 2 * array;
+  EXPECT_NE(contradiction(triad), "") << "more than is written";
+}
+
 // What fits in a cache is not bound by the memory, at whatever rate its instructions access it.
 TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
   const Point point =

@@ -61,6 +61,27 @@ TEST(Profile, TriadTransfersEachArrayInEveryPassThatDoesNotFit) {
   }
 }
 
+// Stores past the caches fetch nothing, are written to the memory at once, and leave no line in any cache.
+TEST(Profile, StoresPastTheCachesFetchNothing) {
+  SKIP_WITHOUT_VALGRIND();
+#ifndef __x86_64__
+  GTEST_SKIP() << "no such stores are known of this architecture";
+#endif
+  constexpr int n = 100000, times = 4;
+  const double array = 8.0 * n;
+  const model::Profile profile = profile_of("triad past caches", n, times);
+  for (const double bytes : {32e3, 256e3, 1 * mib}) {
+    const Traffic traffic = behind(profile, "triad_past_caches", bytes);
+    EXPECT_TRAFFIC(traffic.fetched(), 2 * array * times, bytes) << bytes;
+    EXPECT_TRAFFIC(traffic.streamed, array * times, 64) << bytes;
+    EXPECT_LE(traffic.written_back, bytes) << "main has written the array before";
+  }
+  // What is stored is in no cache, however large it is.
+  EXPECT_TRAFFIC(behind(profile, "sum", 64 * mib).fetched(), array * times, 64);
+  EXPECT_TRAFFIC(behind(profile, "triad_past_caches", 64 * mib).streamed, array * times, 64);
+  EXPECT_EQ(behind(profile_of("triad", 1000, 2), "triad", 32e3).streamed, 0);
+}
+
 TEST(Profile, AccessesAreExactAndBelongToTheirObjects) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 10000, times = 3;

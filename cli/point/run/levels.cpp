@@ -1,6 +1,7 @@
 #include "cli/point/run/levels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -9,7 +10,9 @@
 
 #include "cli/folder.hpp"
 #include "cli/profile/caches.hpp"
+#include "model/points/access.hpp"
 #include "model/profile/levels.hpp"
+#include "model/profile/location.hpp"
 
 namespace gable::cli {
 namespace {
@@ -63,9 +66,32 @@ model::Profile of_region(const model::Profile& profile, const std::string& regio
   return part;
 }
 
+// Whether these are about the point's shares of pages, which are a mean over the run: pages may move.
+bool has_shares_of(const model::Point& point, const std::vector<model::MappedRange>& ranges) {
+  constexpr double tolerance = 0.1;
+  model::Point seen;
+  for (const model::MappedRange& range : ranges) {
+    for (const auto& [node, bytes] : range.node_bytes) seen.node_bytes[node] += bytes;
+  }
+  std::map<int, double> shares = model::node_shares(seen);
+  const std::map<int, double> wanted = model::node_shares(point);
+  return wanted.size() > 1 && std::ranges::all_of(wanted, [&](const auto& node) {
+           return std::abs(shares[node.first] - node.second) <= tolerance;
+         });
+}
+
+void set_located_access(model::Point& point, const model::Profile& profile,
+                        const std::vector<model::ProfileCache>& caches,
+                        const std::vector<model::MappedRange>& ranges) {
+  if (!has_shares_of(point, ranges)) return;
+  point.access = model::accesses_by_location(profile, caches.back(), ranges);
+  if (!point.access.empty()) point.access_source = model::AccessSource::profile;
+}
+
 }  // namespace
 
-void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder) {
+void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder,
+                const std::vector<model::MappedRange>& ranges) {
   if (!counts.profile) return;
   const bool recorded = std::filesystem::exists(file_in(folder, "machine.json"));
   const int threads = std::max(1, point.threads > 0 ? point.threads : counts.profile->threads);
@@ -83,8 +109,10 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   point.translation = walks_of(*row, machine.tlb, part);
   point.accesses = part * accesses_of(*counts.profile, *row, key);
   if (!point.functions.empty()) set_function_levels(point, *counts.profile, machine, part);
-  set_objects(point, point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region),
-              caches, part);
+  const model::Profile its =
+      point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region);
+  set_objects(point, its, caches, part);
+  if (part > 0.99) set_located_access(point, its, caches, ranges);
 }
 
 }  // namespace gable::cli

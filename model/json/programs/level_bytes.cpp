@@ -16,6 +16,7 @@ ordered_json levels_to_json(const std::vector<LevelBytes>& levels) {
                    {"written", whole_number(bytes.written)},
                    {"irregular", whole_number(bytes.irregular)},
                    {"chained", whole_number(bytes.chained)}});
+    if (bytes.streamed > 0) out.back()["streamed"] = whole_number(bytes.streamed);
   }
   return out;
 }
@@ -27,6 +28,7 @@ LevelBytes level_bytes_from(const Fields& fields) {
   bytes.written = fields.number("written");
   if (fields.has("irregular")) bytes.irregular = fields.number("irregular");
   if (fields.has("chained")) bytes.chained = fields.number("chained");
+  if (fields.has("streamed")) bytes.streamed = fields.number("streamed");
   return bytes;
 }
 

@@ -128,13 +128,10 @@ ProfileAccesses accesses_from(const Fields& fields) {
 }
 
 ordered_json json_of(const ProfileUses& uses) {
-  return {{"place", uses.place},
-          {"object", uses.object},
-          {"region", uses.region},
-          {"own", json_of(uses.own)},
-          {"all", json_of(uses.all)},
-          {"pages", json_of(uses.pages)},
-          {"huge_pages", json_of(uses.huge_pages)},
+  return {{"place", uses.place},           {"object", uses.object},
+          {"region", uses.region},         {"own", json_of(uses.own)},
+          {"all", json_of(uses.all)},      {"streamed", whole_number(uses.streamed)},
+          {"pages", json_of(uses.pages)},  {"huge_pages", json_of(uses.huge_pages)},
           {"chains", json_of(uses.chains)}};
 }
 
@@ -146,6 +143,7 @@ ProfileUses use_from(const Fields& fields) {
   uses.region = fields.text("region");
   uses.own = uses_from(fields.object("own"));
   uses.all = uses_from(fields.object("all"));
+  if (fields.has("streamed")) uses.streamed = fields.number("streamed");
   uses.pages = distances_from(fields, "pages", distance_buckets);
   uses.huge_pages = distances_from(fields, "huge_pages", distance_buckets);
   uses.chains = distances_from(fields, "chains", chain_lengths);

@@ -12,11 +12,13 @@
 namespace gable::model {
 namespace {
 
-// Its own bytes at this level as the instructions of a kernel.
+// Its own bytes at this level as the instructions of a kernel. A store past the caches fetches nothing, as a
+// load stores nothing.
 Point as_kernel(const Point& point, const LevelBytes& bytes) {
   Point kernel = point;
-  kernel.load_bytes = std::max(0.0, bytes.read - bytes.written);
-  kernel.store_bytes = bytes.written;
+  const double written_back = bytes.written - bytes.streamed;
+  kernel.load_bytes = std::max(0.0, bytes.read - written_back) + bytes.streamed;
+  kernel.store_bytes = written_back;
   return kernel;
 }
 
@@ -64,6 +66,7 @@ class Needs {
     // The models of two memories are fitted to non-temporal stores, which fetch nothing.
     if (point_.alone && std::ranges::any_of(limits, is_fitted_mix)) {
       kernel.load_bytes = bytes.read;
+      kernel.store_bytes = bytes.written;
       limits = memory_limits(roofs_, kernel, cluster_, shares, hybrid);
     }
     for (const Limit& side : side_cache_limits(roofs_, kernel, cluster_, shares)) limits.push_back(side);

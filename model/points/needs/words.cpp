@@ -18,11 +18,11 @@ std::string share_text(const Need& need) {
   return percent_text(100 * need.share);
 }
 
-// The written share of the bytes that the memory transfers.
+// The share of what is written back in the bytes that the memory transfers.
 double written_share(const Point& point) {
   const LevelBytes& memory = point.levels.back();
   const double all = memory.read + memory.written;
-  return all > 0 ? memory.written / all : 0;
+  return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
 // The rate of random loads is what one loop reaches, and no bound.

@@ -74,13 +74,13 @@ static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, Bool is_store,
+void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard) {
   begin_run(out);
   Site* const site = profile_site(code, function);
   site->run = run;
   site->bytes = bytes;
-  site->is_store = is_store;
+  site->kind = kind;
   site->is_guarded = guard != NULL;
   site->origin = chains_origin(address);
   IRExpr* const line = is_followed(out, address, line_shift, &followed.lines);

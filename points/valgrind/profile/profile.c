@@ -117,7 +117,7 @@ static Order order_of(Site* site, Addr address) {
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
-  return !site->is_store && chain_length(&site->origin) >= chain ? CHAINED : INDEPENDENT;
+  return site->kind == LOADS && chain_length(&site->origin) >= chain ? CHAINED : INDEPENDENT;
 }
 
 static void follow_less(void) {
@@ -160,9 +160,14 @@ VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
   }
   if (follows_line(line)) {
     Record* const record = record_at_site(site, object);
-    uses_add(record, line, site->is_store, order_of(site, address), &site->origin);
+    const Order order = order_of(site, address);
+    if (site->kind == STREAMS) {
+      uses_stream(record, line);
+    } else {
+      uses_add(record, line, site->kind == STORES, order, &site->origin);
+    }
   }
-  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->is_store, whose);
+  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS, whose);
   site->last = address;
   limit();
 }

@@ -29,13 +29,16 @@ typedef struct {
   double weight;
 } Share;
 
+typedef enum { LOADS, STORES, STREAMS } SiteKind;  // STREAMS: it stores past the caches
+
 // An access of an instruction.
 typedef struct {
   Addr last;  // address of the latest execution; written by instrumented code
   Run* run;
   Place* place;
   UInt bytes;
-  Bool is_store, is_guarded;
+  SiteKind kind;
+  Bool is_guarded;
   Origin origin;  // of its address
   Long stride;    // between two executions in a row, when it was seen last
   ULong guarded;  // executions, if it is guarded

@@ -119,7 +119,7 @@ static UInt count_after(const Recency* recency, UInt position) {
 static void renumber(Recency* recency) {
   UInt* const slot_at = VG_(malloc)("gable.recency", recency->capacity * sizeof *slot_at);
   for (UWord i = 0; i < recency->slot_count; ++i) {
-    if (recency->slots[i].key) slot_at[recency->slots[i].position] = i;
+    if (recency->slots[i].position) slot_at[recency->slots[i].position - 1] = i;
   }
   ULong* const bits = recency->bits;
   const UInt positions = recency->next;
@@ -130,8 +130,8 @@ static void renumber(Recency* recency) {
   allocate_bits(recency, capacity);
   for (UInt word = 0; word < (positions + word_bits - 1) / word_bits; ++word) {
     for (ULong left = bits[word]; left; left &= left - 1) {
-      recency->slots[slot_at[word * word_bits + __builtin_ctzll(left)]].position = recency->next;
-      set(recency, recency->next++);
+      set(recency, recency->next);
+      recency->slots[slot_at[word * word_bits + __builtin_ctzll(left)]].position = ++recency->next;
     }
   }
   VG_(free)(bits);
@@ -142,16 +142,24 @@ Used* recency_use(Recency* recency, UWord key, Long* distance) {
   if (recency->next == recency->capacity) renumber(recency);
   if (2 * recency->used >= recency->slot_count) resize(recency, 2 * recency->slot_count);
   Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
-  if (entry->key) {
-    *distance = count_after(recency, entry->position);
-    clear(recency, entry->position);
-  } else {
+  *distance = -1;
+  if (entry->position) {
+    *distance = count_after(recency, entry->position - 1);
+    clear(recency, entry->position - 1);
+  } else if (!entry->key) {
     *entry = (Used){.key = key + 1, .dirty_from = -1};
     ++recency->used;
-    *distance = -1;
   }
-  entry->position = recency->next++;
-  set(recency, entry->position);
+  set(recency, recency->next);
+  entry->position = ++recency->next;
+  return entry;
+}
+
+Used* recency_leave(Recency* recency, UWord key) {
+  Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
+  if (!entry->key) return NULL;
+  if (entry->position) clear(recency, entry->position - 1);
+  entry->position = 0;
   return entry;
 }
 
@@ -168,8 +176,8 @@ void recency_keep(Recency* recency, Bool (*is_kept)(UWord key)) {
     if (is_kept(entry->key - 1)) {
       ++kept;
     } else {
-      clear(recency, entry->position);
-      entry->key = 0;
+      if (entry->position) clear(recency, entry->position - 1);
+      *entry = (Used){0};
     }
   }
   recency->used = kept;
@@ -179,6 +187,6 @@ void recency_keep(Recency* recency, Bool (*is_kept)(UWord key)) {
 void recency_each(Recency* recency, void (*visit)(Used* used, UWord since)) {
   for (UWord i = 0; i < recency->slot_count; ++i) {
     Used* const used = &recency->slots[i];
-    if (used->key) visit(used, count_after(recency, used->position));
+    if (used->position) visit(used, count_after(recency, used->position - 1));
   }
 }

@@ -8,7 +8,7 @@
 // What is known of a followed line.
 typedef struct {
   UWord key;         // its number, plus one; 0: a free slot
-  UInt position;     // in the order of last uses
+  UInt position;     // in the order of last uses, plus one; 0: it has left
   UInt writes;       // to the line by all threads, as many as had happened after this use
   float dirty_from;  // its content is dirty in caches of more lines than this; < 0: it is clean
   void* writer;      // the record of the last write
@@ -28,6 +28,10 @@ Used* recency_use(Recency* recency, UWord key, Long* distance);
 const Used* recency_find(const Recency* recency, UWord key);
 
 UWord recency_count(const Recency* recency);
+
+// The line is no longer there: its next use is one without a distance, as the first one. What else is known
+// of it stays. NULL: it was not used yet.
+Used* recency_leave(Recency* recency, UWord key);
 
 // Forgets the keys for which `is_kept` is false.
 void recency_keep(Recency* recency, Bool (*is_kept)(UWord key));

@@ -45,6 +45,7 @@ typedef struct {
   UInt region;                  // number + 1 of the innermost region; 0: none
   Reuse own;                    // of each thread by itself
   Reuse* all;                   // of all threads together; NULL: as `own`
+  float streamed;               // lines stored past the caches
   float pages[2][buckets];      // distances in pages of 4 KiB and of 2 MiB
   float chains[chain_lengths];  // fetched lines by the length of the chain of loads that led to them
 } Record;

@@ -75,13 +75,13 @@ static void write_site(Json* json, const Site* site, const HChar** separator) {
   for (UInt i = 0; i < site->share_count; ++i) sum += site->shares[i].weight;
   if (!executed) return;
   if (!site->share_count) {
-    json_text(json, "%s[%u,-1,%u,%llu,%u]", *separator, site->place->number, site->is_store, executed,
+    json_text(json, "%s[%u,-1,%u,%llu,%u]", *separator, site->place->number, site->kind != LOADS, executed,
               site->bytes);
     *separator = ",\n";
   }
   for (UInt i = 0; i < site->share_count; ++i) {
     json_text(json, "%s[%u,%u,%u,%llu,%u]", *separator, site->place->number, site->shares[i].object->number,
-              site->is_store, rounded(executed * (site->shares[i].weight / sum)), site->bytes);
+              site->kind != LOADS, rounded(executed * (site->shares[i].weight / sum)), site->bytes);
     *separator = ",\n";
   }
 }
@@ -122,7 +122,7 @@ static void write_record(Json* json, const Record* record) {
     json_text(json, ",\"all\":");
     write_reuse(json, record->all);
   }
-  json_text(json, ",\"pages\":");
+  json_text(json, ",\"streamed\":%llu,\"pages\":", rounded(record->streamed));
   write_histogram(json, record->pages[0], buckets);
   json_text(json, ",\"huge_pages\":");
   write_histogram(json, record->pages[1], buckets);

@@ -135,6 +135,32 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
     record->chains[chain_bucket(chain_length(origin))] += weight(followed.lines);
 }
 
+// Stores to one line are combined before they leave the core, in a few buffers.
+static Bool is_combined(UWord line) {
+  enum { buffers_of_core = 8 };
+  static UWord latest[buffers_of_core];
+  static UInt next;
+  for (UInt i = 0; i < buffers_of_core; ++i) {
+    if (latest[i] == line) return True;
+  }
+  latest[next++ % buffers_of_core] = line;
+  return False;
+}
+
+static void leave(Recency* recency, Bool is_all, UWord line) {
+  Used* const used = recency_leave(recency, line);
+  if (!used) return;
+  ++used->writes;
+  if (used->dirty_from >= 0) write_back(used, is_all, buckets);
+  used->dirty_from = -1;
+}
+
+void uses_stream(Record* record, UWord line) {
+  if (!is_combined(line)) record->streamed += weight(followed.lines);
+  if (of_all) leave(of_all, True, line);
+  leave(*of_thread(whose), False, line);
+}
+
 static Bool finishes_all;
 
 static void finish(Used* used, UWord since) {

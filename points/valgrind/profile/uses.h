@@ -13,6 +13,9 @@ void uses_switch(UInt number);  // another thread runs now
 
 void uses_add(Record* record, UWord line, Bool is_write, Order order, const Origin* origin);
 
+// A line is stored past the caches: none of them holds it any longer.
+void uses_stream(Record* record, UWord line);
+
 // The largest number of lines that any thread, or all together, follow.
 UWord uses_most(void);
 

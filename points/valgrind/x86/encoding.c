@@ -54,6 +54,11 @@ static Bool is_masked_bytes(const Opcode* opcode) {
   return opcode->map == 1 && *opcode->code == 0xf7;
 }
 
+// movntps, movntpd, movntss and movntsd; movntdq and movntq; movnti
+static Bool is_streaming(const Opcode* opcode) {
+  return opcode->map == 1 && (*opcode->code == 0x2b || *opcode->code == 0xe7 || *opcode->code == 0xc3);
+}
+
 static Bool is_gather(const Opcode* opcode) {
   return opcode->map == 2 && (*opcode->code & 0xfc) == 0x90;
 }
@@ -69,6 +74,7 @@ void encoding_begin(Instruction* instruction, Addr address, UInt bytes) {
   instruction->no_memory = !is_vex(code) && is_bit_test(&opcode) && is_register;
   // VEX reads the bytes that must not be overwritten.
   instruction->no_load = is_masked_bytes(&opcode) && is_register;
+  instruction->is_streaming = is_streaming(&opcode);
   instruction->is_gather = is_vex(code) && is_gather(&opcode);
 }
 

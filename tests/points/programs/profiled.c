@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <emmintrin.h>
+#endif
 
 #define APART __attribute__((noinline, noclone))
 
@@ -19,6 +22,16 @@ static double* array(size_t count) {
 
 APART static void triad(double* restrict a, const double* restrict b, const double* restrict c, size_t n) {
   for (size_t i = 0; i < n; ++i) a[i] = b[i] + 3 * c[i];
+}
+
+// A triad that stores past the caches, or (of other architectures) does nothing.
+APART static void triad_past_caches(double* a, const double* b, const double* c, size_t n) {
+#ifdef __x86_64__
+  for (size_t i = 0; i + 2 <= n; i += 2)
+    _mm_stream_pd(a + i, _mm_add_pd(_mm_load_pd(b + i), _mm_mul_pd(_mm_set1_pd(3), _mm_load_pd(c + i))));
+#else
+  (void)a, (void)b, (void)c, (void)n;
+#endif
 }
 
 APART static void copy(double* restrict to, const double* restrict from, size_t n) {
@@ -193,18 +206,21 @@ static double run(const char* name, size_t n, size_t times) {
     for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
     return result;
   }
-  const size_t cells = !strcmp(name, "stencil")                          ? n * n * n
-                       : !strcmp(name, "triad") || !strcmp(name, "copy") ? n
-                                                                         : n * n;
+  const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy");
+  const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);
   for (size_t i = 0; i < times; ++i) {
     if (!strcmp(name, "triad")) triad(a, b, c, n);
+    if (!strcmp(name, "triad past caches")) {
+      triad_past_caches(a, b, c, n);
+      result += sum(a, n);
+    }
     if (!strcmp(name, "copy")) copy(a, b, n);
     if (!strcmp(name, "stencil")) stencil(i % 2 ? b : a, i % 2 ? a : b, n);
     if (!strcmp(name, "transpose")) transpose(a, b, n);
     if (!strcmp(name, "multiply")) multiply(a, b, c, n);
   }
-  return a[cells / 2];
+  return result + a[cells / 2];
 }
 
 int main(int count, char** arguments) {
