@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
+#include "model/points/threads.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
@@ -64,13 +66,35 @@ bool go_together(const SettingNeeds& before, const SettingNeeds& after, bool sam
   return !same_threads || before.caches == after.caches;
 }
 
-NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after) {
+NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after, const Setting& there,
+                  const Setting& here, std::vector<std::string>& missing) {
+  constexpr PredictParameters parameters;
   NeedsPair pair{before, after.parts, core_time(before), core_time(after.parts), after.roofs};
-  keep_common_core(pair.before, pair.after);
+  const bool clocks = here.clock_ghz > 0 && there.clock_ghz > 0;
+  const double factor = core_speed(here, there);
+  const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
+  for (const std::string& unit : align_core(before, pair.after, factor, most)) {
+    const bool said = unit == "arithmetic" && std::ranges::find(missing, missing_peaks) != missing.end();
+    if (!said) add_once(missing, "the rate of " + unit);
+  }
+  pair.core_after = core_time(pair.after);
   return pair;
 }
 
 }  // namespace
+
+int used_cores(const Setting& setting) {
+  const int cluster = std::max(0, setting.like.cluster);
+  const int used = cores_used(*setting.roofs, setting.like, cluster);
+  const int threads = std::max(1, setting.like.threads);
+  return std::max(1, setting.like.cluster >= 0 ? std::min(used, threads) : threads);
+}
+
+double core_speed(const Setting& here, const Setting& there) {
+  const double cores = static_cast<double>(used_cores(here)) / used_cores(there);
+  const bool clocks = here.clock_ghz > 0 && there.clock_ghz > 0;
+  return clocks ? cores * here.clock_ghz / there.clock_ghz : cores;
+}
 
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here) {
   AllNeeds after = needs_in(program, there), before;
@@ -85,7 +109,7 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
       const bool estimated = before.needs.size() > 1 && after.needs.size() > 1;
       const bool same_machine = estimated && here->machine == there.machine;
       if (go_together(other, one, same_machine, here->like.threads == there.like.threads))
-        possible.pairs.push_back(pair_of(other.parts, one));
+        possible.pairs.push_back(pair_of(other.parts, one, there, *here, possible.missing));
     }
   }
   return possible;

@@ -270,6 +270,28 @@ TEST(Forecast, AgreesWithTheVerdict) {
   }
 }
 
+// What the divider binds by the verdict, it binds by the prediction, although the profile has no flops by
+// kind.
+TEST(Forecast, AgreesWithTheVerdictOnTheDivider) {
+  Roofs of = roofs();
+  Roof divisions = roof(Kind::flops, "core", Pattern::core, Operation("div_scalar"), 2);
+  divisions.spec.precision = Precision::dp;
+  of.roofs.push_back(divisions);
+  Profile program_of = profile({{1024, 1e6, AccessOrder::sequential, 2e9}});
+  program_of.functions.front().arithmetic.clear();
+  const Setting here = timed(setting(of), 1.5);
+  Point point = here.like;
+  point.flops = 2e9;
+  point.load_bytes = 64e6;
+  point.arithmetic = {{operations::div, Precision::dp, 0, 2e9}};
+  point.levels = work_parts(program_of, here.caches, {}, here.like).front().point.levels;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1.1;
+  EXPECT_EQ(read_point(of, point).roof, "scalar DIV DP");
+  complete_arithmetic(program_of, point);
+  const Forecast found = forecast(program(program_of), setting(of, "there"), &here);
+  EXPECT_EQ(found.binds.front().what, "the divider");
+}
+
 // Machines whose roofs were measured with errors, and programs that overlap more or less than the fit says:
 // 95 % intervals contain at least nine of ten true times.
 TEST(Forecast, IntervalsContainTheTruth) {
