@@ -135,6 +135,19 @@ WorkParts work_parts(const Point& point) {
   return {{point.region.empty() ? point.name : point.region, point}};
 }
 
+void complete_arithmetic(Profile& profile, const Point& point) {
+  for (FunctionWork& work : profile.functions) {
+    if (work.flops <= 0 || !work.arithmetic.empty()) continue;
+    const auto same = std::ranges::find_if(point.functions, [&](const FunctionWork& known) {
+      return known.function == work.function && known.object == work.object;
+    });
+    const bool known = same != point.functions.end();
+    work.arithmetic = known ? same->arithmetic : point.arithmetic;
+    const double of = known ? same->flops : point.flops;
+    for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= of > 0 ? work.flops / of : 0;
+  }
+}
+
 std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads) {
   for (ProfileCache& cache : caches) {
     if (!cache.is_shared) cache.bytes *= static_cast<double>(threads) / profiled;
