@@ -158,7 +158,10 @@ void put_points(const std::string& folder, std::vector<model::Point> added, cons
     for (model::Point& point : added) {
       if (profile != nullptr && &point == &added.front())
         point.profile = keep_profile(folder, point.name, *profile);
-      if (profile != nullptr) point.profile = added.front().profile;
+      if (profile != nullptr) {
+        point.profile = added.front().profile;
+        point.build = profile->build;
+      }
       put(points, point, folder);
     }
   });

@@ -102,6 +102,11 @@ RecordedMachine::PerCycle per_cycle_from(const Fields& fields) {
           fields.text("source")};
 }
 
+// In GHz; 0 of a figure that is no clock.
+double clock_from(const Fields& fields) {
+  return text_of(fields, "what") == "clock" && text_of(fields, "unit") == "GHz" ? fields.number("value") : 0;
+}
+
 // Texts as they are, bytes in words, lists with commas; a missing value is empty.
 std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_string()) return printable(value.get<std::string>());
@@ -155,6 +160,8 @@ RecordedMachine machine_from(const Fields& fields) {
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
   machine.per_cycle = array_of(fields, "published", per_cycle_from);
   std::erase_if(machine.per_cycle, [](const RecordedMachine::PerCycle& rate) { return rate.op.empty(); });
+  for (const double clock : array_of(fields, "published", clock_from))
+    machine.clock_ghz = std::max(machine.clock_ghz, clock);
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   if (fields.has("sources")) machine.sources = fields.texts("sources");
   machine.facts = facts_from(fields);

@@ -68,6 +68,7 @@ struct RecordedMachine {
   std::vector<Node> nodes;
   std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none
   bool emulated = false;
+  double clock_ghz = 0;  ///< as its source says; 0: of a measured machine, or not published
   std::vector<Claim> claims;
   std::vector<PerCycle> per_cycle;
   std::vector<std::string> not_published;  ///< what the source of a published machine does not give

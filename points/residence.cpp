@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 #include "base/clocks.hpp"
 #include "base/numbers.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
+#include "points/mapped_ranges.hpp"
 
 namespace gable::points {
 
@@ -20,6 +22,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
 constexpr double most_cost = 0.1, usual_cost = 0.0075;      // of the time, of looks at pages
+constexpr double nearly_all = 0.8;                          // of the most data that a program holds
 constexpr double threads_cost = 0.0025;                     // of looks at threads between them
 constexpr double threads_pause = 0.02;  // seconds: several ticks, by which the kernel updates CPU times
 
@@ -105,6 +108,7 @@ Residence ResidenceWatch::stop(const Ending& ending) {
     if (residence.too_little_seen.empty()) {
       residence.node_bytes = node_bytes(end);
       residence.huge_pages_percent = huge_pages_percent_;
+      if (seen_.size() == 1) residence.ranges = std::move(ranges_);
     }
   }
   for (auto& [pid, seen] : seen_) {
@@ -116,7 +120,6 @@ Residence ResidenceWatch::stop(const Ending& ending) {
 }
 
 std::map<int, std::uint64_t> ResidenceWatch::node_bytes(double end) const {
-  constexpr double nearly_all = 0.8;
   std::uint64_t most = 0;
   for (const Look& look : looks_) most = std::max(most, look.bytes());
   std::map<int, double> byte_seconds;
@@ -196,6 +199,17 @@ void ResidenceWatch::see_size(const ResidentBytes& process, const std::string& f
     huge_pages_percent_ = std::min(100.0, 100 * static_cast<double>(*huge) / static_cast<double>(data));
 }
 
+// Where everything lies on one node, nobody asks which part lies there.
+void ResidenceWatch::see_ranges(int pid, const std::string& numa_maps, const std::string& maps) {
+  ranges_ = mapped_ranges(numa_maps, maps);
+  std::set<int> nodes;
+  for (const model::MappedRange& range : ranges_) {
+    for (const auto& [node, bytes] : range.node_bytes) nodes.insert(node);
+  }
+  if (nodes.size() < 2) ranges_.clear();
+  look_at_pages(pid, ranges_);
+}
+
 void ResidenceWatch::look() {
   Look now;
   now.at = monotonic_seconds();
@@ -208,9 +222,12 @@ void ResidenceWatch::look() {
     running_.push_back(process.pid);
     see_command(process);
     const std::string folder = fmt::format("/proc/{}/", process.pid);
-    const ResidentBytes own = resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps"));
+    const std::string numa_maps = raw_text(folder + "numa_maps"), maps = raw_text(folder + "maps");
+    const ResidentBytes own = resident_bytes(numa_maps, maps);
     for (const auto& [node, more] : own.data) now.node_bytes[node] += more;
     see_size(own, folder);
+    if (static_cast<double>(sum_of(own.data)) >= nearly_all * static_cast<double>(sight_.data_bytes))
+      see_ranges(process.pid, numa_maps, maps);
   }
   look_at_threads();
   if (now.node_bytes.empty()) return;  // not started yet, ended, or not accessible

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "model/records/mapped_range.hpp"
 #include "points/activity.hpp"
 #include "points/processes.hpp"
 #include "points/resident_bytes.hpp"
@@ -33,6 +34,9 @@ struct Residence {
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
   /// The share of the data of the largest process, when it was largest; nothing if the kernel does not tell.
   std::optional<double> huge_pages_percent;
+  /// Its address space when it held nearly the most, at the last such look; empty with `node_bytes`, or if
+  /// the program had several processes.
+  std::vector<model::MappedRange> ranges;
   int threads = 0;  ///< that worked at once, over all processes (points/workers.hpp); 0: looks do not tell
   int cores = 0;    ///< on which these threads could run at once; 0: not known
   int samples = 0;
@@ -66,6 +70,7 @@ class ResidenceWatch {
   std::map<int, std::uint64_t> node_bytes(double end) const;
   double longest_gap(double end) const;
   void see_size(const ResidentBytes& process, const std::string& folder);
+  void see_ranges(int pid, const std::string& numa_maps, const std::string& maps);
 
   struct Look {
     double at = 0;  ///< monotonic_seconds()
@@ -88,6 +93,7 @@ class ResidenceWatch {
   Workers workers_;
   Sight sight_;
   std::optional<double> huge_pages_percent_;
+  std::vector<model::MappedRange> ranges_;
   double looking_seconds_ = 0;
   const double start_;
   std::thread thread_;

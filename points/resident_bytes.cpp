@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -11,20 +10,6 @@
 namespace gable::points {
 
 namespace {
-
-// Files that are mapped as executable.
-std::set<std::string> code_files(const std::string& maps) {
-  std::set<std::string> files;
-  TextStream lines(maps);
-  for (std::string line; std::getline(lines, line);) {
-    TextStream fields(line);
-    std::string range, rights, offset, device, inode, file;
-    fields >> range >> rights >> offset >> device >> inode >> std::ws;
-    std::getline(fields, file);
-    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
-  }
-  return files;
-}
 
 // numa_maps writes spaces of names as \040.
 std::string unescaped(const std::string& name) {
@@ -50,29 +35,50 @@ long long number_after(const std::string& word, std::string_view prefix) {
 
 }  // namespace
 
+std::set<std::string> code_files(const std::string& maps) {
+  std::set<std::string> files;
+  TextStream lines(maps);
+  for (std::string line; std::getline(lines, line);) {
+    TextStream fields(line);
+    std::string range, rights, offset, device, inode, file;
+    fields >> range >> rights >> offset >> device >> inode >> std::ws;
+    std::getline(fields, file);
+    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
+  }
+  return files;
+}
+
+std::map<int, std::uint64_t> resident_bytes_of(const std::string& line) {
+  std::map<int, std::uint64_t> bytes;
+  std::uint64_t page_bytes = 4096;
+  TextStream words(line);
+  for (std::string word; words >> word;) {
+    if (const long long kib = number_after(word, "kernelpagesize_kB="); kib > 0)
+      page_bytes = static_cast<std::uint64_t>(kib) * 1024;
+    const std::size_t equals = word.find('=');
+    if (word[0] != 'N' || equals == std::string::npos) continue;
+    const long long node = number_after(word.substr(0, equals), "N");
+    const long long count = number_after(word.substr(equals), "=");
+    if (node >= 0 && count > 0) bytes[static_cast<int>(node)] = static_cast<std::uint64_t>(count);
+  }
+  for (auto& [node, amount] : bytes) amount *= page_bytes;
+  return bytes;
+}
+
 ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps) {
   const std::set<std::string> code = code_files(maps);
   ResidentBytes bytes;
   TextStream lines(numa_maps);
   for (std::string line; std::getline(lines, line);) {
-    TextStream words(line);
-    std::map<int, std::uint64_t> pages;
-    std::uint64_t page_bytes = 4096;
     bool is_code = false, is_pool = false;
+    TextStream words(line);
     for (std::string word; words >> word;) {
       if (word.starts_with("file=") && code.contains(unescaped(word.substr(5)))) is_code = true;
       if (word == "huge") is_pool = true;
-      if (const long long kib = number_after(word, "kernelpagesize_kB="); kib > 0)
-        page_bytes = static_cast<std::uint64_t>(kib) * 1024;
-      const std::size_t equals = word.find('=');
-      if (word[0] != 'N' || equals == std::string::npos) continue;
-      const long long node = number_after(word.substr(0, equals), "N");
-      const long long count = number_after(word.substr(equals), "=");
-      if (node >= 0 && count > 0) pages[static_cast<int>(node)] = static_cast<std::uint64_t>(count);
     }
-    for (const auto& [node, count] : pages) {
-      (is_code ? bytes.code : bytes.data[node]) += count * page_bytes;
-      if (is_pool && !is_code) bytes.pool += count * page_bytes;
+    for (const auto& [node, amount] : resident_bytes_of(line)) {
+      (is_code ? bytes.code : bytes.data[node]) += amount;
+      if (is_pool && !is_code) bytes.pool += amount;
     }
   }
   return bytes;

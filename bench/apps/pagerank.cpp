@@ -46,9 +46,8 @@ void set_start(const GraphView& graph, std::size_t ranks, std::span<float> matri
 }  // namespace
 
 bool can_vectorize(const RankTask& task, Vertex vertices) {
-  if (task.vector == RankVector::ranks) return true;
-  if (rank_kernel(task.vector, task.isa, task.damping.size()) == nullptr) return false;  // no gathers
-  return vertices * task.damping.size() < (std::uint64_t{1} << 31);
+  if (rank_kernel(task.vector, task.isa, task.damping.size()) == nullptr) return false;
+  return task.vector != RankVector::neighbours || vertices * task.damping.size() < (std::uint64_t{1} << 31);
 }
 
 RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> one, std::span<float> other,
@@ -57,35 +56,35 @@ RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> 
   std::vector<float> base;
   for (const float d : task.damping) base.push_back((1 - d) / static_cast<float>(graph.vertices()));
   const RankKernel kernel = rank_kernel(task.vector, task.isa, ranks);
-  const std::span<const Rows> blocks = task.in_blocks.empty() ? std::span(&graph.in, 1) : task.in_blocks;
-  std::vector<std::vector<std::uint64_t>> first;
-  for (const Rows& rows : blocks) first.push_back(equal_pieces(rows, 64 * crew.threads()));
+  const Rows in_slices = {task.slices.offsets, task.slices.entries};
+  const std::vector<std::uint64_t> first =
+      equal_pieces(is_sliced(task.vector) ? in_slices : graph.in, 64 * crew.threads());
   set_start(graph, ranks, one, crew);
+  for (const std::span<float> matrix : {one, other})
+    std::fill_n(matrix.begin() + static_cast<std::ptrdiff_t>(graph.vertices() * ranks), ranks, 0.0f);
   Barrier barrier(crew);
-  std::vector<Shared> pieces(static_cast<std::size_t>(task.iterations) * blocks.size());
+  std::vector<Shared> pieces(static_cast<std::size_t>(task.iterations));
   RankRun result;
   crew.run([&](std::size_t thread) {
     float *read = one.data(), *write = other.data();
     barrier.wait();
     const Clock::time_point begin = Clock::now();
-    Shared* here = pieces.data();
     for (int i = 0; i < task.iterations; ++i) {
-      for (std::size_t b = 0; b < blocks.size(); ++b, ++here) {
-        const RankStep step = {blocks[b].offsets.data(),
-                               blocks[b].neighbours.data(),
-                               graph.out.offsets.data(),
-                               read,
-                               write,
-                               base.data(),
-                               task.damping.data(),
-                               ranks,
-                               i + 1 == task.iterations,
-                               b == 0,
-                               b + 1 == blocks.size()};
-        for (std::uint64_t p = here->take(); p + 1 < first[b].size(); p = here->take())
-          kernel(step, first[b][p], first[b][p + 1]);
-        barrier.wait();
-      }
+      const RankStep step = {graph.in.offsets.data(),
+                             graph.in.neighbours.data(),
+                             graph.out.offsets.data(),
+                             read,
+                             write,
+                             base.data(),
+                             task.damping.data(),
+                             ranks,
+                             i + 1 == task.iterations,
+                             graph.vertices(),
+                             task.slices};
+      Shared& next = pieces[static_cast<std::size_t>(i)];
+      for (std::uint64_t p = next.take(); p + 1 < first.size(); p = next.take())
+        kernel(step, first[p], first[p + 1]);
+      barrier.wait();
       std::swap(read, write);
     }
     if (thread != 0) return;

@@ -9,25 +9,31 @@
 #include <vector>
 
 #include "bench/apps/graphs/graph.hpp"
+#include "bench/apps/sliced_rows.hpp"
 #include "bench/threads/crew.hpp"
 
 namespace gable::bench {
 
 inline constexpr std::size_t most_ranks = 64;
 
-/// The content of a vector: the same rank of several neighbours, or several ranks of one neighbour.
-enum class RankVector { neighbours, ranks };
+/// What a loop sums at once: a rank of several neighbours, several ranks of a neighbour, or ranks of a
+/// neighbour of each of several rows; `rows_ahead` also prefetches.
+enum class RankVector { neighbours, ranks, rows, rows_ahead };
+
+constexpr bool is_sliced(RankVector vector) {
+  return vector == RankVector::rows || vector == RankVector::rows_ahead;
+}
 
 struct RankTask {
   std::vector<float> damping;  ///< one for each rank: 1 to most_ranks, each in [0, 1)
   int iterations = 100;        ///< at least 1
   RankVector vector = RankVector::ranks;
-  std::string isa;                  ///< of kernels::isas(); this CPU must run it
-  std::span<const Rows> in_blocks;  ///< the in-rows cut by columns (column_blocks.hpp); empty: in one piece
+  std::string isa;  ///< of kernels::isas(); this CPU must run it
+  Slices slices;    ///< the in-rows (sliced_rows.hpp); of RankVector::rows only
 };
 
-/// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 and NEON
-/// have no gathers.
+/// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, SSE2 and NEON have no
+/// gathers, and the ranks of a row must fit into a vector.
 bool can_vectorize(const RankTask& task, Vertex vertices);
 
 struct RankRun {
@@ -35,8 +41,8 @@ struct RankRun {
   std::span<float> ranks, before;  ///< |V| x Z: PR(v, I), and PR(v, I-1) / outdegree(v) where v has one
 };
 
-/// Runs the task with the two matrices of |V| x Z floats (row v: the ranks of vertex v). The summation keeps
-/// a relative accuracy of about 1e-6.
+/// Runs the task with the two matrices of (|V| + 1) x Z floats (row v: the ranks of vertex v; the last row:
+/// zero). The summation keeps a relative accuracy of about 1e-6.
 RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> one, std::span<float> other,
                  Crew& crew);
 

@@ -18,12 +18,12 @@ struct RankStep {
   const float* base;     ///< of each rank: (1 - d) / |V|
   const float* damping;  ///< of each rank
   std::size_t ranks;
-  bool last;         ///< of the iterations
-  bool first_block;  ///< of the columns; otherwise `write` has the sums over the earlier blocks
-  bool last_block;   ///< otherwise only sums are written
+  bool last;        ///< of the iterations
+  Vertex vertices;  ///< row |V| of `read` is zero
+  Slices slices;    ///< the in-rows once more, for kernels that sum rows at once
 };
 
-/// Does the step for vertices first ... last - 1.
+/// Does the step for vertices first ... last - 1, or for these slices.
 using RankKernel = void (*)(const RankStep& step, std::uint64_t first, std::uint64_t last);
 
 RankKernel rank_kernel(RankVector vector, const std::string& isa, std::size_t ranks);

@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "bench/apps/column_blocks.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 #include "bench/apps/workloads.hpp"
@@ -39,21 +39,17 @@ class PageRankWorkload : public Workload {
   }
 
   std::vector<Part> parts(const std::string& variant, std::size_t) const override {
-    const std::size_t ranks = ranks_of(variant), blocks = blocks_for(ranks);
-    const std::uint64_t more = blocks > 1 ? ColumnBlocks::bytes(graph_.view().in, blocks) : 0;
-    return {{"graph", LaidGraph::bytes(graph_) + more}, {"temporary", 2 * matrix_bytes(ranks)}};
+    return {{"graph", LaidGraph::bytes(graph_) + SlicedRows::bytes(graph_.view().in)},
+            {"temporary", 2 * matrix_bytes(ranks_of(variant))}};
   }
 
   void lay(const std::string& variant, std::span<const std::span<std::byte>> memory, Crew& crew) override {
     const std::size_t ranks = ranks_of(variant);
     laid_ = LaidGraph(graph_, memory[0], crew);
-    const std::size_t blocks = blocks_for(ranks);
-    blocks_ = {};
-    if (blocks > 1)
-      blocks_ = ColumnBlocks(graph_.view().in, blocks, memory[0].subspan(LaidGraph::bytes(graph_)), crew);
+    sliced_ = SlicedRows(graph_.view().in, memory[0].subspan(LaidGraph::bytes(graph_)), crew);
     std::byte* const temporary = memory[1].data();
     touch(memory[1], crew);
-    const std::size_t entries = graph_.vertices() * ranks;
+    const std::size_t entries = (graph_.vertices() + 1) * ranks;
     one_ = {reinterpret_cast<float*>(temporary), entries};
     other_ = {reinterpret_cast<float*>(temporary + matrix_bytes(ranks)), entries};
     task_ = {};
@@ -83,16 +79,18 @@ class PageRankWorkload : public Workload {
   }
 
   // For each entry of the in-rows, an iteration reads a number and Z ranks and adds these. For each vertex
-  // it reads the bounds of its in-row and out-row and writes Z ranks: base + damping * sum, divided by the
-  // out-degree.
+  // it reads the bounds of its out-row and writes Z ranks: base + damping * sum, divided by the out-degree.
+  // It also reads the bounds of each in-row, or those of each slice and the number of each of its rows.
   RunWork work() const override {
     const GraphView view = graph_.view();
     const auto entries = static_cast<double>(view.in.neighbours.size());
     const auto vertices = static_cast<double>(view.vertices());
     const auto ranks = static_cast<double>(task_.damping.size()),
                iterations = static_cast<double>(task_.iterations);
+    const double bounds = is_sliced(task_.vector) ? 16.0 / rows_of_slice + 4 : 16;
     return {iterations * (ranks * (entries + 3 * vertices) + vertices),
-            iterations * (entries * (4 + 4 * ranks) + 32 * vertices), iterations * 4 * ranks * vertices};
+            iterations * (entries * (4 + 4 * ranks) + (16 + bounds) * vertices),
+            iterations * 4 * ranks * vertices};
   }
 
   // The first and the last rank, because they are different columns of the matrices.
@@ -114,16 +112,14 @@ class PageRankWorkload : public Workload {
   // All implementations that this CPU and this graph permit.
   void find_ways() {
     ways_.clear();
-    for (const RankVector vector : {RankVector::ranks, RankVector::neighbours}) {
+    for (const RankVector vector :
+         {RankVector::ranks, RankVector::neighbours, RankVector::rows, RankVector::rows_ahead}) {
       for (const std::string& isa : kernels::isas()) {
         RankTask way = task_;
         way.vector = vector;
         way.isa = isa;
-        if (!can_vectorize(way, graph_.vertices())) continue;
-        ways_.push_back(way);
-        if (blocks_.blocks().empty()) continue;
-        way.in_blocks = blocks_.blocks();
-        ways_.push_back(way);
+        way.slices = sliced_.view();
+        if (can_vectorize(way, graph_.vertices())) ways_.push_back(way);
       }
     }
   }
@@ -136,11 +132,9 @@ class PageRankWorkload : public Workload {
     return *std::ranges::find(options_.ranks, variant, name_of);
   }
 
-  std::size_t blocks_for(std::size_t ranks) const {
-    return useful_column_blocks(graph_.view().in, ranks * sizeof(float));
+  std::uint64_t matrix_bytes(std::size_t ranks) const {
+    return whole_pages(4 * ranks * (graph_.vertices() + 1));
   }
-
-  std::uint64_t matrix_bytes(std::size_t ranks) const { return whole_pages(4 * ranks * graph_.vertices()); }
 
   double edges(const RankTask& task) const {
     return static_cast<double>(task.iterations) * static_cast<double>(graph_.edges) *
@@ -148,16 +142,15 @@ class PageRankWorkload : public Workload {
   }
 
   static std::string how(const RankTask& task) {
-    std::string text =
-        fmt::format("vectors of {}, {}", task.vector == RankVector::ranks ? "ranks" : "neighbours", task.isa);
-    if (!task.in_blocks.empty()) text += fmt::format(", {} column blocks", task.in_blocks.size());
-    return text;
+    static constexpr std::array sums = {"vectors of neighbours", "vectors of ranks", "slices of rows",
+                                        "slices of rows with prefetches"};
+    return fmt::format("{}, {}", sums[static_cast<std::size_t>(task.vector)], task.isa);
   }
 
   const Graph& graph_;
   WorkloadOptions options_;
   LaidGraph laid_;
-  ColumnBlocks blocks_;
+  SlicedRows sliced_;
   std::span<float> one_, other_;
   RankTask task_;
   std::vector<RankTask> ways_;

@@ -20,14 +20,17 @@ PageShare share_of(const Share& split) {
 
 }  // namespace
 
-void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes, model::Pages pages,
+void MixedBuffers::begin(const std::string& name, std::vector<MixedPart> parts, model::Pages pages,
                          std::vector<std::string> notes) {
   forget();
   name_ = name;
-  split_ = split;
-  bytes_ = bytes;
+  parts_ = std::move(parts);
+  layouts_.resize(parts_.size());
   pages_ = pages;
   notes_ = std::move(notes);
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    for (std::size_t i = 0; i < parts_[part].cpus.size(); ++i) threads_.emplace_back().part = part;
+  }
 }
 
 void MixedBuffers::forget() {
@@ -35,16 +38,20 @@ void MixedBuffers::forget() {
   threads_.clear();
 }
 
-void MixedBuffers::touch(const kernels::Kernel& kernel, const std::vector<unsigned>& cpus, Team& team) {
+void MixedBuffers::touch(const kernels::Kernel& kernel, Team& team) {
   const std::uint64_t page_bytes = page_unit(pages_);
-  const PageShare share = share_of(split_);
-  layout_ = mixed_layout(kernel, bytes_, page_bytes, share);
-  threads_.resize(cpus.size());
   const std::size_t before = threads_.front().regions.size();
-  for (auto region = static_cast<int>(before); region < layout_.regions; ++region) {
-    const auto ranges = ranges_of(region_pages(bytes_, page_bytes, region, share), page_bytes,
-                                  split_.nodes[0], split_.nodes[1]);
-    for (Thread& thread : threads_) thread.regions.emplace_back(ranges, pages_, notes_);
+  std::vector<unsigned> cpus;
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    layouts_[part] = mixed_layout(kernel, parts_[part].bytes, page_bytes, share_of(parts_[part].split));
+    cpus.insert(cpus.end(), parts_[part].cpus.begin(), parts_[part].cpus.end());
+  }
+  for (Thread& thread : threads_) {
+    const auto& [split, bytes, unused] = parts_[thread.part];
+    for (auto region = static_cast<int>(before); region < layouts_[thread.part].regions; ++region) {
+      const PageMix mix = region_pages(bytes, page_bytes, region, share_of(split));
+      thread.regions.emplace_back(ranges_of(mix, page_bytes, split.nodes[0], split.nodes[1]), pages_, notes_);
+    }
   }
   if (threads_.front().regions.size() == before) return;
   team.run(cpus, [&](std::size_t i) {
@@ -65,11 +72,15 @@ void MixedBuffers::touch(const kernels::Kernel& kernel, const std::vector<unsign
   }
 }
 
-std::uint64_t MixedBuffers::lay_out(std::size_t thread, kernels::Arguments& arguments) const {
+std::uint64_t MixedBuffers::lay_out(std::size_t part, std::size_t thread,
+                                    kernels::Arguments& arguments) const {
+  const auto first = std::ranges::find(threads_, part, &Thread::part);
+  const MixedLayout& layout = layouts_[part];
   for (int s = 0; s < 3; ++s) {
-    const MixedLayout::Stream& stream = layout_.streams[s];
+    const MixedLayout::Stream& stream = layout.streams[s];
     if (stream.bytes == 0) continue;
-    const Buffer& buffer = threads_[thread].regions[static_cast<std::size_t>(stream.region)];
+    const Buffer& buffer =
+        first[static_cast<std::ptrdiff_t>(thread)].regions[static_cast<std::size_t>(stream.region)];
     std::byte* begin = buffer.data() + stream.offset;
     if (s == 2) {
       arguments.store = begin;
@@ -77,18 +88,20 @@ std::uint64_t MixedBuffers::lay_out(std::size_t thread, kernels::Arguments& argu
       arguments.load[s] = begin;
     }
   }
-  arguments.iterations_per_pass = layout_.iterations_per_pass;
+  arguments.iterations_per_pass = layout.iterations_per_pass;
   arguments.position = 0;
-  return layout_.used_bytes;
+  return layout.used_bytes;
 }
 
-MixedResidence MixedBuffers::residence() {
-  const std::size_t most_pages = std::max<std::size_t>(64, 16384 / threads_.size());
+MixedResidence MixedBuffers::residence(std::size_t part) {
+  const auto& [split, unused, cpus] = parts_[part];
+  const std::size_t most_pages = std::max<std::size_t>(64, 16384 / cpus.size());
   MixedResidence all;
   for (Thread& thread : threads_) {
+    if (thread.part != part) continue;
     for (std::size_t region = 0; region < thread.regions.size(); ++region)
       thread.regions[region].find_pages(thread.nodes[region], most_pages);
-    const MixedResidence one = compare(layout_, split_.nodes[0], split_.nodes[1], thread.nodes);
+    const MixedResidence one = compare(layouts_[part], split.nodes[0], split.nodes[1], thread.nodes);
     for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
     if (all.fault.empty()) all.fault = one.fault;
   }
@@ -96,9 +109,10 @@ MixedResidence MixedBuffers::residence() {
   return all;
 }
 
-std::map<int, std::uint64_t> MixedBuffers::glimpse(std::size_t most_pages) const {
+std::map<int, std::uint64_t> MixedBuffers::glimpse(std::size_t part, std::size_t most_pages) const {
   std::map<int, std::uint64_t> found;
   for (const Thread& thread : threads_) {
+    if (thread.part != part) continue;
     for (const Buffer& buffer : thread.regions) {
       for (const auto& [node, bytes] : buffer.glimpse(buffer.size(), most_pages, 0)) found[node] += bytes;
     }

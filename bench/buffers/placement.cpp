@@ -138,22 +138,25 @@ void Placement::take(const Run& run, const std::vector<std::string>& names, Kept
 // The pages for one share serve all kernels, in two rounds in a row.
 bool Placement::take_mixed(const Run& run, int round, std::optional<std::uint64_t> available_bytes,
                            Team& team, KeptBuffers& kept) {
-  Part& part = parts_.front();
   mixed_ = nullptr;
-  if (part.share.node_percent < 0) {
+  if (parts_.front().share.node_percent < 0) {
     kept.mixed.forget();
     return false;
   }
-  const std::string name =
-      fmt::format("{} {} x {} {}", placement(run), part.each, part.threads, (round + 1) / 2);
+  std::string name = fmt::format("{} {}", placement(run), (round + 1) / 2);
+  for (const Part& part : parts_) name += fmt::format(" {} x {}", part.each, part.threads);
   if (kept.mixed.name() != name) {
     kept.mixed.forget();
     make_room(run, available_bytes, {}, kept);
-    kept.mixed.begin(name, part.share, part.each, pages_, std::move(notes_));
+    std::vector<MixedPart> mixed;
+    for (const Part& part : parts_) {
+      const auto end = part.pus.begin() + static_cast<std::ptrdiff_t>(part.threads);
+      mixed.push_back({part.share, part.each, {part.pus.begin(), end}});
+    }
+    kept.mixed.begin(name, std::move(mixed), pages_, std::move(notes_));
   }
   try {
-    kept.mixed.touch(*kernels::named(run.cases.front().kernel),
-                     {part.pus.begin(), part.pus.begin() + static_cast<std::ptrdiff_t>(part.threads)}, team);
+    kept.mixed.touch(*kernels::named(run.cases.front().kernel), team);
   } catch (...) {
     kept.mixed.forget();
     throw;
@@ -212,7 +215,7 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
 std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                                  std::uint64_t bytes, kernels::Arguments& arguments) {
   const Part& part = parts_[share];
-  if (mixed_ != nullptr) return mixed_->lay_out(thread, arguments);
+  if (mixed_ != nullptr) return mixed_->lay_out(share, thread, arguments);
   return lay_streams(kernel, part.streams->buffer.data() + part.begin + thread * part.distance,
                      std::min(bytes, part.each), arguments);
 }

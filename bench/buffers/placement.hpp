@@ -54,7 +54,7 @@ class Placement {
   std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
 
   /// The same for streams on two nodes in a given share.
-  MixedResidence mixed_residence() const { return mixed_->residence(); }
+  MixedResidence mixed_residence(std::size_t share) const { return mixed_->residence(share); }
 
   const std::vector<std::string>& notes() const { return notes_; }
 

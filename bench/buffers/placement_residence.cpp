@@ -58,7 +58,7 @@ std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t t
 
 std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
   const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
-  if (mixed_ != nullptr) return on_other_nodes(parts_[share].share.nodes, mixed_->glimpse(most_pages));
+  if (mixed_ != nullptr) return on_other_nodes(parts_[share].share.nodes, mixed_->glimpse(share, most_pages));
   return on_other_nodes(
       parts_[share].share.nodes,
       located(share, threads, bytes, [&](const Buffer& buffer, std::uint64_t begin, std::uint64_t size) {

@@ -42,6 +42,12 @@ model::Tiers tier_of(const Pair& pair) {
   return tiers;
 }
 
+Share pages_share(int percent) {
+  Share share;
+  share.node_percent = percent;
+  return share;
+}
+
 }  // namespace
 
 std::vector<GridOperation> grid_operations(int most_level) {
@@ -75,30 +81,39 @@ std::vector<GridWeights> grid_weights(int most_level) {
 
 void GridCells::make() {
   const Preset& preset = *options_.preset;
-  const std::vector<Pair> all = pairs(machine_, preset.grid_pairs);
-  if (all.empty()) {
-    Case spec = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(),
-                     model::Pattern::hybrid);
-    set_kernel(spec, "load");
-    add_single(std::move(spec), {}, no_pair(machine_), first_priority, 1, 0);
-  }
-  for (const Pair& pair : all) {
-    const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
-    for (model::Pages pages : grid_pages()) {
-      for (const GridShare& share : grid_shares(preset.grid_level)) {
-        const int priority = first_priority + share.level;  // all operations use the same pages
-        for (const GridOperation& operation : grid_operations(preset.grid_level))
-          add(pair, pages, operation.op, {pair.cluster, nodes, share.percent}, priority);
-        for (const std::string_view op : applications) {
-          if (preset.validation) add(pair, pages, op, {pair.cluster, nodes, share.percent}, priority);
-        }
+  const std::vector<Pair> alone = pairs(machine_, preset.grid_pairs);
+  if (alone.empty()) add_none(model::Pattern::hybrid, no_pair(machine_));
+  for (const Pair& pair : alone) add_grid({pair}, preset.grid_level);
+  if (preset.all_grid_level == 0) return;
+  const std::vector<std::vector<Pair>> all = pairs_at_once(machine_, preset.grid_pairs);
+  if (all.empty()) add_none(model::Pattern::hybrid_all, no_pairs_at_once(machine_));
+  for (const std::vector<Pair>& at_once : all) add_grid(at_once, preset.all_grid_level);
+}
+
+void GridCells::add_none(model::Pattern pattern, const std::string& reason) {
+  Case spec = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(), pattern);
+  set_kernel(spec, "load");
+  add_single(std::move(spec), {}, reason, first_priority, 1, 0);
+}
+
+void GridCells::add_grid(const std::vector<Pair>& at_once, int level) {
+  const bool is_alone = at_once.size() == 1;
+  for (const model::Pages pages : grid_pages()) {
+    for (const GridShare& share : grid_shares(level)) {
+      const int priority = first_priority + share.level;  // all operations use the same pages
+      for (const GridOperation& operation : grid_operations(level))
+        add(at_once, pages, operation.op, pages_share(share.percent), priority);
+      for (const std::string_view op : applications) {
+        if (options_.preset->validation && is_alone)
+          add(at_once, pages, op, pages_share(share.percent), priority);
       }
-      for (const auto& [node, other, level] : grid_weights(preset.grid_level)) {
-        const int percent = PageShare::weighted(node, other).percent;
-        for (const GridOperation& operation : grid_operations(preset.grid_level))
-          add(pair, pages, operation.op, {pair.cluster, nodes, percent, node, other},
-              first_priority + 1 + level);
-      }
+    }
+    for (const auto& [node, other, its_level] : grid_weights(is_alone ? level : 0)) {
+      Share share = pages_share(PageShare::weighted(node, other).percent);
+      share.node_weight = node;
+      share.other_weight = other;
+      for (const GridOperation& operation : grid_operations(level))
+        add(at_once, pages, operation.op, share, first_priority + 1 + its_level);
     }
   }
 }
@@ -111,30 +126,32 @@ std::vector<model::Pages> GridCells::grid_pages() const {
   return pages;
 }
 
-void GridCells::add(const Pair& pair, model::Pages pages, std::string_view op, const Share& share,
-                    int priority) {
-  Case spec =
-      base(cluster(pair.cluster), model::Kind::bandwidth, model::Level::memory(), model::Pattern::hybrid);
-  std::string skip = set_kernel(spec, op);
-  if (skip.empty()) skip = page_problem(pages);
-  if (skip.empty() && pages.bytes() > huge)
-    skip =
-        fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
-  spec.node = static_cast<int>(pair.node.os_index);
-  spec.other_node = static_cast<int>(pair.other.os_index);
-  spec.node_percent = share.node_percent;
-  spec.node_weight = share.node_weight;
-  spec.other_weight = share.other_weight;
-  spec.tier = tier_of(pair);
-  spec.pages = pages;
-  // The same for all cells of a cluster.
-  spec.bytes = memory_bytes(cluster(pair.cluster), spec.threads);
-  if (skip.empty()) spec.bytes = std::max(spec.bytes, least_on_nodes(share, pages));
+void GridCells::add(const std::vector<Pair>& at_once, model::Pages pages, std::string_view op,
+                    const Share& share, int priority) {
   Run run;
-  run.shares = {share};
-  note_side_caches(machine_, run.shares.front(), spec, run.notes);
-  run.cases = {std::move(spec)};
-  run.skip = std::move(skip);
+  for (const Pair& pair : at_once) {
+    Case spec = base(cluster(pair.cluster), model::Kind::bandwidth, model::Level::memory(),
+                     at_once.size() == 1 ? model::Pattern::hybrid : model::Pattern::hybrid_all);
+    run.skip = set_kernel(spec, op);
+    spec.node = static_cast<int>(pair.node.os_index);
+    spec.other_node = static_cast<int>(pair.other.os_index);
+    spec.node_percent = share.node_percent;
+    spec.node_weight = share.node_weight;
+    spec.other_weight = share.other_weight;
+    spec.tier = tier_of(pair);
+    spec.pages = pages;
+    Share& its = run.shares.emplace_back(share);
+    its.cluster = pair.cluster;
+    its.nodes = {pair.node.os_index, pair.other.os_index};
+    // The same for all cells of a cluster.
+    spec.bytes = std::max(memory_bytes(cluster(pair.cluster), spec.threads), least_on_nodes(its, pages));
+    note_side_caches(machine_, its, spec, run.notes);
+    run.cases.push_back(std::move(spec));
+  }
+  if (run.skip.empty()) run.skip = page_problem(pages);
+  if (run.skip.empty() && pages.bytes() > huge)
+    run.skip =
+        fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
   if (run.skip.empty() && has_side_cache(machine_, run))
     run.skip = "a memory-side cache is in front of these memories: the grid would measure the cache";
   run.priority = priority;

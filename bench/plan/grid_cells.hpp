@@ -1,7 +1,8 @@
 #pragma once
 
 // The cells of the hybrid grid (LARM paper, section 6.3): the bandwidth of a cluster over the share of loads
-// and the share of the data in each of two memories.
+// and the share of the data in each of two memories. Where clusters have two memories of their own, also a
+// grid of all clusters at once.
 
 #include <string_view>
 #include <vector>
@@ -43,7 +44,11 @@ class GridCells : public CellMaker {
 
  private:
   std::vector<model::Pages> grid_pages() const;
-  void add(const Pair& pair, model::Pages pages, std::string_view op, const Share& share, int priority);
+  void add_none(model::Pattern pattern, const std::string& reason);
+  void add_grid(const std::vector<Pair>& at_once, int level);
+  /// A run of these pairs, each of another cluster; all have the share.
+  void add(const std::vector<Pair>& at_once, model::Pages pages, std::string_view op, const Share& share,
+           int priority);
 };
 
 }  // namespace gable::bench

@@ -1,6 +1,7 @@
 #include "bench/plan/pairs.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "bench/plan/distance.hpp"
@@ -42,6 +43,25 @@ std::vector<Pair> pairs(const Machine& machine, int most) {
     all.insert(all.end(), found.begin(), found.end());
   }
   return all;
+}
+
+std::vector<std::vector<Pair>> pairs_at_once(const Machine& machine, int most) {
+  std::map<int, std::size_t> known;  // by cluster
+  std::vector<std::vector<Pair>> at_once;
+  for (const Pair& pair : pairs(machine, most)) {
+    const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(pair.cluster));
+    if (!is_local_to(cluster, pair.other.os_index)) continue;
+    const std::size_t nth = known[pair.cluster]++;
+    if (nth == at_once.size()) at_once.emplace_back();
+    at_once[nth].push_back(pair);
+  }
+  std::erase_if(at_once, [](const std::vector<Pair>& of_clusters) { return of_clusters.size() < 2; });
+  return at_once;
+}
+
+std::string no_pairs_at_once(const Machine& machine) {
+  if (machine.clusters.size() < 2) return "one cluster: the same as hybrid";
+  return pairs_at_once(machine, 1).empty() ? "fewer than two clusters have two memories of their own" : "";
 }
 
 std::string no_pair(const Machine& machine) {

@@ -23,6 +23,7 @@ struct Preset {
   int steps_per_octave;   ///< of the ladder: 1 or 2
   int load_steps;         ///< points of the loaded-latency curve between 0 and 100 %
   int grid_level;         ///< of the hybrid grid: 2^level + 1 shares of pages, see bench/plan/grid_cells.hpp
+  int all_grid_level;     ///< of the grid of all clusters at once; 0: none
   int grid_pairs;         ///< pairs of memories of each cluster, at most
   int grid_rounds;        ///< visits to every cell of the grid and of the validation
   bool validation;        ///< points of every arithmetic intensity, applications over all placements

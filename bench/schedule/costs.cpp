@@ -28,17 +28,18 @@ double parallel(std::uint64_t bytes, double each, int hands) {
 }  // namespace
 
 // A kernel touches as many regions as it has streams; those of the last placement are kept.
-std::uint64_t Costs::fresh_of_split(const Run& run) {
+std::uint64_t Costs::fresh_of_split(const Run& run, std::size_t share) {
   if (std::string name = placement(run); split_ != name) {
     split_ = std::move(name);
-    split_touched_ = 0;
+    split_touched_.assign(run.shares.size(), 0);
   }
-  const model::Case& spec = run.cases.front();
+  const model::Case& spec = run.cases[share];
   const kernels::Kernel* kernel = kernels::named(spec.kernel);
   const auto streams = kernel == nullptr ? 0 : std::ranges::count_if(kernel->stream_bytes, std::identity());
   const std::uint64_t bytes = region_bytes(spec.bytes, page_unit(spec.pages), static_cast<int>(streams));
-  const std::uint64_t before = std::exchange(split_touched_, std::max(bytes, split_touched_));
-  return (split_touched_ - before) * static_cast<std::uint64_t>(spec.threads);
+  std::uint64_t& touched = split_touched_[share];
+  const std::uint64_t before = std::exchange(touched, std::max(bytes, touched));
+  return (touched - before) * static_cast<std::uint64_t>(spec.threads);
 }
 
 Cost Costs::next(const Run& run) {
@@ -57,7 +58,7 @@ Cost Costs::next(const Run& run) {
     };
     double set_up = 0;
     if (share.node_percent >= 0) {
-      fresh = fresh_of_split(run);
+      fresh = fresh_of_split(run, i);
       set_up += page_check_seconds * static_cast<double>(fresh) / 4096 / std::max(1, share.hands);
     } else {
       touch(names[i].streams, need.streams);

@@ -25,16 +25,16 @@ class Costs {
   Cost next(const Run& run);
 
  private:
-  std::uint64_t fresh_of_split(const Run& run);
+  std::uint64_t fresh_of_split(const Run& run, std::size_t share);
 
   struct Names {
     std::string streams, chase;  ///< of the regions
   };
   std::map<const Run*, std::vector<Names>> names_;  ///< of its shares
   std::map<std::string, std::uint64_t> touched_, linked_;
-  std::set<const Run*> compared_;    ///< with a cluster alone
-  std::string split_;                ///< the last placement whose pages are split between two nodes, ...
-  std::uint64_t split_touched_ = 0;  ///< ... and the bytes of each thread that kernels have touched there
+  std::set<const Run*> compared_;  ///< with a cluster alone
+  std::string split_;              ///< the last placement whose pages are split between two nodes, ...
+  std::vector<std::uint64_t> split_touched_;  ///< ... and of each share the bytes of a thread touched there
 };
 
 /// Sets the expected seconds of each run, on average over its visits, and of the plan.

@@ -34,7 +34,7 @@ bool is_private(const machines::Cluster& cluster, const Case& spec) {
 std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                              Sample& sample) const {
   if (run.shares[share].node_percent >= 0) {
-    const MixedResidence found = placement_->mixed_residence();
+    const MixedResidence found = placement_->mixed_residence(share);
     sample.node_bytes = found.bytes;
     return found.fault;
   }

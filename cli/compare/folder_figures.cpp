@@ -92,8 +92,10 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.question = fmt::format("hybrid|{}|{} {}|{} {}|{}", pair.cluster, name_of(pair.slow.tier),
                                 places.node(pair.cluster, pair.slow.node), name_of(pair.fast.tier),
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
-  figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, name_of(pair.slow.tier),
-                            pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
+  if (pair.all_clusters) figure.question += "|all";
+  figure.name =
+      fmt::format("cluster {}{}, {} {} and {} {}", pair.cluster, pair.all_clusters ? " of all busy ones" : "",
+                  name_of(pair.slow.tier), pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
   figure.variant = pair.pages.empty() ? "" : model::pages_text(pair.pages) + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
@@ -101,7 +103,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.reason = pair.reason;
   Case spec;
   spec.cluster = pair.cluster;
-  spec.pattern = model::Pattern::hybrid;
+  spec.pattern = pair.all_clusters ? model::Pattern::hybrid_all : model::Pattern::hybrid;
   for (const model::Tiers of : {pair.slow.tier, pair.fast.tier}) {
     if (const auto tier = of.single()) spec.tier.add(*tier);
   }

@@ -128,6 +128,10 @@ std::string error_section(const HybridFit& fit) {
   return text;
 }
 
+std::string cluster_of(const model::HybridPair& pair) {
+  return fmt::format("{}{}", pair.cluster, pair.all_clusters ? ", all busy" : "");
+}
+
 std::string memory(const model::MemoryNode& node) {
   return fmt::format("{} node {}", name_of(node.tier), node.node);
 }
@@ -159,13 +163,12 @@ std::string pairs_table(const model::Hybrid& hybrid) {
   std::string unknown;
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.status != model::Status::ok) {
-      unknown += folded(fmt::format("  cluster {}, {} and {}: {}", pair.cluster, memory(pair.slow),
+      unknown += folded(fmt::format("  cluster {}, {} and {}: {}", cluster_of(pair), memory(pair.slow),
                                     memory(pair.fast), pair.reason),
                         4);
       continue;
     }
-    Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
-                   model::pages_text(pair.pages)};
+    Cells cells = {cluster_of(pair), memory(pair.slow), memory(pair.fast), model::pages_text(pair.pages)};
     for (const Transfer x : transfers) {
       const auto& known = pair.fit.bandwidths[x].gb_per_s;
       cells.push_back(known ? number(known->value) : "?");
@@ -197,7 +200,7 @@ std::string thetas_table(const model::Hybrid& hybrid) {
     text +=
         folded(fmt::format("Share of a transfer that the dominating one does not hide: cluster {}, slow {}, "
                            "fast {}{}",
-                           pair.cluster, memory(pair.slow), memory(pair.fast),
+                           cluster_of(pair), memory(pair.slow), memory(pair.fast),
                            pair.source.empty() ? "" : "; " + pair.source),
                2) +
         laws;

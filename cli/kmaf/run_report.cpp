@@ -45,7 +45,10 @@ std::string accesses(const Report& report) {
 nlohmann::ordered_json access_json(const Report& report) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const kmaf::live::AccessShare& access : report.access)
-    json.push_back({{"cluster", access.cluster}, {"node", access.node}, {"share", access.share}});
+    json.push_back({{"cluster", access.cluster},
+                    {"node", access.node},
+                    {"share", access.share},
+                    {"stores", access.stores ? nlohmann::ordered_json(*access.stores) : nullptr}});
   return json;
 }
 

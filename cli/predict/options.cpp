@@ -2,7 +2,6 @@
 #include <memory>
 #include <vector>
 
-#include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
@@ -13,9 +12,12 @@ namespace gable::cli {
 
 void define_predict(CLI::App& command) {
   const auto arguments = std::make_shared<PredictArguments>();
-  add_machine(command, "DIR", arguments->folder,
-              "folder of a recorded machine with its hybrid.json, or a published name")
+  add_machine(command, "DIR", arguments->folders,
+              "folder of a recorded machine, or a published name; with --profile: the machines on which the "
+              "program would run")
       ->required();
+  CLI::Option* profile = add_file(command, "--profile", arguments->profile,
+                                  "predict the time of the program of this profile (gable profile)");
   std::vector<CLI::Option*> mix;  // what says the mix and the memories, as a point does
   mix.push_back(command.add_option("--cluster", arguments->cluster,
                                    "only pairs of memories of this cluster (default: all pairs)"));
@@ -41,17 +43,30 @@ void define_predict(CLI::App& command) {
   for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", arguments->point,
-                         "instead of a mix: predict the gain of this point of points.json if its data moves");
-  for (CLI::Option* option : mix) point->excludes(option);
+                         "instead of a mix: predict the time of this point of points.json elsewhere");
+  for (CLI::Option* option : mix) {
+    point->excludes(option);
+    profile->excludes(option);
+  }
+  add_machine(
+      command, "--to", arguments->to,
+      "of the point: machines on which it would run; or a new location of its data: node:N; fast, slow "
+      "(with all clusters busy: each cluster's own fast or slow node); or NODE=PART,... (parts of their "
+      "sum): 0=60,1=40");
+  command
+      .add_option("--threads", arguments->use.threads,
+                  "threads of the program there (default: as many as in the profile, or as the point had)")
+      ->check(positive());
   command.add_option(
-      "--to", arguments->to,
-      "new location of its data: node:N; fast, slow (with all clusters busy: each cluster's own fast or "
-      "slow node); or NODE=PART,... (parts of their sum): 0=60,1=40");
+      "--memory", arguments->use.memory,
+      "where its data lies there: node:N, a kind of memory (HBM), interleave, 3:1 (pages in the "
+      "first and the second memory), or 0=60,1=40 (default: on the nodes of its threads)");
+  command.add_option(
+      "--pages", arguments->use.pages,
+      "size of the pages of its data there: 4k, 2m (default: as here, or as the system gives)");
+  command.add_flag("--functions", arguments->functions, "also print the time of each function");
   command.add_flag("--json", arguments->json, "print JSON");
-  command.callback([arguments] {
-    arguments->folder = machine_folder(arguments->folder);
-    predict(*arguments);
-  });
+  command.callback([arguments] { predict(*arguments); });
 }
 
 }  // namespace gable::cli

@@ -186,6 +186,7 @@ std::string pair_name(const model::HybridPair& pair) {
                   pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
   if (!pair.pages.empty()) name += ", " + model::pages_text(pair.pages) + " pages";
   if (pair.threads > 0) name += ", " + count_text(pair.threads, "thread");
+  if (pair.all_clusters) name += ", all clusters busy";
   return name;
 }
 
@@ -212,6 +213,7 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
   for (const PairPrediction& prediction : predictions) {
     ordered_json one = ordered_json::object();
     one["cluster"] = prediction.pair.cluster;
+    one["all_clusters"] = prediction.pair.all_clusters;
     one["slow_node"] = prediction.pair.slow.node;
     one["fast_node"] = prediction.pair.fast.node;
     one["pages"] = name_of(prediction.pair.pages);

@@ -117,7 +117,6 @@ std::string json_of(const model::Point& point, const model::Move& move) {
 }  // namespace
 
 void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json) {
-  if (to.empty()) throw Error::usage("--point needs --to: node:N, fast, slow, or parts as in 0=60,1=40");
   const Background background = background_of(folder);
   const std::vector<model::Point> points = points_of(folder);
   const model::Point& point = point_named(points, name, folder);

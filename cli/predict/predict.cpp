@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "cli/folder.hpp"
+#include "cli/points_file.hpp"
+#include "cli/predict/elsewhere.hpp"
 #include "cli/predict/output.hpp"
 #include "cli/predict/point.hpp"
 
@@ -51,18 +55,60 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
   return predictions;
 }
 
+// Options of predictions of programs that mean nothing for something else.
+void refuse_use(const PredictArguments& arguments, const std::string& what) {
+  const ProgramUse& use = arguments.use;
+  if (use.threads > 0 || !use.memory.empty() || !use.pages.empty() || arguments.functions)
+    throw Error::usage(fmt::format(
+        "predict: --threads, --memory, --pages and --functions need a profile: they say nothing of {}",
+        what));
+}
+
+void predict_profile(const PredictArguments& arguments) {
+  if (arguments.point || !arguments.to.empty())
+    throw Error::usage("predict: --profile takes the machines without --point and --to");
+  ElsewhereArguments elsewhere{
+      arguments.profile, {}, {}, arguments.folders, {}, arguments.use, arguments.functions, arguments.json};
+  predict_elsewhere(elsewhere);
+}
+
+void predict_of_point(const PredictArguments& arguments) {
+  const std::string folder = machine_folder(arguments.folders.front());
+  if (arguments.to.empty() || std::ranges::find(arguments.to, "") != arguments.to.end())
+    throw Error::usage(
+        "--point needs --to: machines; or where its data goes: node:N, fast, slow, or parts as in 0=60,1=40");
+  ElsewhereArguments elsewhere{{}, folder,        *arguments.point,    {},
+                               {}, arguments.use, arguments.functions, arguments.json};
+  for (const std::string& to : arguments.to)
+    (is_memory_text(to) ? elsewhere.places : elsewhere.machines).push_back(to);
+  const std::vector<model::Point> points = points_of(folder);
+  const bool by_needs = can_be_predicted(point_named(points, *arguments.point, folder));
+  if (by_needs) return predict_elsewhere(elsewhere);
+  if (elsewhere.places.size() != 1 || !elsewhere.machines.empty())
+    throw Error::usage(fmt::format(
+        "--to {}: no profile is kept of the point '{}', so that only its data can be moved: give node:N, "
+        "fast, slow, "
+        "or parts as in 0=60,1=40; `gable point run` keeps a profile",
+        elsewhere.machines.empty() ? arguments.to.back() : elsewhere.machines.front(), *arguments.point));
+  refuse_use(arguments, "a point without its bytes by level");
+  predict_point(folder, *arguments.point, arguments.to.front(), arguments.json);
+}
+
 }  // namespace
 
 void predict(const PredictArguments& arguments) {
-  if (arguments.point) {
-    predict_point(arguments.folder, *arguments.point, arguments.to.value_or(""), arguments.json);
-    return;
-  }
-  if (arguments.to) throw Error::usage("predict: --to needs --point: name the point whose data is moved");
+  if (!arguments.profile.empty()) return predict_profile(arguments);
+  if (arguments.folders.size() != 1)
+    throw Error::usage("predict: one DIR; --profile FILE takes several machines, --point NAME --to others");
+  if (arguments.point) return predict_of_point(arguments);
+  if (!arguments.to.empty())
+    throw Error::usage("predict: --to needs --point: name the point whose data is moved");
+  refuse_use(arguments, "a mix of loads and stores");
   check(arguments);
-  const model::Hybrid hybrid = hybrid_of(arguments.folder);
+  const std::string folder = machine_folder(arguments.folders.front());
+  const model::Hybrid hybrid = hybrid_of(folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, arguments);
-  const std::string path = file_in(arguments.folder, "hybrid.json");
+  const std::string path = file_in(folder, "hybrid.json");
   if (hybrid.pairs.empty()) throw Error::usage(path + ": no pair of memories");
   if (predictions.empty()) {
     std::string known;

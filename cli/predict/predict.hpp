@@ -1,23 +1,29 @@
 #pragma once
 
-// gable predict: predictions from hybrid.json for a mix of loads and stores over two memories, and from
-// points.json for a move of data.
+// gable predict: the time of a program on other machines, or with its data in other memories, from its
+// profile; and predictions from hybrid.json for a mix of loads and stores over two memories.
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "cli/predict/setting.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::cli {
 
-/// A mix of loads and stores (bytes or load_share), or a point and where its data goes.
+/// A profile and machines; or a point, and where it or its data goes; or a mix of loads and stores (bytes or
+/// load_share).
 struct PredictArguments {
-  std::string folder;
+  std::vector<std::string> folders;                  ///< with a profile: the machines; otherwise one
+  std::string profile;                               ///< file; empty: none
   std::optional<int> cluster, slow_node, fast_node;  ///< only pairs of memories with these
   model::Quantities bytes = {};                      ///< of the mix, by transfer
   std::optional<double> load_share;                  ///< 0 to 1, instead of bytes
   std::optional<std::string> point;                  ///< its name, instead of a mix
-  std::optional<std::string> to;  ///< of the point: node:N, fast, slow or shares as in 0=60,1=40
+  std::vector<std::string> to;  ///< of the point: machines; or node:N, fast, slow, 0=60,1=40
+  ProgramUse use;               ///< on the machines
+  bool functions = false;
   bool json = false;
 };
 

@@ -21,8 +21,8 @@ model::ProfileCache cache_for(const Cache& cache, int threads) {
   const int sharing = std::max(cache.cores_sharing, 1);
   const double bytes = static_cast<double>(cache.bytes);
   const std::string level = fmt::format("L{}", cache.level);
-  if (sharing == 1 || threads == 1) return {level, bytes, false};
-  return {level, bytes * ((threads + sharing - 1) / sharing), true};
+  if (sharing == 1 || threads == 1) return {level, bytes, false, sharing};
+  return {level, bytes * ((threads + sharing - 1) / sharing), true, sharing};
 }
 
 template <typename Clusters>

@@ -52,13 +52,18 @@ struct Recognized {
 struct AccessShare {
   int cluster = 0, node = 0;
   double share = 0;
+  std::optional<double> stores;  ///< the part of this share that stores; nothing: not told apart from loads
 };
 
-/// Weights by cluster and node, of any sum.
-using AccessWeights = std::map<std::pair<int, int>, double>;
+/// Weights of any sum, of which `stores` are those of stores.
+struct AccessWeight {
+  double all = 0, stores = 0;
+};
+/// By cluster and node.
+using AccessWeights = std::map<std::pair<int, int>, AccessWeight>;
 
-/// Their shares, with a sum of 1; empty without any weight.
-std::vector<AccessShare> access_shares(const AccessWeights& weights);
+/// Their shares, with a sum of 1; empty without any weight. `with_stores`: stores were told apart.
+std::vector<AccessShare> access_shares(const AccessWeights& weights, bool with_stores);
 
 struct Report {
   std::string policy;

@@ -9,7 +9,19 @@
 
 namespace gable::model {
 
-enum class Pattern { cache, local, local_all, remote, contended, congested, hybrid, ladder, core, mix };
+enum class Pattern {
+  cache,
+  local,
+  local_all,
+  remote,
+  contended,
+  congested,
+  hybrid,
+  hybrid_all,
+  ladder,
+  core,
+  mix
+};
 
 /// Where the data of a cluster lies.
 enum class Data {
@@ -43,6 +55,8 @@ inline constexpr PatternRow pattern_rows[] = {
     {Pattern::contended, "contended", "contended", "contended", "contended", Data::one_node, true, true},
     {Pattern::congested, "congested", "congested", "congested", "congested", Data::all_nodes, true, true},
     {Pattern::hybrid, "hybrid", "hybrid", "hybrid", "hybrid", Data::shares, false, false},
+    {Pattern::hybrid_all, "hybrid_all", "hybrid, all clusters busy", "hybrid, all busy", "all hybrid",
+     Data::shares, true, false},
     {Pattern::ladder, "ladder", "ladder", "ladder", "ladder", Data::any_size, false, false},
     {Pattern::core, "core", "core", "core", "core", Data::registers, false, true},
     {Pattern::mix, "mix", "mix", "mix", "mix", Data::shares, false, false, true},

@@ -174,6 +174,7 @@ struct InterleavedCell {
 /// One cluster with two of its memories: the measured grid and the models fitted to it.
 struct HybridPair {
   int cluster = 0;
+  bool all_clusters = false;  ///< measured while all clusters did the same with memories of their own
   MemoryNode slow, fast;
   Status status = Status::ok;
   std::string reason;  ///< why not ok: the pair was not measured, or no model can be fitted to its cells

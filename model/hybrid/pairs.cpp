@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/hybrid/everywhere.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -31,7 +32,7 @@ struct Measured {
 };
 
 auto pair_of(const Case& spec) {
-  return std::tuple(spec.cluster, spec.node, spec.other_node, spec.pages, spec.threads);
+  return std::tuple(spec.cluster, spec.pattern, spec.node, spec.other_node, spec.pages, spec.threads);
 }
 
 // Where the pages of the Case's valid Samples were. The first Sample stands for all, as all have the same
@@ -125,6 +126,7 @@ HybridPair fit_pair(const Case& spec, const std::vector<Measured>& all) {
   const bool node_is_fast = node_load >= other_load;
   HybridPair pair;
   pair.cluster = spec.cluster;
+  pair.all_clusters = busy_everywhere(spec.pattern);
   pair.slow = node_is_fast ? other : node;
   pair.fast = node_is_fast ? node : other;
   pair.pages = spec.pages;
@@ -148,6 +150,15 @@ HybridPair fit_pair(const Case& spec, const std::vector<Measured>& all) {
   }
   pair.fit = fit_hybrid(pair.cells);
   return pair;
+}
+
+// What a spot check with all clusters says of the estimate that it checks.
+std::string reason_of_spots(const Hybrid& hybrid, const HybridPair& spots) {
+  const HybridPair* const alone = alone_of(hybrid, spots);
+  if (alone == nullptr) return "a spot check, and no model of the cluster alone to check";
+  const SpotCheck check = spot_check(*alone, spots);
+  if (check.cells == 0) return "a spot check whose cells the model of the cluster alone cannot predict";
+  return "a spot check of the estimate by the model of the cluster alone: " + check.text();
 }
 
 }  // namespace
@@ -191,6 +202,11 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
       pair.reason = fmt::format("like {}: {} spot cells do not differ", like, cells.size());
     }
     out.pairs.push_back(std::move(pair));
+  }
+  for (HybridPair& pair : out.pairs) {
+    if (pair.status != Status::ok || !is_spot_check(pair)) continue;
+    pair.reason = reason_of_spots(out, pair);
+    pair.status = Status::skipped;
   }
   return out;
 }

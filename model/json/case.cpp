@@ -52,7 +52,7 @@ Case case_from(const Fields& fields) {
     spec.other_node = fields.integer("other_node");
     spec.node_percent = fields.integer("node_percent", 0, 100);
     if (!is_grid(spec.pattern) || spec.node < 0 || spec.node == spec.other_node)
-      fields.fail("\"other_node\" belongs to the pattern \"hybrid\", beside another \"node\"");
+      fields.fail("\"other_node\" belongs to a hybrid pattern, beside another \"node\"");
     if (fields.has("node_weight")) {
       spec.node_weight = fields.integer("node_weight", 1, 255);
       spec.other_weight = fields.integer("other_weight", 1, 255);

@@ -48,6 +48,7 @@ ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
 std::string pair_to_json(const HybridPair& pair) {
   ordered_json out = ordered_json::object();
   out["cluster"] = pair.cluster;
+  out["all_clusters"] = pair.all_clusters;
   out["slow"] = node_to_json(pair.slow);
   out["fast"] = node_to_json(pair.fast);
   out["status"] = name_of(pair.status);
@@ -90,6 +91,7 @@ MemoryNode node_from(const Fields& fields) {
 HybridPair pair_from(const Fields& fields) {
   HybridPair pair;
   pair.cluster = fields.integer("cluster");
+  pair.all_clusters = fields.has("all_clusters") && fields.boolean("all_clusters");
   pair.slow = node_from(fields.object("slow"));
   pair.fast = node_from(fields.object("fast"));
   pair.status = fields.word<Status>("status");

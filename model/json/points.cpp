@@ -65,6 +65,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
   for (const ObjectBytes& object : point.objects) out["objects"].push_back(object_to_json(object));
   if (!point.profile.empty()) out["profile"] = point.profile;
+  if (!point.build.empty()) out["build"] = point.build;
   out["notes"] = point.notes;
   out["started"] = point.started;
   const bool bound = !reading.roof.empty();
@@ -125,6 +126,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);
   if (fields.has("objects")) point.objects = fields.array("objects", object_bytes_from);
   if (fields.has("profile")) point.profile = fields.text("profile");
+  if (fields.has("build")) point.build = fields.text("build");
   if (fields.has("notes")) point.notes = fields.texts("notes");
   if (fields.has("started")) point.started = fields.text("started");
   if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);

@@ -59,10 +59,12 @@ std::string too_much(const Point& point, const LoadStore& all) {
         "for each {} that they request",
         field, bytes, what, limit, profile_line_bytes, requested_at_once(point));
   };
-  if (all.load > tolerance * most.load) return by_instructions("load_bytes", all.load, most.load, "fetch");
-  if (all.store > tolerance * most.store)
-    return by_instructions("store_bytes", all.store, most.store, "change");
-  if (point.levels.empty() || !is_memory(point.levels.back().level)) return {};
+  if (point.levels.empty() || !is_memory(point.levels.back().level)) {
+    if (all.load > tolerance * most.load) return by_instructions("load_bytes", all.load, most.load, "fetch");
+    if (all.store > tolerance * most.store)
+      return by_instructions("store_bytes", all.store, most.store, "change");
+    return {};
+  }
   const LevelBytes& memory = point.levels.back();
   for (const auto& [field, bytes, limit] :
        {std::tuple{"load_bytes", all.load, memory.read}, {"store_bytes", all.store, memory.written}}) {

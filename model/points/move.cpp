@@ -176,12 +176,17 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   return moved(roofs, point, start, after.back(), shares, stays);  // the best case
 }
 
-Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid) {
-  const Start start = start_of(roofs, point, hybrid);
-  auto limits = memory_limits(roofs, point, start.reading.cluster, {}, hybrid);
+Limit extreme_memory(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid) {
+  const int cluster = point.cluster >= 0 ? point.cluster : read_point(roofs, point, hybrid).cluster;
+  auto limits = memory_limits(roofs, point, cluster, {}, hybrid);
   if (!point.alone) keep_own_nodes(roofs, limits);
   require(point, limits, {});
-  const Limit& to = fastest ? limits.back() : limits.front();
+  return fastest ? limits.back() : limits.front();
+}
+
+Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid) {
+  const Start start = start_of(roofs, point, hybrid);
+  const Limit to = extreme_memory(roofs, point, fastest, hybrid);
   const bool stays = point.alone ? same_shares(start.shares, {{to.node, 1.0}}) : start.roof.name == to.name;
   return moved(roofs, point, start, to, {{to.node, 1.0}}, stays);
 }

@@ -36,4 +36,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
 /// clusters a node of each cluster for the data of its threads.
 Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid = {});
 
+/// The memory roof to which move_to_extreme() would move the data.
+Limit extreme_memory(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid = {});
+
 }  // namespace gable::model

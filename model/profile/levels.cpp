@@ -141,6 +141,31 @@ std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
   return rows;
 }
 
+std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
+                                      double part) {
+  std::vector<LevelBytes> levels;
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const Traffic& traffic = row.behind[i];
+    LevelBytes bytes;
+    bytes.level = i + 1 == caches.size() ? Level::memory() : Level(caches[i + 1].level);
+    bytes.read = part * traffic.fetched();
+    bytes.written = part * (traffic.written_back + traffic.streamed);
+    bytes.streamed = part * traffic.streamed;
+    bytes.irregular = part * traffic.fetched(AccessOrder::independent);
+    bytes.chained = part * traffic.fetched(AccessOrder::chained);
+    levels.push_back(bytes);
+  }
+  return levels;
+}
+
+std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part) {
+  if (tlb.small.empty()) return std::nullopt;
+  Translation translation = row.translation;
+  for (PageWalks* walks : {&translation.small, &translation.huge})
+    *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
+  return translation;
+}
+
 double share_error(const Profile& profile) {
   if (profile.lines_followed >= 1) return 0;
   double lines = 0;

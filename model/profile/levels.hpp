@@ -3,6 +3,7 @@
 // The traffic of a program on a machine: for each level of its caches, what functions, objects and regions
 // transfer.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ProfileCache {
   std::string level;       ///< "L1", "L2", ...
   double bytes = 0;        ///< its size
   bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
+  int cores_sharing = 1;   ///< one of them
 };
 
 /// A level of the TLB, or of what caches the tables of pages.
@@ -47,6 +49,13 @@ struct ProfileRow {
 /// before.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {});
+
+/// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
+std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
+                                      double part = 1);
+
+/// A part of the row's page walks; nothing if the TLB is not known.
+std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part = 1);
 
 /// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
 double share_error(const Profile& profile);

@@ -99,14 +99,54 @@ void add_functions(std::vector<FunctionWork>& to, const std::vector<FunctionWork
       to.push_back(work);
       continue;
     }
-    same->flops += work.flops;
-    same->load_bytes += work.load_bytes;
-    same->store_bytes += work.store_bytes;
-    same->instructions += work.instructions;
+    add_work(*same, work);
+  }
+}
+
+void add_arithmetic(std::vector<Arithmetic>& to, const std::vector<Arithmetic>& more) {
+  for (const Arithmetic& work : more) {
+    const auto same = std::find_if(to.begin(), to.end(), [&](const Arithmetic& known) {
+      return known.op == work.op && known.precision == work.precision &&
+             known.vector_bits == work.vector_bits;
+    });
+    if (same == to.end()) {
+      to.push_back(work);
+    } else {
+      same->flops += work.flops;
+    }
+  }
+}
+
+void add_levels(std::vector<LevelBytes>& to, const std::vector<LevelBytes>& more) {
+  for (const LevelBytes& level : more) {
+    const auto same = std::find_if(to.begin(), to.end(),
+                                   [&](const LevelBytes& known) { return known.level == level.level; });
+    if (same == to.end()) {
+      to.push_back(level);
+      continue;
+    }
+    same->read += level.read;
+    same->written += level.written;
+    same->irregular += level.irregular;
+    same->chained += level.chained;
   }
 }
 
 }  // namespace
+
+void add_work(FunctionWork& to, const FunctionWork& more) {
+  to.flops += more.flops;
+  to.load_bytes += more.load_bytes;
+  to.store_bytes += more.store_bytes;
+  to.instructions += more.instructions;
+  if (more.translation) {
+    if (!to.translation) to.translation = Translation();
+    to.translation->small += more.translation->small;
+    to.translation->huge += more.translation->huge;
+  }
+  add_levels(to.levels, more.levels);
+  add_arithmetic(to.arithmetic, more.arithmetic);
+}
 
 void add_profile(Profile& to, const Profile& more) {
   const std::vector<int> places = indices_in(to.places, more.places);

@@ -9,4 +9,7 @@ namespace gable::model {
 /// Adds what `more` says: the same places and objects are one. Each process has its own distances.
 void add_profile(Profile& to, const Profile& more);
 
+/// Adds work of the same or of another function: flops and bytes, by kind and by level.
+void add_work(FunctionWork& to, const FunctionWork& more);
+
 }  // namespace gable::model

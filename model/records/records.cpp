@@ -64,6 +64,20 @@ bool is_small(const FunctionWork& work, const Point& point) {
          work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
 }
 
+Point point_of(const Point& point, const FunctionWork& work) {
+  Point part = point;
+  part.functions.clear();
+  part.objects.clear();
+  part.flops = work.flops;
+  part.arithmetic = work.arithmetic;
+  part.load_bytes = work.load_bytes;
+  part.store_bytes = work.store_bytes;
+  part.levels = work.levels;
+  part.instructions = work.instructions;
+  part.translation = work.translation;
+  return part;
+}
+
 bool is_latency(const TierCase& spec) {
   return spec.what == name_of(Kind::latency);
 }

@@ -231,6 +231,7 @@ struct Point {
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
+  std::string build;                               ///< the profile's; empty: there is none
   std::vector<std::string> notes;
   std::string started;  ///< UTC, ISO 8601
 
@@ -240,6 +241,9 @@ struct Point {
 /// Whether a function did less than a thousandth of the Point's flops, bytes and instructions: the start and
 /// the end of any program take dozens of such functions.
 bool is_small(const FunctionWork& work, const Point& point);
+
+/// The function's work as a Point, which has everything else of `point`.
+Point point_of(const Point& point, const FunctionWork& work);
 
 /// Part of the note on a Placed whose parts all fit in the last-level cache.
 inline constexpr const char* mostly_of_the_cache = "the figures are mostly of the cache, not of the memory";

@@ -26,6 +26,7 @@ const Look roof_looks[] = {{"L1", 0x222222, {}},
                            {"congested", 0xa8437f, {11, 4, 2, 4}},
                            {"core", 0x555555, {}},
                            {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}},
+                           {"hybrid_all", 0x5d3fb3, {7, 3, 3, 3}},
                            {"mix", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}};
 
 constexpr std::array<Colour, 8> series_colours = {0x0072b2, 0xc24e00, 0x00805e, 0xa8437f,

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "bench/apps/bfs.hpp"
-#include "bench/apps/column_blocks.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/verify.hpp"
 #include "graphs.hpp"
@@ -76,7 +75,7 @@ TEST(PageRank, IsTheFormula) {
   const Graph graph = read_text(edge_list(pairs), true);
   Team team;
   Crew crew = crew_of(team);
-  Array<float> one(graph.vertices()), other(graph.vertices());
+  Array<float> one(graph.vertices() + 1), other(graph.vertices() + 1);
   const RankTask task{{0.85f}, 40, RankVector::ranks, "sse2", {}};
   const RankRun run = pagerank(graph.view(), task, one, other, crew);
   for (const auto& [name, rank] : slow_pagerank(pairs, 0.85, 40)) {
@@ -89,25 +88,22 @@ TEST(PageRank, EveryVariantIsVerified) {
   Team team;
   Crew crew = crew_of(team);
   for (const Graph& graph : graphs(crew)) {
-    const Rows in = graph.view().in;
-    std::vector<std::byte> memory(ColumnBlocks::bytes(in, 3));
-    const std::array<ColumnBlocks, 2> cut = {ColumnBlocks(), ColumnBlocks(in, 3, memory, crew)};
+    std::vector<std::byte> memory(SlicedRows::bytes(graph.view().in));
+    const SlicedRows sliced(graph.view().in, memory, crew);
     for (const std::size_t ranks : {1u, 2u, 3u, 4u, 8u, 16u, 32u, 64u}) {
       std::vector<float> damping;
       for (std::size_t z = 0; z < ranks; ++z) damping.push_back(0.9f - 0.01f * static_cast<float>(z));
-      Array<float> one(graph.vertices() * ranks), other(graph.vertices() * ranks);
+      Array<float> one((graph.vertices() + 1) * ranks), other((graph.vertices() + 1) * ranks);
       for (const std::string& isa : gable::kernels::isas()) {
-        for (const RankVector vector : {RankVector::neighbours, RankVector::ranks}) {
+        for (const RankVector vector :
+             {RankVector::neighbours, RankVector::ranks, RankVector::rows, RankVector::rows_ahead}) {
           for (const int iterations : {1, 4}) {
-            RankTask task{damping, iterations, vector, isa, {}};
+            const RankTask task{damping, iterations, vector, isa, sliced.view()};
             if (!can_vectorize(task, graph.vertices())) continue;
-            for (const auto& in_blocks : std::span(cut).first(iterations == 4 ? 2 : 1)) {
-              task.in_blocks = in_blocks.blocks();
-              const RankRun run = pagerank(graph.view(), task, one, other, crew);
-              for (const std::size_t z : {std::size_t{0}, ranks - 1}) {
-                EXPECT_EQ(verify_pagerank(graph.view(), task, run, z).fault, "") << isa << " " << ranks;
-                EXPECT_EQ(verify_pagerank(graph.view(), task, run, z, 0).fault, "") << isa << " " << ranks;
-              }
+            const RankRun run = pagerank(graph.view(), task, one, other, crew);
+            for (const std::size_t z : {std::size_t{0}, ranks - 1}) {
+              EXPECT_EQ(verify_pagerank(graph.view(), task, run, z).fault, "") << isa << " " << ranks;
+              EXPECT_EQ(verify_pagerank(graph.view(), task, run, z, 0).fault, "") << isa << " " << ranks;
             }
           }
         }
@@ -116,47 +112,41 @@ TEST(PageRank, EveryVariantIsVerified) {
   }
 }
 
-TEST(ColumnBlocks, HoldEveryEntryOnceInItsBlock) {
+TEST(SlicedRows, HoldEveryRowAndFitTheirMemory) {
   Team team;
   Crew crew = crew_of(team);
   for (const Graph& graph : graphs(crew)) {
     const Rows rows = graph.view().in;
-    const std::uint64_t vertices = graph.vertices();
-    for (const std::size_t blocks : {1u, 2u, 5u, 64u}) {
-      std::vector<std::byte> memory(ColumnBlocks::bytes(rows, blocks));
-      const ColumnBlocks cut(rows, blocks, memory, crew);
-      ASSERT_EQ(cut.blocks().size(), blocks);
-      const std::uint64_t width = (vertices + blocks - 1) / blocks;
-      for (Vertex v = 0; v < vertices; ++v) {
-        std::vector<Vertex> joined;
-        for (std::size_t b = 0; b < blocks; ++b) {
-          for (const Vertex neighbour : cut.blocks()[b].of(v)) {
-            ASSERT_EQ(neighbour / width, b);
-            joined.push_back(neighbour);
-          }
-        }
-        ASSERT_TRUE(std::ranges::equal(joined, rows.of(v))) << v << " of " << vertices;
+    const Vertex vertices = graph.vertices();
+    std::vector<std::byte> memory(SlicedRows::bytes(rows));
+    const Slices slices = SlicedRows(rows, memory, crew).view();
+    EXPECT_LE(
+        reinterpret_cast<const std::byte*>(slices.entries.data() + slices.entries.size() + Slices::readable),
+        memory.data() + memory.size());
+    std::vector<int> seen(vertices);
+    for (std::size_t place = 0; place < slices.vertices.size(); ++place) {
+      const std::size_t slice = place / rows_of_slice;
+      std::vector<Vertex> row;
+      for (std::uint64_t j = slices.offsets[slice] + place % rows_of_slice; j < slices.offsets[slice + 1];
+           j += rows_of_slice) {
+        if (slices.entries[j] != vertices) row.push_back(slices.entries[j]);
       }
+      if (slices.vertices[place] >= vertices) {
+        EXPECT_TRUE(row.empty());
+        continue;
+      }
+      ++seen[slices.vertices[place]];
+      ASSERT_TRUE(std::ranges::equal(row, rows.of(slices.vertices[place]))) << slices.vertices[place];
     }
+    EXPECT_TRUE(std::ranges::all_of(seen, [](int times) { return times == 1; }));
   }
-}
-
-TEST(ColumnBlocks, AreTriedWhereRanksExceedTheCacheAndRowsStayLong) {
-  Team team;
-  Crew crew = crew_of(team);
-  const Graph graph = generate_graph("kron:10", crew);
-  const Rows rows = graph.view().in;
-  EXPECT_EQ(useful_column_blocks(rows, 4), 1u);  // 4 KiB fit into any cache
-  const std::size_t most = useful_column_blocks(rows, 1u << 30);
-  EXPECT_LE(most * 8, rows.neighbours.size() / graph.vertices());
-  EXPECT_GT(most, 1u);
 }
 
 TEST(PageRank, AWrongRankIsNoticed) {
   Team team;
   Crew crew = crew_of(team);
   const Graph graph = generate_graph("kron:8", crew);
-  Array<float> one(graph.vertices()), other(graph.vertices());
+  Array<float> one(graph.vertices() + 1), other(graph.vertices() + 1);
   const RankTask task{{0.85f}, 10, RankVector::ranks, "sse2", {}};
   const RankRun run = pagerank(graph.view(), task, one, other, crew);
   run.ranks[17] *= 1.001f;

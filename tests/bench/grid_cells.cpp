@@ -97,6 +97,44 @@ TEST(Grid, OneNodeIsSkippedWithAReason) {
   EXPECT_EQ(found, 1);
 }
 
+// All clusters take part, each with two of its own nodes.
+TEST(Grid, AllClustersAtOnceUseTheirOwnMemories) {
+  const std::map<std::string, std::size_t> cells = {{"quick", 0}, {"standard", 9}, {"full", 9 * 7 * 2}};
+  for (const std::string& path : tests::topologies()) {
+    const Machine machine = from_xml(path);
+    for (const auto& [preset, count] : cells) {
+      SCOPED_TRACE(path + " " + preset);
+      const std::size_t at_once = pairs_at_once(machine, find_preset(preset)->grid_pairs).size();
+      if (preset == "quick" || at_once == 0) continue;
+      const Plan plan = make_plan(machine, {}, options_of(preset.c_str(), {"pattern=hybrid_all"}));
+      EXPECT_EQ(plan.runs.size(), count * at_once);
+      for (const auto& run : plan.runs) {
+        EXPECT_GT(run.cases.size(), 1u);
+        EXPECT_EQ(run.cases.front().node_weight, 0);
+        for (const Case& spec : run.cases) {
+          const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
+          EXPECT_TRUE(is_local_to(cluster, static_cast<unsigned>(spec.node)));
+          EXPECT_TRUE(is_local_to(cluster, static_cast<unsigned>(spec.other_node)));
+          EXPECT_EQ(spec.node_percent, run.cases.front().node_percent);
+        }
+      }
+    }
+  }
+}
+
+TEST(Grid, TheSpotCheckOfAllClustersTakesLittleTime) {
+  const Machine machine = from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/four-tiers.xml");
+  const Plan all = make_plan(machine, {}, options_of("standard"));
+  const Plan spots = make_plan(machine, {}, options_of("standard", {"pattern=hybrid_all"}));
+  EXPECT_LT(spots.seconds, 0.05 * all.seconds);
+}
+
+TEST(Grid, SaysWhyThereIsNoneOfAllClusters) {
+  EXPECT_NE(no_pairs_at_once(sockets(1, 4)), "");
+  EXPECT_NE(no_pairs_at_once(sockets(2, 4)), "") << "each has one node of its own";
+  EXPECT_EQ(no_pairs_at_once(from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/cpuless.xml")), "");
+}
+
 // Every level is twice as dense as the previous one, contains both ends, and is symmetric.
 TEST(Grid, SharesAreADyadicRefinement) {
   for (int level = 0; level <= 4; ++level) {

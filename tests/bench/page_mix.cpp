@@ -180,7 +180,6 @@ std::vector<std::pair<unsigned, unsigned>> pairs_of_nodes() {
 
 TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
   Team team;
-  const std::vector<unsigned> cpus = {tests::cpus().front()};
   for (const auto& [a, b] : pairs_of_nodes()) {
     for (const auto& [percent, n, m] : {std::tuple{0, 0, 0},
                                         {25, 0, 0},
@@ -192,17 +191,18 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
                                         {71, 5, 2},
                                         {99, 255, 1}}) {
       MixedBuffers mixed;
-      mixed.begin("a", {0, {a, b}, percent, n, m}, 1000 * page, *gable::model::pages_named("4k"), {});
+      mixed.begin("a", {{{0, {a, b}, percent, n, m}, 1000 * page, {tests::cpus().front()}}},
+                  *gable::model::pages_named("4k"), {});
       // Smaller and larger streams in turns, in the same memory.
       for (const char* op : {"load", "mix2_1_nt", "triad_nt", "mix1_2_nt", "store_nt", "add"}) {
         const Kernel* kernel = gable::kernels::find(op, "sse2");
         if (kernel == nullptr) continue;
-        mixed.touch(*kernel, cpus, team);
+        mixed.touch(*kernel, team);
         if (!mixed.notes().empty()) GTEST_SKIP() << mixed.notes().front();
-        const MixedResidence found = mixed.residence();
+        const MixedResidence found = mixed.residence(0);
         EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << percent << " % " << op;
         gable::kernels::Arguments arguments;
-        EXPECT_EQ(total(found.bytes), mixed.lay_out(0, arguments));
+        EXPECT_EQ(total(found.bytes), mixed.lay_out(0, 0, arguments));
       }
     }
   }

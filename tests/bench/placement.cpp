@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -134,7 +135,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
       sum += stream.bytes;
     }
     EXPECT_EQ(sum, used);
-    const MixedResidence residence = placement.mixed_residence();
+    const MixedResidence residence = placement.mixed_residence(0);
     EXPECT_EQ(residence.fault, "");
     EXPECT_EQ(total(residence.bytes), used);
   }
@@ -153,8 +154,32 @@ TEST(Placement, MixedPagesAreNotUsedAgainAfterAFault) {
   Placement first = place();
   first.lay_out(load, 0, 0, MiB, arguments);
   ASSERT_EQ(madvise(const_cast<void*>(arguments.load[0]), gable::small_page(), MADV_DONTNEED), 0);
-  EXPECT_NE(first.mixed_residence().fault, "");
-  EXPECT_EQ(place().mixed_residence().fault, "");
+  EXPECT_NE(first.mixed_residence(0).fault, "");
+  EXPECT_EQ(place().mixed_residence(0).fault, "");
+}
+
+// All clusters at once: each has pages of its own in its own shares.
+TEST(Placement, MixedPagesOfSeveralClustersAreApart) {
+  SKIP_WITHOUT_NUMA();
+  const std::vector<unsigned> two = gable::bench::tests::cpus();
+  if (two.size() < 2) GTEST_SKIP() << "one core";
+  Team team;
+  KeptBuffers kept;
+  const Kernel& load = *gable::kernels::best("load");
+  auto run = mixed_run(load, MiB);
+  run.cases.push_back(run.cases.front());
+  run.cases.back().bytes = 2 * MiB;
+  run.shares.push_back(run.shares.front());
+  Placement placement(run, 0, {{two[0]}, {two[1]}}, std::nullopt, team, kept);
+  Arguments first, second;
+  const std::uint64_t used = placement.lay_out(load, 0, 0, MiB, first);
+  const std::uint64_t more = placement.lay_out(load, 1, 0, 2 * MiB, second);
+  EXPECT_GT(more, used);
+  const std::less_equal<const void*> before;
+  EXPECT_TRUE(before(static_cast<const char*>(first.load[0]) + used, second.load[0]) ||
+              before(static_cast<const char*>(second.load[0]) + more, first.load[0]));
+  EXPECT_EQ(total(placement.mixed_residence(0).bytes), used);
+  EXPECT_EQ(total(placement.mixed_residence(1).bytes), more);
 }
 
 // A chase has memory of its own, so the streams beside it are numbers at any time.

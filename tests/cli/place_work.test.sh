@@ -20,7 +20,7 @@ import glob, json, sys
 folder, ranks = sys.argv[1], int(sys.argv[2])
 placed = [r for r in map(json.loads, open(folder + "/m/placements.jsonl")) if r["variant"].startswith(f"{ranks} ")][-1]
 isa = placed["how"].split(", ")[-1]
-name = f"{isa}::by_" + ("ranks" if "of ranks" in placed["how"] else "neighbours")
+name = f"{isa}::by_" + next(word for word in ("ranks", "neighbours", "slices") if word in placed["how"])
 counted = [f for path in glob.glob(folder + "/counts.*") for f in json.load(open(path))["functions"] if name in f["function"]]
 assert counted, (name, "was not counted")
 # Each way was tried for 3 iterations before the 200; disturbed runs were repeated.

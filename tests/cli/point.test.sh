@@ -181,6 +181,10 @@ known '"access": store_bytes are 1e\+15 in all, and its instructions change 0 by
 [ ! -e "$work/known/points.json" ] || fail "a refused point is there"
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
 
+json_is() {
+  "$gable" point list "$1" --json >"$work/out" || fail "list $1"
+  python3 -c "import json, sys; p, = json.load(open(sys.argv[1]))['points']; assert $2, p" "$work/out" || fail "$1: $2"
+}
 # Pages lie on both nodes, and one of them is accessed: its roof counts.
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --cluster 0 --nodes 0=1,1=1 --threads 7
 says 'roof: hybrid'
@@ -193,10 +197,6 @@ for machine in knl-snc4-cache joe0; do
   cp -r "$here/../../machines/$machine" "$work/un-$machine"
   chmod -R u+w "$work/un-$machine"
 done
-json_is() {
-  "$gable" point list "$1" --json >"$work/out" || fail "list $1"
-  python3 -c "import json, sys; p, = json.load(open(sys.argv[1]))['points']; assert $2, p" "$work/out" || fail "$1: $2"
-}
 expect 0 '' point add "$work/un-knl-snc4-cache" --name x "${ddot[@]}" --cluster 0 --nodes 1=1
 grep -q 'No roof of cluster 0 is known for where its data lies (100 % on node 1)' "$work/out" || fail "unknown: $(cat "$work/out")"
 grep -q 'headroom [0-9]' "$work/out" && fail "a headroom without a roof: $(cat "$work/out")"

@@ -37,10 +37,12 @@ TEST(RunReport, TellsWhichMemoriesAreAccessed) {
   auto report = report_of(0.004, 0.01, 0.5);
   EXPECT_FALSE(says(report, "accesses by node"));
   EXPECT_TRUE(run_report_json(report)["access"].empty());
-  report.access = {{0, 0, 0.5}, {0, 3, 0.25}, {1, 3, 0.25}};
+  report.access = {{0, 0, 0.5, {}}, {0, 3, 0.25, 0.5}, {1, 3, 0.25, {}}};
   EXPECT_TRUE(says(report, "accesses by node    50.0 % to node 0, 50.0 % to node 3"))
       << run_report_text(report);
-  EXPECT_EQ(run_report_json(report)["access"][2].dump(), R"({"cluster":1,"node":3,"share":0.25})");
+  EXPECT_EQ(run_report_json(report)["access"][2].dump(),
+            R"({"cluster":1,"node":3,"share":0.25,"stores":null})");
+  EXPECT_EQ(run_report_json(report)["access"][1]["stores"], 0.5);
 }
 
 TEST(RunReport, SaysNothingOfABudgetThatWasKept) {

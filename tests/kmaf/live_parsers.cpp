@@ -38,7 +38,7 @@ Bytes trailer(std::uint32_t pid, std::uint32_t tid, std::uint64_t ns) {
   return Bytes().add(pid).add(tid).add(ns).add(std::uint32_t{1}).add(std::uint32_t{0});
 }
 
-std::vector<std::byte> access_record() {
+std::vector<std::byte> access_record(std::uint64_t operation = PERF_MEM_OP_NA) {
   return Bytes()
       .add(std::uint32_t{10})
       .add(std::uint32_t{11})
@@ -46,6 +46,7 @@ std::vector<std::byte> access_record() {
       .add(std::uint64_t{0x7f0012345678})
       .add(std::uint32_t{3})
       .add(std::uint32_t{0})
+      .add(operation << PERF_MEM_OP_SHIFT)
       .record(PERF_RECORD_SAMPLE);
 }
 
@@ -67,6 +68,12 @@ TEST(PerfRecords, AnAccess) {
   const auto records = parsed(access_record());
   ASSERT_EQ(records.events.size(), 1u);
   EXPECT_EQ(records.events[0], (Event{Event::Kind::access, 10, 11, 0, 0, 0x7f0012345678, 3, 2.5}));
+}
+
+TEST(PerfRecords, StoresAreToldByTheirSource) {
+  for (const auto& [operation, is_store] :
+       {std::pair{PERF_MEM_OP_NA, false}, {PERF_MEM_OP_LOAD, false}, {PERF_MEM_OP_STORE, true}})
+    EXPECT_EQ(parsed(access_record(static_cast<std::uint64_t>(operation))).events.at(0).is_store, is_store);
 }
 
 TEST(PerfRecords, TasksComeAndGo) {

@@ -74,10 +74,11 @@ class PlayedSampler : public Sampler {
   void set_rate(double per_second, double) override { rate = per_second; }
   void pause() override { paused = true; }
   void resume() override { paused = false; }
+  bool tells_stores() const override { return tells; }
   std::optional<double> cpu_seconds() override { return cpu; }
 
   double rate = 0, cpu = 0;
-  bool paused = false;
+  bool paused = false, tells = false;
 };
 
 class Samples : public testing::Test {
@@ -219,6 +220,35 @@ TEST_F(Samples, TellForHowLongMemoriesAreAccessed) {
   for (const AccessShare& access : seen.access) {
     EXPECT_EQ(access.cluster, 1);
     EXPECT_NEAR(access.share, access.node == 0 ? 0.25 : 0.75, 0.03) << access.node;
+  }
+}
+
+// It loads from the first node, and stores half of what it accesses on the second.
+TEST_F(Samples, TellStoresApartWhereTheSamplerDoes) {
+  for (const bool tells : {false, true}) {
+    sampler_.tells = tells;
+    Manager::Setup setup;
+    setup.program = getpid();
+    setup.began = 100;
+    setup.learns = true;  // looks at every sample
+    setup.config.map_threads = setup.config.move_pages = false;
+    manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+    constexpr std::size_t of_each = 8;
+    for (std::size_t page = 0; page < of_each; ++page) kernel_.node[memory_.address(of_each + page)] = 1;
+    for (double now = 100; now < 103; now += 0.1) {
+      Events events;
+      for (std::size_t i = 0; i < 2 * of_each; ++i)
+        events.push_back({Event::Kind::access, getpid(), getpid(), 0, 0, memory_.address(i), 2, now,
+                          i >= of_each && i % 2 == 0});
+      manager_->take(events, now);
+    }
+    const Report seen = report();
+    ASSERT_EQ(seen.access.size(), 2u);
+    for (const AccessShare& access : seen.access) {
+      EXPECT_NEAR(access.share, 0.5, 0.03);
+      EXPECT_EQ(access.stores.has_value(), tells);
+      EXPECT_NEAR(access.stores.value_or(0), tells && access.node == 1 ? 0.5 : 0, 0.03);
+    }
   }
 }
 

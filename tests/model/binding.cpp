@@ -259,12 +259,12 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   slower.load_bytes = 0.95e9 * unfitted.limit.lo;
   EXPECT_TRUE(says(read_point(joe0::roofs(), slower), "(hybrid) may bind it"));
   const MixModel model = [](int cluster, int, const std::map<int, LoadStore>& shares,
-                            const std::map<int, LoadStore>& everywhere) {
-    EXPECT_TRUE(everywhere.empty());
+                            const std::optional<AllBusy>& busy) {
+    EXPECT_FALSE(busy);
     EXPECT_EQ(cluster, 0);
     EXPECT_EQ(shares.size(), 2u);
     EXPECT_EQ(shares.at(0).store + shares.at(1).store, 0);
-    return MixBandwidth{31, {}, 30, 32, 7};
+    return MixBandwidth{31, {}, 30, 32, 7, {}, {}};
   };
   const Reading fitted = read_point(joe0::roofs(), point, model);
   EXPECT_NEAR(fitted.reached_percent, 100 * 30 / 31.0, 1e-9);

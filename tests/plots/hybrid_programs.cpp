@@ -139,6 +139,46 @@ TEST(HybridPrograms, PointsOfOtherMemoriesAreNotOnTheChart) {
   EXPECT_EQ(chart.omitted, "no point uses these two memories alone");
 }
 
+// Two clusters alike, each with memories of its own; the grid of all clusters has the known model.
+TEST(HybridPrograms, PointsOfAllClustersLieOnTheGridOfAllClusters) {
+  Point point = accessing("busy", {3, 1}, {5, 2});
+  point.cluster = -1;
+  point.alone = false;
+  point.threads = 2;
+  for (gable::model::NodeAccess& access : point.access) access.cluster = 0;
+  for (gable::model::NodeAccess access : std::vector(point.access)) {
+    access.cluster = 1;
+    access.node += 10;
+    point.access.push_back(access);
+  }
+  point.load_bytes *= 2;
+  point.store_bytes *= 2;
+  Recorded recorded = recorded_with({point});
+  for (const int cluster : {0, 1}) {
+    recorded.roofs.machine_cores[cluster] = 1;
+    for (const int node : {slow_node, fast_node}) {
+      gable::model::Roof& roof = recorded.roofs.roofs.emplace_back();
+      roof.spec.cluster = cluster;
+      roof.spec.level = gable::model::Level::memory();
+      roof.spec.node = node + 10 * cluster;
+      roof.spec.tier = node == slow_node ? gable::model::Tier::dram : gable::model::Tier::hbm;
+    }
+  }
+  HybridPair alone = known_pair(), all = known_pair();
+  all.all_clusters = true;
+  for (auto& [gb_per_s, unused] : alone.fit.bandwidths) gb_per_s->value *= 1.3;
+  recorded.hybrid.pairs = {alone, all};
+  const std::vector<HybridPoint> drawn = points_on(recorded, all);
+  ASSERT_EQ(drawn.size(), 1u);
+  EXPECT_FALSE(drawn.front().on.estimated);
+  EXPECT_NEAR(drawn.front().gb_per_s, *drawn.front().model, 1e-9 * drawn.front().gb_per_s);
+  EXPECT_TRUE(points_on(recorded, alone).empty()) << "the grid of all clusters has it";
+  EXPECT_EQ(hybrid_programs_chart(recorded, all).name, "hybrid-programs-all-0-2-5");
+  recorded.hybrid.pairs = {alone};
+  ASSERT_EQ(points_on(recorded, alone).size(), 1u);
+  EXPECT_TRUE(points_on(recorded, alone).front().on.estimated);
+}
+
 // Live ones are filled and simulated ones open; an arrow leads from one to the other, in both panels.
 TEST(HybridPrograms, TheChartHasAPointOnEachSideAndArrows) {
   Point base = accessing("mg", {8, 0}, {0, 0}), moved = accessing("mg by kmaf", {2, 1}, {4, 1});

@@ -1,6 +1,7 @@
 #include "cli/point/run/levels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -9,41 +10,12 @@
 
 #include "cli/folder.hpp"
 #include "cli/profile/caches.hpp"
+#include "model/points/access.hpp"
 #include "model/profile/levels.hpp"
+#include "model/profile/location.hpp"
 
 namespace gable::cli {
 namespace {
-
-model::LevelBytes level_of(const model::Traffic& traffic, const model::Level& level, double part) {
-  model::LevelBytes bytes;
-  bytes.level = level;
-  bytes.read = part * traffic.fetched();
-  bytes.written = part * (traffic.written_back + traffic.streamed);
-  bytes.streamed = part * traffic.streamed;
-  bytes.irregular = part * traffic.fetched(model::AccessOrder::independent);
-  bytes.chained = part * traffic.fetched(model::AccessOrder::chained);
-  return bytes;
-}
-
-std::vector<model::LevelBytes> levels_of(const model::ProfileRow& row,
-                                         const std::vector<model::ProfileCache>& caches, double part) {
-  std::vector<model::LevelBytes> levels;
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    const bool is_last = i + 1 == caches.size();
-    levels.push_back(
-        level_of(row.behind[i], is_last ? model::Level::memory() : model::Level(caches[i + 1].level), part));
-  }
-  return levels;
-}
-
-std::optional<model::Translation> translation_of(const model::ProfileRow& row, const model::ProfileTlb& tlb,
-                                                 double part) {
-  if (tlb.small.empty()) return std::nullopt;
-  model::Translation translation = row.translation;
-  for (model::PageWalks* walks : {&translation.small, &translation.huge})
-    *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
-  return translation;
-}
 
 void set_function_levels(model::Point& point, const model::Profile& profile, const ProfileMachine& machine,
                          double part) {
@@ -54,8 +26,8 @@ void set_function_levels(model::Point& point, const model::Profile& profile, con
   for (model::FunctionWork& work : point.functions) {
     const auto row = named.find({work.function, model::without_folders(work.object)});
     if (row == named.end()) continue;
-    work.levels = levels_of(*row->second, machine.caches, part);
-    work.translation = translation_of(*row->second, machine.tlb, part);
+    work.levels = levels_behind(*row->second, machine.caches, part);
+    work.translation = walks_of(*row->second, machine.tlb, part);
   }
 }
 
@@ -70,7 +42,7 @@ void set_objects(model::Point& point, const model::Profile& profile,
   constexpr std::size_t most = 16;
   point.objects.clear();
   for (const model::ProfileRow& row : profile_rows(profile, model::ProfileKey::object, caches)) {
-    model::ObjectBytes object{row.name, row.peak_bytes, levels_of(row, caches, part)};
+    model::ObjectBytes object{row.name, row.peak_bytes, levels_behind(row, caches, part)};
     bool matters = false;
     for (std::size_t i = 0; i < point.levels.size(); ++i)
       matters = matters || bytes_of(object.levels[i]) > little * bytes_of(point.levels[i]);
@@ -94,9 +66,32 @@ model::Profile of_region(const model::Profile& profile, const std::string& regio
   return part;
 }
 
+// Whether these are about the point's shares of pages, which are a mean over the run: pages may move.
+bool has_shares_of(const model::Point& point, const std::vector<model::MappedRange>& ranges) {
+  constexpr double tolerance = 0.1;
+  model::Point seen;
+  for (const model::MappedRange& range : ranges) {
+    for (const auto& [node, bytes] : range.node_bytes) seen.node_bytes[node] += bytes;
+  }
+  std::map<int, double> shares = model::node_shares(seen);
+  const std::map<int, double> wanted = model::node_shares(point);
+  return wanted.size() > 1 && std::ranges::all_of(wanted, [&](const auto& node) {
+           return std::abs(shares[node.first] - node.second) <= tolerance;
+         });
+}
+
+void set_located_access(model::Point& point, const model::Profile& profile,
+                        const std::vector<model::ProfileCache>& caches,
+                        const std::vector<model::MappedRange>& ranges) {
+  if (!has_shares_of(point, ranges)) return;
+  point.access = model::accesses_by_location(profile, caches.back(), ranges);
+  if (!point.access.empty()) point.access_source = model::AccessSource::profile;
+}
+
 }  // namespace
 
-void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder) {
+void set_levels(model::Point& point, const points::Counts& counts, const std::string& folder,
+                const std::vector<model::MappedRange>& ranges) {
   if (!counts.profile) return;
   const bool recorded = std::filesystem::exists(file_in(folder, "machine.json"));
   const int threads = std::max(1, point.threads > 0 ? point.threads : counts.profile->threads);
@@ -110,12 +105,14 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   const double all =
       static_cast<double>(counts.total.load_bytes.value_or(0) + counts.total.store_bytes.value_or(0));
   const double part = point.region.empty() && all > 0 ? (point.load_bytes + point.store_bytes) / all : 1;
-  point.levels = levels_of(*row, caches, part);
-  point.translation = translation_of(*row, machine.tlb, part);
+  point.levels = levels_behind(*row, caches, part);
+  point.translation = walks_of(*row, machine.tlb, part);
   point.accesses = part * accesses_of(*counts.profile, *row, key);
   if (!point.functions.empty()) set_function_levels(point, *counts.profile, machine, part);
-  set_objects(point, point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region),
-              caches, part);
+  const model::Profile its =
+      point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region);
+  set_objects(point, its, caches, part);
+  if (part > 0.99) set_located_access(point, its, caches, ranges);
 }
 
 }  // namespace gable::cli

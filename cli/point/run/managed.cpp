@@ -24,9 +24,10 @@ namespace {
 
 // What the reports of the runs say.
 struct Managed {
-  bool all = true;                               // every run, to its end
-  std::vector<std::string> notes;                // each once
-  std::map<std::pair<int, int>, double> access;  // by cluster and node: the sum of the runs' shares
+  bool all = true;                                         // every run, to its end
+  std::vector<std::string> notes;                          // each once
+  std::map<std::pair<int, int>, model::LoadStore> access;  // by cluster and node: the runs' shares
+  bool tells_stores = true;                                // all of them are loads where it does not
 
   // Returns the program's seconds.
   double add(const nlohmann::json& report) {
@@ -34,30 +35,45 @@ struct Managed {
     for (const auto& note : report.at("notes")) {
       add_once(notes, note.get<std::string>());
     }
-    for (const auto& share : report.at("access"))
-      access[{share.at("cluster").get<int>(), share.at("node").get<int>()}] +=
-          share.at("share").get<double>();
+    for (const auto& share : report.at("access")) {
+      const auto& stores = share.at("stores");
+      const double all = share.at("share").get<double>(),
+                   stored = stores.is_null() ? 0 : stores.get<double>();
+      model::LoadStore& sum = access[{share.at("cluster").get<int>(), share.at("node").get<int>()}];
+      sum.load += all * (1 - stored);
+      sum.store += all * stored;
+      tells_stores = tells_stores && !stores.is_null();
+    }
     return report.at("seconds").get<double>();
   }
 };
 
 // Samples tell shares and no bytes: the bytes are those of the point at memory level, or of its instructions.
-// Stores are not told apart: every node has the point's share of them.
-void set_sampled_access(const std::map<std::pair<int, int>, double>& shares, model::Point& point) {
+// Where stores are not told apart every node has the point's share of them.
+void set_sampled_access(const Managed& managed, model::Point& point) {
   const auto is_its = [&](int cluster) { return point.cluster < 0 || point.cluster == cluster; };
-  double all = 0;
-  for (const auto& [place, share] : shares) all += is_its(place.first) ? share : 0;
-  if (all <= 0) return;
+  model::LoadStore all;
+  for (const auto& [place, share] : managed.access) {
+    all.load += is_its(place.first) ? share.load : 0;
+    all.store += is_its(place.first) ? share.store : 0;
+  }
+  if (all.sum() <= 0) return;
   model::LoadStore bytes = {point.load_bytes, point.store_bytes};
   if (!point.levels.empty() && is_memory(point.levels.back().level))
     bytes = {point.levels.back().read, point.levels.back().written};
   if (bytes.sum() <= 0) return;
+  point.access.clear();  // what a profile and one look at its pages tell
   point.access_source = model::AccessSource::samples;
-  for (const auto& [place, share] : shares) {
-    if (is_its(place.first))
-      point.access.push_back(
-          {place.second, place.first, bytes.load * share / all, bytes.store * share / all});
+  const bool apart = managed.tells_stores && all.load > 0 && all.store > 0;
+  for (const auto& [place, share] : managed.access) {
+    if (!is_its(place.first)) continue;
+    const double loads = apart ? share.load / all.load : share.sum() / all.sum();
+    const double stores = apart ? share.store / all.store : share.sum() / all.sum();
+    point.access.push_back({place.second, place.first, bytes.load * loads, bytes.store * stores});
   }
+  if (!managed.tells_stores)
+    point.notes.emplace_back(
+        "samples do not tell its loads from its stores: each memory has the same share of both");
 }
 
 // Runs the program once to learn its accesses. Throws as run_points().
@@ -116,7 +132,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   }
   for (model::Point& each : made)
     each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
-  for (model::Point& each : made) set_sampled_access(managed.access, each);
+  for (model::Point& each : made) set_sampled_access(managed, each);
   return made;
 }
 

@@ -213,14 +213,15 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
   if (plan.regions) {
     std::vector<std::vector<points::MarkedRegion>> regions;
     for (const NativeRun& run : runs) regions.push_back(run.regions);
-    return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
+    return {region_points(program, regions, counts, seen_in(runs).stolen), counts, seen.ranges};
   }
   if (counts) set_counts(plan, *counts, program);
   set_times(program, runs);
-  if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
+  if (counts && by_cluster)
+    return {points_by_cluster(program, *counts, seen, plan.clusters), counts, seen.ranges};
   if (program.threads == 0)
     program.notes.push_back("the number of its threads is not known, since they were observed too rarely");
-  return {{program}, counts};
+  return {{program}, counts, seen.ranges};
 }
 
 }  // namespace
@@ -230,7 +231,7 @@ MadePoints run_points(const RunPlan& plan, const model::Point& program, Repeated
   if (!made.counts || plan.bytes_given) return made;
   if (made.counts->profile) made.counts->profile->started = program.started;
   for (model::Point& point : made.points) {
-    set_levels(point, *made.counts, plan.folder);
+    set_levels(point, *made.counts, plan.folder, made.ranges);
     if (!plan.functions)
       std::erase_if(point.functions, [&](const model::FunctionWork& work) { return is_small(work, point); });
   }

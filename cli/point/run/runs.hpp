@@ -9,6 +9,7 @@
 
 #include "cli/point/input.hpp"
 #include "machines/machine.hpp"
+#include "model/records/mapped_range.hpp"
 #include "model/records/records.hpp"
 #include "points/counters/counts.hpp"
 
@@ -35,7 +36,8 @@ struct RunPlan {
 
 struct MadePoints {
   std::vector<model::Point> points;
-  std::optional<points::Counts> counts;  ///< none where the work is given or stated
+  std::optional<points::Counts> counts;    ///< none where the work is given or stated
+  std::vector<model::MappedRange> ranges;  ///< where the data lay (points::Residence)
 };
 
 /// Runs the program: first as the user would see it, while its pages are observed; then counted; then timed,

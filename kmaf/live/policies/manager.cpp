@@ -153,7 +153,9 @@ void Manager::count_locality(const Seen& seen, unsigned pu) {
     tallies_.push_back({seen.event->seconds, {}, {}});
   (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
   const int cluster = engine_.hierarchy().clusters[static_cast<std::size_t>(node->second)];
-  ++tallies_.back().access[{cluster, memory}];
+  AccessWeight& weight = tallies_.back().access[{cluster, memory}];
+  ++weight.all;
+  if (seen.event->is_store) ++weight.stores;
   if (!acted_) (local ? before_.local : before_.remote) += 1;
   interval_.remote += local ? 0 : 1;
 }

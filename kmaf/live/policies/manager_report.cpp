@@ -7,12 +7,17 @@
 
 namespace gable::kmaf::live {
 
-std::vector<AccessShare> access_shares(const AccessWeights& weights) {
+std::vector<AccessShare> access_shares(const AccessWeights& weights, bool with_stores) {
   const double all = std::accumulate(weights.begin(), weights.end(), 0.0,
-                                     [](double sum, const auto& each) { return sum + each.second; });
+                                     [](double sum, const auto& each) { return sum + each.second.all; });
   std::vector<AccessShare> shares;
   for (const auto& [place, weight] : weights) {
-    if (weight > 0) shares.push_back({place.first, place.second, weight / all});
+    if (weight.all <= 0) continue;
+    AccessShare& share = shares.emplace_back();
+    share.cluster = place.first;
+    share.node = place.second;
+    share.share = weight.all / all;
+    if (with_stores) share.stores = weight.stores / weight.all;
   }
   return shares;
 }
@@ -24,8 +29,11 @@ AccessWeights Manager::access_weights() const {
     const double end = i + 1 < tallies_.size() ? tallies_[i + 1].seconds : last_;
     const Tally& tally = tallies_[i];
     const auto all = static_cast<double>(tally.locality.local + tally.locality.remote);
-    for (const auto& [place, count] : tally.access)
-      weights[place] += std::max(end - tally.seconds, 0.0) * count / all;
+    for (const auto& [place, count] : tally.access) {
+      const double each = std::max(end - tally.seconds, 0.0) / all;
+      weights[place].all += each * count.all;
+      weights[place].stores += each * count.stores;
+    }
   }
   return weights;
 }
@@ -55,7 +63,7 @@ void Manager::finish(Report& report) {
     report.after.local += tally.locality.local;
     report.after.remote += tally.locality.remote;
   }
-  report.access = access_shares(access_weights());
+  report.access = access_shares(access_weights(), sampler_.tells_stores());
   report.spent = spent_;
   report.fault_seconds = setup_.fault_seconds;
   report.unit_bytes = setup_.config.page_bytes;

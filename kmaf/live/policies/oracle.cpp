@@ -75,13 +75,14 @@ AccessWeights Oracle::access_weights() const {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i] < 0) continue;
     for (const TaskUse& use : setup_.knowledge.pages[i].uses)
-      weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}] += static_cast<double>(use.accesses);
+      weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}].all +=
+          static_cast<double>(use.accesses);
   }
   return weights;
 }
 
 void Oracle::finish(Report& report) {
-  report.access = access_shares(access_weights());
+  report.access = access_shares(access_weights(), false);
   report.spent = spent_;
   report.lost = follower_.lost();
   if (report.lost > 0)

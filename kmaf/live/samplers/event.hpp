@@ -22,6 +22,7 @@ struct Event {
   std::uint64_t address = 0;             ///< of `access`
   unsigned pu = 0;                       ///< of `access`: os index
   double seconds = 0;                    ///< on CLOCK_MONOTONIC
+  bool is_store = false;                 ///< of `access`, from a sampler that tells (Sampler::tells_stores)
 
   bool operator==(const Event&) const = default;
 };

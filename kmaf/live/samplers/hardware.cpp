@@ -33,6 +33,9 @@ class Hardware : public Sampler {
   void attach(pid_t program) override { events_.emplace(tested_.sources, program); }
   double sample_seconds() override { return tested_.sample_seconds; }
   std::optional<double> fixed_rate() const override { return static_cast<double>(frequency_); }
+  bool tells_stores() const override {
+    return std::ranges::all_of(tested_.sources, &PerfSource::samples_stores);
+  }
   // Ops without a memory operand have no address.
   Events read() override {
     Events events = events_->read();

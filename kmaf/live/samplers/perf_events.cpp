@@ -38,7 +38,8 @@ perf_event_attr attributes(const PerfSource& source) {
   attr.freq = source.frequency > 0 ? 1 : 0;
   attr.sample_period = source.frequency > 0 ? source.frequency : source.period;  // a union with sample_freq
   attr.precise_ip = source.precise & 3;
-  attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU;
+  attr.sample_type =
+      PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU | PERF_SAMPLE_DATA_SRC;
   attr.disabled = 1;
   attr.enable_on_exec = 1;
   attr.inherit = 1;

@@ -9,11 +9,12 @@ namespace gable::kmaf::live {
 
 namespace {
 
-// The bodies behind the header, for PERF_SAMPLE_TID | TIME | ADDR | CPU.
+// The bodies behind the header, for PERF_SAMPLE_TID | TIME | ADDR | CPU | DATA_SRC.
 struct SampleBody {
   std::uint32_t pid, tid;
   std::uint64_t time, address;
   std::uint32_t cpu, reserved;
+  std::uint64_t source;  // perf_mem_data_src
 };
 
 struct TaskBody {  // of fork and exit
@@ -51,10 +52,14 @@ pid_t id(std::uint32_t number) {
   return static_cast<pid_t>(number);
 }
 
+bool is_store(std::uint64_t source) {
+  return (source >> PERF_MEM_OP_SHIFT & PERF_MEM_OP_STORE) != 0;
+}
+
 void parse_sample(std::span<const std::byte> body, PerfRecords& into) {
   if (const auto sample = body_at<SampleBody>(body)) {
     into.events.push_back({Event::Kind::access, id(sample->pid), id(sample->tid), 0, 0, sample->address,
-                           sample->cpu, seconds(sample->time)});
+                           sample->cpu, seconds(sample->time), is_store(sample->source)});
   }
 }
 

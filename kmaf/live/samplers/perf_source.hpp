@@ -18,8 +18,9 @@ struct PerfSource {
   unsigned precise = 0;         ///< precise_ip
   /// The leader of its group, which only counts: without it, some processors record no address.
   std::optional<std::uint64_t> leader;
-  std::vector<int> cpus;  ///< CPUs that have the event; empty: all
-  std::string needs;      ///< requirements to mention if perf refuses it; empty: only the usual ones
+  bool samples_stores = false;  ///< beside loads; its samples tell which
+  std::vector<int> cpus;        ///< CPUs that have the event; empty: all
+  std::string needs;            ///< requirements to mention if perf refuses it; empty: only the usual ones
 
   bool operator==(const PerfSource&) const = default;
 };

@@ -83,6 +83,7 @@ std::optional<PerfSource> amd_ops(const Settings& settings) {
   auto source = pmu_of(settings, pmu);
   if (!source) return {};
   source->name = pmu + "//";
+  source->samples_stores = true;
   source->needs = "Linux 6.2 or later, and kernel.perf_event_paranoid at 1 or less or CAP_PERFMON";
   // Excludes kernel samples in software, because the processor cannot.
   if (const auto filter = settings.read(devices + pmu + "/format/swfilt")) {

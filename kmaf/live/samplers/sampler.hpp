@@ -34,6 +34,8 @@ class Sampler {
   virtual void resume() {}
   /// A fixed rate in samples per second of each thread's CPU time; empty: the rate follows `set_rate`.
   virtual std::optional<double> fixed_rate() const { return {}; }
+  /// Whether it samples loads and stores alike and tells them apart.
+  virtual bool tells_stores() const { return false; }
   /// Cost of a sample to the program; 0 if it could not be measured.
   virtual double sample_seconds() { return 0; }
   /// It is called about once a second, when the mappings of one of the program's processes were read.

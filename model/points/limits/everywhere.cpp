@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/hybrid/everywhere.hpp"
 #include "model/points/limits/mix_limits.hpp"
 
 namespace gable::model {
@@ -58,6 +59,12 @@ std::map<Tiers, LoadStore> shares_by_tier(const Roofs& roofs, const Point& point
   return tiers;
 }
 
+// Whether every cluster uses its own nodes alone, in every tier.
+bool uses_own_nodes(const AccessSpread& spread) {
+  return std::ranges::all_of(spread.tiers,
+                             [](const auto& tier) { return tier.second.sum() == tier.second.local; });
+}
+
 // The local node of the cluster in this tier; -1: none, or several.
 int own_node(const Roofs& roofs, int cluster, Tiers tier) {
   int own = -1;
@@ -84,45 +91,38 @@ std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int c
   return uses;
 }
 
-void estimate_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
-                  const MixModel& hybrid) {
+void predict_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
+                 const MixModel& hybrid) {
   if (!hybrid) return;
-  std::map<int, LoadStore> shares, gb_per_s;
+  std::map<int, LoadStore> shares;
+  AllBusy busy;
+  busy.own = uses_own_nodes(spread);
   for (const auto& [tier, use] : tier_uses(roofs, point, cluster, spread)) {
     const int node = own_node(roofs, cluster, tier);
     if (node < 0) return;
     shares[node] = use.share;
-    gb_per_s[node] = use.gb_per_s;
+    busy.gb_per_s[node] = use.gb_per_s;
   }
-  const MixBandwidth found = hybrid(cluster, 0, shares, gb_per_s);
+  const MixBandwidth found = hybrid(cluster, 0, shares, busy);
   mix.reason = found.reason;
-  if (found.value <= 0 || !found.lo || !found.hi) return;
-  mix.estimate = fmt::format(
-      "by how much transfers overlap on cluster {} alone; its interval reaches half way to {:.1f} GB/s "
-      "(nothing overlaps) and to {:.1f} GB/s (everything does)",
-      cluster, mix.lo, mix.hi);
+  if (found.value <= 0) return;
+  if (!found.estimate.empty())
+    mix.estimate = fmt::format(
+        "by {}; its interval reaches half way to {:.1f} GB/s (nothing overlaps) and to {:.1f} GB/s "
+        "(everything "
+        "does){}{}",
+        found.estimate, mix.lo, mix.hi, found.check.empty() ? "" : "; ", found.check);
   mix.fitted = true;
   mix.load_share.reset();
   mix.value = found.value;
-  mix.lo = *found.lo;
-  mix.hi = *found.hi;
-}
-
-HybridFit with_bandwidths(HybridFit fit, const LoadStore& slow, const LoadStore& fast) {
-  const PerTransfer<double> known = {{slow.load, slow.store, fast.load, fast.store}};
-  for (const Transfer x : transfers) {
-    fit.bandwidths[x] = {};
-    if (known[x] > 0) {
-      fit.bandwidths[x].gb_per_s = Estimate{known[x], known[x], known[x], 0};
-    } else {
-      fit.bandwidths[x].reason = "it was not measured with all clusters at once";
-    }
-  }
-  return fit;
+  mix.interval = found.lo && found.hi;
+  mix.lo = found.lo.value_or(found.value);
+  mix.hi = found.hi.value_or(found.value);
 }
 
 std::optional<OnPair> on_pair(const Roofs& roofs, const Point& point, const HybridPair& pair) {
   OnPair found{{}, pair.fit, point.cluster < 0};
+  if (pair.all_clusters && !found.everywhere) return std::nullopt;
   LoadStore slow, fast;
   if (!found.everywhere) {
     std::map<int, LoadStore> mix = memory_mix(point, node_shares(point));
@@ -138,7 +138,10 @@ std::optional<OnPair> on_pair(const Roofs& roofs, const Point& point, const Hybr
     std::map<Tiers, TierUse> uses = tier_uses(roofs, point, pair.cluster, *spread);
     slow = uses[pair.slow.tier].share;
     fast = uses[pair.fast.tier].share;
-    found.fit = with_bandwidths(pair.fit, uses[pair.slow.tier].gb_per_s, uses[pair.fast.tier].gb_per_s);
+    found.estimated = !pair.all_clusters || !uses_own_nodes(*spread);
+    const LoadStore of_slow = uses[pair.slow.tier].gb_per_s, of_fast = uses[pair.fast.tier].gb_per_s;
+    if (found.estimated)
+      found.fit = with_bandwidths(pair.fit, {{of_slow.load, of_slow.store, of_fast.load, of_fast.store}});
   }
   constexpr double whole = 0.999;  // nodes below 2 % are left out before
   if (slow.sum() + fast.sum() < whole) return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
 
-// Two tiers of memory while all clusters run. No grid is measured so: the hybrid model of a cluster alone and
-// what each tier gives all clusters at once are an estimate.
+// Two tiers of memory while all clusters run (model/hybrid/everywhere.hpp).
 
 #include <map>
 #include <optional>
@@ -23,23 +22,22 @@ struct TierUse {
 /// that it does not use is spread as the other one.
 std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int cluster, AccessSpread spread);
 
-/// Replaces the bounds of a mix of two tiers, each of which has a node of the cluster, by the model's
-/// estimate; leaves the mix as it is, with the reason, if the model has none.
-void estimate_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
-                  const MixModel& hybrid);
-
-/// The model of a cluster alone with these bandwidths of its slow and its fast memory.
-HybridFit with_bandwidths(HybridFit fit, const LoadStore& slow, const LoadStore& fast);
+/// Replaces the bounds of a mix of two tiers, each of which has a node of the cluster, by the model's figure
+/// or estimate; leaves the mix as it is, with the reason, if the model has none.
+void predict_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
+                 const MixModel& hybrid);
 
 /// A Point as the hybrid model of a pair sees it.
 struct OnPair {
-  Quantities shares = {};  ///< of all bytes
-  HybridFit fit;           ///< the pair's; of a Point of all clusters, with their bandwidths
-  bool everywhere = false;
+  Quantities shares = {};   ///< of all bytes
+  HybridFit fit;            ///< the pair's; of an estimate, with the bandwidths of all clusters
+  bool everywhere = false;  ///< of all clusters
+  bool estimated = false;   ///< the pair was not measured in this case
 };
 
-/// Nothing for a Point that uses other memories than those of the pair, by 2 % or more. Of a Point of all
-/// clusters those of the same tiers count as the pair's.
+/// Nothing for a Point that uses other memories than those of the pair, by 2 % or more, and for one of a
+/// cluster alone if the pair is of all clusters. Of a Point of all clusters memories of the same tiers count
+/// as the pair's.
 std::optional<OnPair> on_pair(const Roofs& roofs, const Point& point, const HybridPair& pair);
 
 }  // namespace gable::model

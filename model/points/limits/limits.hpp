@@ -69,12 +69,18 @@ struct MixBandwidth {
   std::string reason;            ///< ... none can predict it, because of this
   std::optional<double> lo, hi;  ///< 95 %; absent if the model's error is unknown
   int threads = 0;               ///< of the measurement; 0: unknown
+  std::string estimate;          ///< by what it was estimated; empty: the model was fitted to this case
+  std::string check;             ///< what few measured cells say of the estimate; empty: there are none
 };
-/// While all clusters run, `gb_per_s` has what each node gives the cluster of loads alone and of stores alone
-/// (0: unknown); it is empty if the cluster runs alone.
+/// All clusters run.
+struct AllBusy {
+  std::map<int, LoadStore> gb_per_s;  ///< what a node gives the cluster of loads or stores alone; 0: unknown
+  bool own = false;                   ///< each cluster uses its own nodes alone
+};
+/// Without `busy` the cluster runs alone.
 using MixModel =
     std::function<MixBandwidth(int cluster, int threads, const std::map<int, LoadStore>& node_shares,
-                               const std::map<int, LoadStore>& gb_per_s)>;
+                               const std::optional<AllBusy>& busy)>;
 
 /// Whether the data of each thread may lie on its own cluster's nodes while all clusters are busy. Of a Point
 /// of all clusters: every cluster whose own nodes are known has some of it there, and the policy does not

@@ -160,7 +160,7 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
                               const std::map<int, double>& shares, const MixModel& hybrid) {
   const auto estimated = [&](Limit mix, bool local) {
     if (by_tier(roofs, shares).size() == 2)
-      estimate_mix(mix, roofs, point, cluster, pages_spread(roofs, shares, local), hybrid);
+      predict_mix(mix, roofs, point, cluster, pages_spread(roofs, shares, local), hybrid);
     return mix;
   };
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);

@@ -188,7 +188,7 @@ std::vector<Limit> spread_limits(const Roofs& roofs, const Point& point, int clu
   if (parts.empty()) return {};
   if (parts.size() == 1) return {*parts.front().roof};
   Limit mix = mixed(parts);
-  if (tiers == 2) estimate_mix(mix, roofs, point, cluster, spread, hybrid);
+  if (tiers == 2) predict_mix(mix, roofs, point, cluster, spread, hybrid);
   return {mix};
 }
 

@@ -55,18 +55,9 @@ void set_headroom_in_turns(Reading& reading) {
 std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point, int cluster,
                                           const MixModel& hybrid) {
   std::vector<FunctionReading> functions;
-  Point part = point;
-  part.functions.clear();
   for (const FunctionWork& work : point.functions) {
     if (work.levels.empty() || is_small(work, point)) continue;
-    part.flops = work.flops;
-    part.arithmetic = work.arithmetic;
-    part.load_bytes = work.load_bytes;
-    part.store_bytes = work.store_bytes;
-    part.levels = work.levels;
-    part.instructions = work.instructions;
-    part.translation = work.translation;
-    const std::vector<Need> needs = needs_of(roofs, part, cluster, hybrid);
+    const std::vector<Need> needs = needs_of(roofs, point_of(point, work), cluster, hybrid);
     if (needs.empty()) continue;
     const Need first = candidates_of(needs).front();
     const auto index = static_cast<std::size_t>(&work - point.functions.data());

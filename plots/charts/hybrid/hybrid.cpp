@@ -27,10 +27,6 @@ namespace {
 constexpr int most_columns = 4;
 constexpr double raw_column = 130;  // width of the column with the bandwidths of one memory alone
 
-std::string node_text(const model::MemoryNode& node) {
-  return fmt::format("{} node {}", name_of(node.tier), node.node);
-}
-
 std::string model_text(const std::string& name, const model::HybridModel& model) {
   const auto& error = model.errors.held_out_rms_percent;
   return error ? fmt::format("{} (held-out error {:.1f} %)", name, *error) : name;
@@ -165,14 +161,9 @@ void draw(Chart& chart, const Recorded& recorded, const HybridPanels& panels, co
   }
 }
 
-std::string chart_name(const char* kind, const HybridPair& pair) {
-  return fmt::format("{}-{}-{}-{}", kind, pair.cluster, pair.slow.node, pair.fast.node);
-}
-
 void set_pair_titles(Chart& chart, const Recorded& recorded, const HybridPair& pair, const char* subject) {
   const std::string sources = pair.source.empty() ? "" : "; figures of " + pair.source;
-  set_titles(chart, recorded, subject, pair.cluster,
-             fmt::format("fast: {}, slow: {}{}", node_text(pair.fast), node_text(pair.slow), sources));
+  set_titles(chart, recorded, subject, pair.cluster, pair_text(pair) + sources);
 }
 
 // "no bandwidth of stores into the slow memory"; empty if all four are known.
@@ -206,12 +197,10 @@ std::string gaps_text(const HybridPanels& panels) {
                               : "");
 }
 
-// "triad" of "triad_nt".
-
 }  // namespace
 
 Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
-  const std::string name = chart_name("hybrid", pair);
+  const std::string name = pair_chart_name("hybrid", pair);
   if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
   HybridPanels panels(pair);
   for (const double ratio : ratios_of(pair)) panels.add(ratio_text(ratio), ratio, {});
@@ -233,7 +222,7 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
 }
 
 Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair) {
-  const std::string name = chart_name("hybrid-applications", pair);
+  const std::string name = pair_chart_name("hybrid-applications", pair);
   if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
   HybridPanels panels(pair);
   std::map<std::string, std::vector<model::Cell>> by_name;

@@ -45,6 +45,16 @@ double load_percent_of(const model::Cell& cell) {
   return 100 * model::share_of_loads(cell.bytes);
 }
 
+std::string pair_chart_name(const std::string& kind, const HybridPair& pair) {
+  return fmt::format("{}{}-{}-{}-{}", kind, pair.all_clusters ? "-all" : "", pair.cluster, pair.slow.node,
+                     pair.fast.node);
+}
+
+std::string pair_text(const HybridPair& pair) {
+  return fmt::format("fast: {} node {}, slow: {} node {}{}", name_of(pair.fast.tier), pair.fast.node,
+                     name_of(pair.slow.tier), pair.slow.node, pair.all_clusters ? "; all clusters busy" : "");
+}
+
 std::vector<double> ratios_of(const HybridPair& pair) {
   std::vector<double> ratios;
   for (const model::Cell& cell : pair.cells) ratios.push_back(load_percent_of(cell));

@@ -25,6 +25,12 @@ std::string ratio_text(double load_percent);
 /// The share of loads in all bytes of the cell, in percent.
 double load_percent_of(const model::Cell& cell);
 
+/// "hybrid-0-0-4"; of all clusters "hybrid-all-0-0-4".
+std::string pair_chart_name(const std::string& kind, const model::HybridPair& pair);
+
+/// "fast: HBM node 4, slow: DRAM node 0".
+std::string pair_text(const model::HybridPair& pair);
+
 /// One panel: its content by the names of its series; x is the percentage in the fast memory, y is GB/s.
 struct HybridPanel {
   std::string title;

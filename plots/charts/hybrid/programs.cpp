@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/words.hpp"
+#include "model/hybrid/everywhere.hpp"
 #include "model/hybrid/phases.hpp"
-#include "model/hybrid/predict.hpp"
 #include "model/points/threads.hpp"
 #include "plots/charts/larm/points/points.hpp"
 
@@ -71,7 +71,7 @@ std::optional<double> HybridPoint::with_loads(double percent) const {
 std::string HybridPoint::distance_text() const {
   if (!model) return "the model does not give its mix: " + reason;
   const double percent = 100 * (gb_per_s / *model - 1);
-  const std::string of = on.everywhere ? "the estimate" : "the model";
+  const std::string of = on.estimated ? "the estimate" : "the model";
   if (std::abs(percent) < 0.5) return "at " + of;
   return fmt::format("{} {} {}", percent_text(std::abs(percent)), percent < 0 ? "below" : "above", of);
 }
@@ -81,6 +81,7 @@ std::vector<HybridPoint> points_on(const Recorded& recorded, const model::Hybrid
   for (std::size_t i = 0; i < recorded.points.size(); ++i) {
     const model::Point& point = recorded.points[i];
     if (!is_on_chart(recorded, i, pair.cluster) || (point.cluster >= 0 && !point.alone)) continue;
+    if (point.cluster < 0 && !pair.all_clusters && model::fitted_everywhere(recorded.hybrid, pair)) continue;
     const auto on = model::on_pair(recorded.roofs, point, pair);
     const double bytes = memory_bytes(point) * model::cluster_share(recorded.roofs, point);
     if (!on || bytes <= 0) continue;

@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
+#include "plots/charts/hybrid/panels.hpp"
 #include "plots/charts/hybrid/programs.hpp"
 #include "plots/charts/larm/points/numbers.hpp"
 #include "plots/charts/larm/points/points.hpp"
@@ -47,15 +48,17 @@ bool is_same(const std::vector<Datum>& a, const std::vector<Datum>& b) {
   });
 }
 
-Style line_style(bool everywhere) {
+Style line_style(const model::OnPair& on) {
   Style style = law_style(true, 0);
   style.width = 1.6;
-  if (everywhere) style.dash = {7, 4};
+  if (on.estimated) style.dash = {7, 4};
   return style;
 }
 
-const char* line_name(bool everywhere) {
-  return everywhere ? "model of all clusters (estimate)" : "model";
+const char* line_name(const model::OnPair& on) {
+  return on.estimated    ? "model of all clusters (estimate)"
+         : on.everywhere ? "model of all clusters"
+                         : "model";
 }
 
 void add_row(Table& table, const Recorded& recorded, const HybridPoint& point) {
@@ -82,8 +85,7 @@ void add_lines(Chart& chart, Panel& panel, const std::vector<HybridPoint>& point
     const std::vector<Datum> line = model_line(point, side);
     if (std::ranges::any_of(drawn, [&](const auto& other) { return is_same(line, other); })) continue;
     drawn.push_back(line);
-    const bool everywhere = point.on.everywhere;
-    panel.series.push_back({line_name(everywhere), Mark::line, line_style(everywhere), line});
+    panel.series.push_back({line_name(point.on), Mark::line, line_style(point.on), line});
     for (const Datum& datum : line) {
       if (!std::isfinite(datum.y)) continue;
       const bool is_fast = side.place == &HybridPoint::fast_percent;
@@ -156,21 +158,23 @@ std::vector<LegendEntry> legend_with_distances(const std::vector<PlacedPoint>& p
   return legend;
 }
 
-std::string note_of(const std::vector<HybridPoint>& points) {
+std::string note_of(const std::vector<HybridPoint>& points, const model::HybridPair& pair) {
   std::string note = "Lines: the model at the mix of the points. Bars: 95 % confidence intervals.";
   const auto unknown = std::ranges::find_if(points, [](const HybridPoint& point) { return !point.model; });
   if (unknown != points.end())
     note += fmt::format(" Without a line where the model does not give the mix: {}.", unknown->reason);
   if (std::ranges::any_of(points, [](const HybridPoint& point) { return point.on.everywhere; }))
-    note += " Of all clusters: GB/s of each; θ of the cluster alone, bandwidths of all at once.";
+    note += " Of all clusters: GB/s of each.";
+  if (std::ranges::any_of(points, [](const HybridPoint& point) { return point.on.estimated; }))
+    note += fmt::format(" Estimate: θ of {}, bandwidths of all at once.",
+                        pair.all_clusters ? "all clusters with their own memories" : "the cluster alone");
   return note;
 }
 
 }  // namespace
 
 Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& pair) {
-  const std::string name =
-      fmt::format("hybrid-programs-{}-{}-{}", pair.cluster, pair.slow.node, pair.fast.node);
+  const std::string name = pair_chart_name("hybrid-programs", pair);
   if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
   const std::vector<HybridPoint> points = points_on(recorded, pair);
   if (points.empty()) return omitted_chart(name, "no point uses these two memories alone");
@@ -178,10 +182,8 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
   chart.name = name;
   chart.table = Table({"series", "point", "from", "simulated", "fast_percent", "load_percent", "gb_per_s",
                        "lo", "hi", "model_gb_per_s", "distance_percent"});
-  set_titles(chart, recorded, "Programs in two memories", pair.cluster,
-             fmt::format("fast: {} node {}, slow: {} node {}", name_of(pair.fast.tier), pair.fast.node,
-                         name_of(pair.slow.tier), pair.slow.node));
-  chart.note = note_of(points);
+  set_titles(chart, recorded, "Programs in two memories", pair.cluster, pair_text(pair));
+  chart.note = note_of(points, pair);
   PanelGrid grid;
   grid.columns = 2;
   grid.width = 400;
@@ -191,12 +193,11 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
     grid.fit_column(column_page);
     grid.gap_y = 64;  // both panels have a title of their axis
   }
-  for (const bool everywhere : {false, true}) {
-    const auto is = [&](const HybridPoint& point) {
-      return point.on.everywhere == everywhere && point.model;
-    };
-    if (std::ranges::any_of(points, is))
-      chart.legend.push_back({line_name(everywhere), Mark::line, line_style(everywhere)});
+  for (const bool estimated : {false, true}) {
+    const auto drawn = std::ranges::find_if(
+        points, [&](const HybridPoint& point) { return point.on.estimated == estimated && point.model; });
+    if (drawn != points.end())
+      chart.legend.push_back({line_name(drawn->on), Mark::line, line_style(drawn->on)});
   }
   chart.width = chart.column ? column_page : grid.right_end() + 24;
   const int rows = lay_out_legend(chart, 20, 80, chart.width - 20);

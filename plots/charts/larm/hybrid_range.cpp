@@ -38,8 +38,9 @@ Local local_memories(const std::vector<Roof>& roofs) {
 std::vector<double> fitted_mixes(const Recorded& recorded, const Local& local) {
   const auto loads = model::load_share_of(recorded.op);
   const auto is_it = [&](const HybridPair& pair) {
-    return pair.status == model::Status::ok && pair.cluster == local.slow->spec.cluster &&
-           pair.slow.node == local.slow->spec.node && pair.fast.node == local.fast->spec.node;
+    return pair.status == model::Status::ok && !pair.all_clusters &&
+           pair.cluster == local.slow->spec.cluster && pair.slow.node == local.slow->spec.node &&
+           pair.fast.node == local.fast->spec.node;
   };
   const auto pair = std::ranges::find_if(recorded.hybrid.pairs, is_it);
   if (pair == recorded.hybrid.pairs.end() || !loads) return {};

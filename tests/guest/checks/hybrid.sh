@@ -1,5 +1,5 @@
 # The hybrid grid: every page is where its cell requests it, according to two interfaces of the kernel; hybrid.json matches the
-# Samples. With faster memory of the same cluster: also the applications with which the model is compared.
+# Samples. With faster memory of the same cluster: also the applications with which the model is compared, and all clusters at once.
 case $scenario in
 numa4)
   inside <<'TEXT'
@@ -11,7 +11,7 @@ TEXT
   ;;
 snc4-flat)
   inside <<'TEXT'
-set -- --only pattern=hybrid,cluster=0,op=ddot --only pattern=hybrid,cluster=0,op=scale_nt
+set -- --only pattern=hybrid,cluster=0,op=ddot --only pattern=hybrid,cluster=0,op=scale_nt --only pattern=hybrid_all
 PRESET=standard one_round /out/m "$@" --only pattern=hybrid,cluster=0,op=triad_nt
 TEXT
   ;;
@@ -27,17 +27,23 @@ verify_hybrid() {
   fi
   python3 - "$work/m/samples.jsonl" <<'TEXT' || fail 'the applications do not lie where their cells have them'
 import collections, json, sys
-shares = collections.defaultdict(set)
+shares, busy = collections.defaultdict(set), collections.defaultdict(set)
 for line in open(sys.argv[1]):
     sample = json.loads(line)
     asked = sample["asked"]
     assert sample["status"] == "ok", sample["reason"]
-    assert (asked["node"], asked["other_node"]) == (0, 4), asked
-    assert set(sample["node_bytes"]) <= {"0", "4"}, sample["node_bytes"]
+    own = str(asked["cluster"])
+    assert (asked["node"], asked["other_node"]) == (int(own), int(own) + 4), asked
+    assert set(sample["node_bytes"]) <= {own, str(int(own) + 4)}, sample["node_bytes"]
     total = sum(sample["node_bytes"].values())
-    share = sample["node_bytes"].get("0", 0) / total
+    share = sample["node_bytes"].get(own, 0) / total
     assert abs(share - asked["node_percent"] / 100) < 6 * 1.5 * 4096 / total, (asked, share)
-    shares[asked["op"]].add(asked["node_percent"])
+    if asked["pattern"] == "hybrid_all":
+        busy[asked["cluster"]].add((asked["op"], asked["node_percent"]))
+    else:
+        shares[asked["op"]].add(asked["node_percent"])
+spots = {(op, percent) for op in ("load", "store_nt", "mix1_1_nt") for percent in (0, 50, 100)}
+assert busy == {cluster: spots for cluster in range(4)}, busy
 assert set(shares) == {"ddot", "scale_nt", "triad_nt"}, shares
 assert all({0, 50, 100} < percents for percents in shares.values()), shares
 TEXT

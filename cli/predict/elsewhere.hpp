@@ -1,0 +1,52 @@
+#pragma once
+
+// gable predict --profile, and --point --to: the time of a program on machines, from its profile.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/predict/setting.hpp"
+#include "model/predict/forecast.hpp"
+#include "model/records/profile.hpp"
+
+namespace gable::cli {
+
+/// What to predict, and how to print it.
+struct ElsewhereArguments {
+  std::string profile;                ///< file; empty: that of the point
+  std::string folder, point;          ///< of the point that was timed; empty: none
+  std::vector<std::string> machines;  ///< folders or published names
+  std::vector<std::string> places;    ///< of the data, on the point's own machine: as ProgramUse::memory
+  ProgramUse use;
+  bool functions = false, json = false;
+};
+
+/// A row: a machine, and how the program would use it.
+struct PredictedRow {
+  std::string machine;
+  model::Setting setting;
+  model::Forecast forecast;
+  std::vector<std::string> notes;  ///< of what differs there
+};
+
+/// Everything that is printed.
+struct PredictedRows {
+  std::string program;  ///< the point's name, or the profile's file
+  std::string source;   ///< file of the profile; empty: from the point's own figures
+  std::optional<model::Setting> here;
+  std::string here_name;
+  std::vector<PredictedRow> rows;
+  std::vector<std::string> notes;  ///< of the profile
+};
+
+/// Prints the predictions. Throws Error::usage, Error::format.
+void predict_elsewhere(const ElsewhereArguments& arguments);
+
+/// Whether the point has what a prediction needs: a profile, or its bytes by level.
+bool can_be_predicted(const model::Point& point);
+
+std::string elsewhere_text(const PredictedRows& rows, bool functions);
+std::string elsewhere_json(const PredictedRows& rows);
+
+}  // namespace gable::cli

@@ -1,0 +1,94 @@
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/json.hpp"
+#include "cli/predict/elsewhere.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Forecast;
+using nlohmann::ordered_json;
+
+ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
+  ordered_json out = ordered_json::array();
+  for (const Forecast::Share& share : shares)
+    out.push_back({{"what", share.what}, {"seconds", share.seconds}});
+  return out;
+}
+
+constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait"};
+
+// What each function needs by itself, in seconds.
+ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
+  ordered_json out = ordered_json::array();
+  for (const model::PartNeeds& part : parts) {
+    ordered_json needs = ordered_json::array();
+    for (const model::NeedTime& need : part.needs) {
+      const auto at = [&](model::RoofEnd end) { return need.seconds[static_cast<std::size_t>(end)]; };
+      needs.push_back({{"what", need.what},
+                       {"group", group_names[static_cast<std::size_t>(need.group)]},
+                       {"seconds", at(model::RoofEnd::value)},
+                       {"seconds_lo", at(model::RoofEnd::fast)},
+                       {"seconds_hi", at(model::RoofEnd::slow)}});
+    }
+    out.push_back({{"function", part.name}, {"needs", std::move(needs)}});
+  }
+  return out;
+}
+
+ordered_json place_json(const model::Setting& setting) {
+  const model::Point& like = setting.like;
+  ordered_json out = {{"cluster", like.cluster < 0 ? ordered_json(nullptr) : ordered_json(like.cluster)},
+                      {"threads", like.threads},
+                      {"nodes", ordered_json::object()},
+                      {"huge_pages_percent", nullptr}};
+  for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;
+  if (like.huge_pages_percent) out["huge_pages_percent"] = *like.huge_pages_percent;
+  return out;
+}
+
+ordered_json row_json(const PredictedRow& row, bool timed) {
+  const Forecast& forecast = row.forecast;
+  const bool ok = forecast.status == model::Status::ok;
+  const auto known = [](bool is, double value) { return is ? ordered_json(value) : ordered_json(nullptr); };
+  ordered_json out = {{"machine", row.machine}};
+  out.update(place_json(row.setting));
+  out["seconds"] = known(ok, forecast.seconds);
+  out["seconds_lo"] = known(ok, forecast.lo);
+  out["seconds_hi"] = known(ok, forecast.hi);
+  out["ratio"] = known(ok && timed, forecast.ratio);
+  out["ratio_lo"] = known(ok && timed, forecast.ratio_lo);
+  out["ratio_hi"] = known(ok && timed, forecast.ratio_hi);
+  out["explained_percent"] = known(ok && timed, forecast.explained_percent);
+  out["binds"] = shares_json(forecast.binds);
+  out["functions"] = shares_json(forecast.functions);
+  out["needs"] = needs_json(forecast.parts);
+  out["missing"] = forecast.missing;
+  out["missing_percent"] = known(ok, forecast.missing_percent);
+  out["reason"] = forecast.reason;
+  out["notes"] = ordered_json::array();
+  for (const auto* notes : {&forecast.notes, &row.notes}) {
+    for (const std::string& note : *notes) out["notes"].push_back(note);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string elsewhere_json(const PredictedRows& rows) {
+  ordered_json out = {{"schema", model::schema}, {"program", rows.program}, {"profile", rows.source}};
+  out["here"] = nullptr;
+  if (rows.here) {
+    out["here"] = {{"machine", rows.here_name}};
+    out["here"].update(place_json(*rows.here));
+    out["here"]["seconds"] = rows.here->like.seconds;
+  }
+  out["predictions"] = ordered_json::array();
+  for (const PredictedRow& row : rows.rows)
+    out["predictions"].push_back(row_json(row, rows.here.has_value()));
+  out["notes"] = rows.notes;
+  return json_text(out) + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+// How a program would use a machine: its threads, its data, its pages.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
+#include "model/predict/forecast.hpp"
+
+namespace gable::cli {
+
+/// What the user says of how the program would run. What is not said is as where it was timed, or as the
+/// system does it.
+struct ProgramUse {
+  int threads = 0;                  ///< 0: as many as in the profile, or as the point had
+  std::string memory;               ///< "node:1", "HBM", "interleave", "3:1", "0=60,1=40"; empty: first touch
+  std::string option = "--memory";  ///< that named it
+  std::string pages;                ///< "4k", "2m", ...; empty: as the system gives them
+};
+
+/// A recorded machine with what a prediction reads of it.
+struct PredictMachine {
+  std::string folder, name;
+  RecordedMachine recorded;
+  Background background;
+  double clock_ghz = 0;      ///< 0: not known
+  std::string architecture;  ///< "x86-64", "AArch64"; empty: not known
+};
+
+/// Throws Error::usage for a folder without machine.json, Error::format for a broken file.
+PredictMachine predict_machine(const std::string& folder);
+
+/// The setting of a program there. `like` is the Point that was timed, or one without a time of which only
+/// the threads are known. With `is_here` its cluster, data and pages count. Throws Error::usage for threads,
+/// memories or pages that the machine does not have, and for a machine whose caches are not known.
+model::Setting setting_on(const PredictMachine& machine, const model::Point& like, const ProgramUse& use,
+                          bool is_here);
+
+/// Whether the text is a place of data as ProgramUse::memory, and no folder.
+bool is_memory_text(const std::string& text);
+
+/// "2 threads of cluster 0, data on node 1, small pages".
+std::string words_of(const model::Setting& setting);
+
+}  // namespace gable::cli

@@ -1,0 +1,61 @@
+#include "model/predict/calibration.hpp"
+
+#include <algorithm>
+
+#include "model/points/kernel_time.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr PredictParameters fitted;
+
+// The number of chains with which the parts take so many seconds.
+double chains_for(const std::vector<PartNeeds>& parts, double seconds, RoofEnd end) {
+  double few = 1, many = fitted.chains_at_once;
+  const auto time = [&](double chains) {
+    return predicted_time(parts, {fitted.exposed, fitted.core, chains}, end);
+  };
+  if (time(few) <= seconds) return few;
+  if (time(many) >= seconds) return many;
+  constexpr int halvings = 40;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = (few + many) / 2;
+    (time(middle) > seconds ? few : many) = middle;
+  }
+  return (few + many) / 2;
+}
+
+double data_time(const std::vector<PartNeeds>& parts, double chains, RoofEnd end) {
+  return predicted_time(parts, {fitted.exposed, 0, chains}, end);
+}
+
+}  // namespace
+
+double Calibration::excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const {
+  const double waiting = waits && data > 0 ? std::min(excess, fitted.waits_for_data * data) : 0;
+  const double longer = waiting > 0 ? data_time(parts, chains, RoofEnd::value) / data : 0;
+  return waiting * longer + (excess - waiting) * core;
+}
+
+double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const {
+  return scale * predicted_time(parts, {fitted.exposed, fitted.core, chains}, end) +
+         excess_time(parts, core, waits) + kernel * core;
+}
+
+Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end) {
+  Calibration found;
+  found.kernel = point.seconds * (1 - user_share(point));
+  const double seconds = point.seconds - found.kernel;
+  found.chains = chains_for(parts, seconds, end);
+  const double roofs = predicted_time(parts, {fitted.exposed, fitted.core, found.chains}, end);
+  found.data = data_time(parts, found.chains, RoofEnd::value);
+  if (roofs > seconds) {
+    found.scale = seconds / roofs;
+  } else {
+    found.excess = seconds - roofs;
+  }
+  found.explained = point.seconds > 0 ? std::min(roofs, seconds) / point.seconds : 0;
+  return found;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,30 @@
+#pragma once
+
+// What the time on one machine tells of a program, so that its time on another one follows.
+
+#include <vector>
+
+#include "model/predict/part_time.hpp"
+
+namespace gable::model {
+
+struct Calibration {
+  double chains = 1;     ///< that were followed at once
+  double scale = 1;      ///< of the time that the roofs say, where the program took less
+  double excess = 0;     ///< seconds in user mode that no roof explains
+  double kernel = 0;     ///< seconds in the kernel
+  double data = 0;       ///< seconds that the transfers need by themselves
+  double explained = 1;  ///< part of the time
+
+  /// Seconds for these needs. `core` is the time of the core as a part of that before. Of what is not
+  /// explained, as much as the transfers need may wait for them (`waits`); the rest is the core's.
+  double time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const;
+  /// The part of it that no roof explains.
+  double excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const;
+};
+
+/// From the needs where the Point was timed. If they say more time than it took, several chains were followed
+/// at once; if that does not suffice, everything is faster than the roofs say.
+Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end);
+
+}  // namespace gable::model

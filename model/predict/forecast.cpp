@@ -1,0 +1,221 @@
+#include "model/predict/forecast.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "model/points/threads.hpp"
+#include "model/predict/calibration.hpp"
+#include "model/predict/possible.hpp"
+#include "model/predict/remarks.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr PredictParameters parameters;
+
+// The logarithm of how far a time goes, up and down.
+struct Width {
+  double up = 0, down = 0;
+
+  void add(double more_up, double more_down) {
+    up = std::hypot(up, more_up);
+    down = std::hypot(down, more_down);
+  }
+  void add(double time, double slow, double fast) { add(std::log(slow / time), std::log(time / fast)); }
+};
+
+class Forecaster {
+ public:
+  Forecaster(const Program& program, const Setting& there, const Setting* here)
+      : there_(there), here_(here), possible_(possible_needs(program, there, here)) {}
+
+  Forecast take() {
+    out_.missing = possible_.missing;
+    refuse();
+    if (out_.status != Status::ok) return std::move(out_);
+    predict_range();
+    add_width();
+    list_shares();
+    if (here_ != nullptr) {
+      const Point& point = here_->like;
+      out_.ratio = out_.seconds / point.seconds;
+      out_.ratio_lo = out_.lo / point.seconds;
+      out_.ratio_hi = out_.hi / point.seconds;
+      out_.explained_percent = 100 * calibrated(first().before, point, RoofEnd::value).explained;
+      out_.notes = remarks_on(*here_, there_, out_.explained_percent);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const NeedsPair& first() const { return possible_.pairs.front(); }
+
+  bool has_peaks() const {
+    return std::ranges::find(possible_.missing, missing_peaks) == possible_.missing.end();
+  }
+
+  void refuse() {
+    std::string reason = possible_.refusal;
+    if (reason.empty() && here_ == nullptr && !has_peaks())
+      reason = "it has no peaks, and the program was timed nowhere";
+    if (reason.empty()) return;
+    out_.status = Status::skipped;
+    out_.reason = reason;
+  }
+
+  // The core's time there, as parts of that here: by its needs and by the clock.
+  std::vector<double> core_ratios(const NeedsPair& pair) const {
+    if (here_->machine == there_.machine && cores(*here_) == cores(there_)) return {1};
+    const double spread = static_cast<double>(cores(*here_)) / cores(there_);
+    std::vector<double> ratios;
+    if (has_peaks() && pair.core_before > 0 && pair.core_after > 0)
+      ratios.push_back(pair.core_after / pair.core_before);
+    const bool clocks = here_->clock_ghz > 0 && there_.clock_ghz > 0;
+    if (clocks) ratios.push_back(spread * here_->clock_ghz / there_.clock_ghz);
+    if (!ratios.empty() && has_peaks()) return ratios;
+    const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
+    const double middle = clocks ? ratios.back() : spread;
+    return {middle / most, middle * most};
+  }
+
+  static int cores(const Setting& setting) {
+    const int cluster = std::max(0, setting.like.cluster);
+    const int used = cores_used(*setting.roofs, setting.like, cluster);
+    const int threads = std::max(1, setting.like.threads);
+    return std::max(1, setting.like.cluster >= 0 ? std::min(used, threads) : threads);
+  }
+
+  // All times that are possible with these roofs.
+  std::vector<double> times(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
+    std::vector<double> found;
+    if (here_ == nullptr) {
+      for (const double chains : {1.0, parameters.chains_at_once})
+        found.push_back(predicted_time(pair.after, {parameters.exposed, parameters.core, chains}, there));
+      return found;
+    }
+    const Calibration calibration = calibrated(pair.before, here_->like, here);
+    for (const double core : core_ratios(pair)) {
+      for (const bool waits : {false, true})
+        found.push_back(calibration.time(pair.after, core, waits, there));
+    }
+    return found;
+  }
+
+  static double middle_of(const std::vector<double>& times) {
+    const auto [least, most] = std::ranges::minmax(times);
+    return std::sqrt(least * most);
+  }
+
+  void predict_range() {
+    std::vector<double> all, fast, slow;
+    for (const NeedsPair& pair : possible_.pairs) {
+      const std::vector<double> found = times(pair, RoofEnd::value, RoofEnd::value);
+      all.insert(all.end(), found.begin(), found.end());
+      if (pair.roofs == Estimated::fast) fast.push_back(middle_of(found));
+      if (pair.roofs == Estimated::slow) slow.push_back(middle_of(found));
+    }
+    const auto [least, most] = std::ranges::minmax(all);
+    out_.seconds = std::sqrt(least * most);
+    out_.lo = least;
+    out_.hi = most;
+    if (!fast.empty() && !slow.empty())
+      out_.missing_percent = 100 * (std::sqrt(std::ranges::max(slow) / std::ranges::min(fast)) - 1);
+  }
+
+  void add_width() {
+    Width width;
+    const double time = middle_of(times(first(), RoofEnd::value, RoofEnd::value));
+    const auto at = [&](RoofEnd here, RoofEnd there) { return middle_of(times(first(), here, there)); };
+    if (here_ == nullptr) {
+      width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
+      width.add(parameters.spread_of_profile, parameters.spread_of_profile);
+    } else {
+      if (here_->machine == there_.machine) {  // an error of a roof is the same before and after
+        const double slow = at(RoofEnd::slow, RoofEnd::slow), fast = at(RoofEnd::fast, RoofEnd::fast);
+        width.add(time, std::max({slow, fast, time}), std::min({slow, fast, time}));
+      } else {
+        width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
+        width.add(time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
+      }
+      const double fit = std::min(parameters.spread_of_time, largest_change());
+      width.add(fit, fit);
+      const Point& point = here_->like;
+      width.add(point.seconds, std::max(point.seconds, point.seconds_hi),
+                point.seconds_lo > 0 ? std::min(point.seconds, point.seconds_lo) : point.seconds);
+    }
+    out_.lo *= std::exp(-width.down);
+    out_.hi *= std::exp(width.up);
+  }
+
+  // The logarithm of the largest change of a need that matters. A prediction errs by no more than that.
+  double largest_change() const {
+    constexpr double matters = 0.05;
+    const auto before = unit_times_of(first().before), after = unit_times_of(first().after);
+    double largest = 0;
+    for (const auto& [unit, seconds] : after) {
+      const auto found = before.find(unit);
+      if (seconds < matters * out_.seconds &&
+          (found == before.end() || found->second < matters * here_->like.seconds))
+        continue;
+      if (found == before.end() || found->second <= 0 || seconds <= 0) return parameters.spread_of_time;
+      largest = std::max(largest, std::abs(std::log(seconds / found->second)));
+    }
+    for (const double ratio : core_ratios(first())) largest = std::max(largest, std::abs(std::log(ratio)));
+    return largest;
+  }
+
+  void list_shares() {
+    std::map<std::string, double> binds, functions;
+    Overlap overlap;
+    double excess = 0, kernel = 0, scale = 1;
+    const std::vector<PartNeeds>& parts = first().after;
+    if (here_ != nullptr) {
+      const Calibration calibration = calibrated(first().before, here_->like, RoofEnd::value);
+      const double core = middle_of(core_ratios(first()));
+      overlap.chains = calibration.chains;
+      scale = calibration.scale;
+      excess = (calibration.excess_time(parts, core, false) + calibration.excess_time(parts, core, true)) / 2;
+      kernel = calibration.kernel * core;
+    }
+    double bytes = 0;
+    for (const PartNeeds& part : parts) bytes += part.instruction_bytes;
+    for (const PartNeeds& part : parts) {
+      const PartTime time = predicted_time(part, overlap, RoofEnd::value);
+      if (time.seconds > 0) binds[time.binds] += scale * time.seconds;
+      const double own = bytes > 0 ? part.instruction_bytes / bytes : 1.0 / static_cast<double>(parts.size());
+      functions[part.name] += scale * time.seconds + own * excess;
+    }
+    if (excess > 0) binds[not_explained] += excess;
+    if (kernel > 0) binds[in_kernel] += kernel;
+    if (kernel > 0) functions[in_kernel] += kernel;
+    out_.binds = sorted(binds);
+    out_.functions = sorted(functions);
+    out_.parts = first().after;
+  }
+
+  // With the predicted time as their sum.
+  std::vector<Forecast::Share> sorted(const std::map<std::string, double>& seconds) const {
+    double sum = 0;
+    for (const auto& [what, part] : seconds) sum += part;
+    std::vector<Forecast::Share> shares;
+    for (const auto& [what, part] : seconds)
+      shares.push_back({what, sum > 0 ? part * out_.seconds / sum : 0});
+    std::ranges::stable_sort(shares, std::greater(), &Forecast::Share::seconds);
+    return shares;
+  }
+
+  const Setting& there_;
+  const Setting* here_;
+  PossibleNeeds possible_;
+  Forecast out_;
+};
+
+}  // namespace
+
+Forecast forecast(const Program& program, const Setting& there, const Setting* here) {
+  return Forecaster(program, there, here).take();
+}
+
+}  // namespace gable::model

@@ -1,0 +1,64 @@
+#pragma once
+
+// The time of a program on a machine, from its profile or from its bytes by level, with or without a time
+// that was measured on another machine. docs/predicting.md has the equations.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/points/limits/limits.hpp"
+#include "model/predict/part_time.hpp"
+#include "model/predict/work.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+/// A machine, and how the program uses it there.
+struct Setting {
+  std::string machine;  ///< its name; two settings of the same name are of the same machine
+  const Roofs* roofs = nullptr;
+  MixModel hybrid;
+  std::vector<ProfileCache> caches;  ///< that its threads use, level ascending
+  ProfileTlb tlb;                    ///< empty: not known
+  Point like;                        ///< threads, cluster, place of the data, pages
+  double clock_ghz = 0;              ///< 0: not known
+};
+
+/// The program's parts behind these caches, otherwise as the setting says.
+using WorkFor = std::function<WorkParts(const std::vector<ProfileCache>& caches, const Setting& setting)>;
+
+struct Program {
+  WorkFor work;
+  int threads = 0;  ///< among which the work is divided in it; 0: as in every setting
+};
+
+/// A program that was timed: the setting's `like` has its time, CPU time and interval.
+struct Forecast {
+  Status status = Status::ok;
+  std::string reason;                            ///< why there is no time, with the figure that is missing
+  double seconds = 0, lo = 0, hi = 0;            ///< 95 %
+  double ratio = 0, ratio_lo = 0, ratio_hi = 0;  ///< to the time here; 0: none was measured
+
+  struct Share {
+    std::string what;  ///< "local memory", "arithmetic", "not explained"
+    double seconds = 0;
+  };
+  std::vector<Share> binds;          ///< by what binds the functions, the largest first; the sum is `seconds`
+  std::vector<Share> functions;      ///< by function, the largest first; the sum is `seconds`
+  std::vector<PartNeeds> parts;      ///< what each function needs, by itself
+  std::vector<std::string> missing;  ///< figures of the machine that were not measured
+  double missing_percent = 0;        ///< by which the time is uncertain because of them, up or down
+  double explained_percent = 100;    ///< of the time here, by the roofs
+  std::vector<std::string> notes;    ///< sentences about what cannot be predicted
+};
+
+/// The part of a time that no roof explains.
+inline constexpr const char* not_explained = "not explained";
+inline constexpr const char* in_kernel = "the kernel";
+
+/// `here`: where the program was timed; its `like` has the time. nullptr: nowhere.
+Forecast forecast(const Program& program, const Setting& there, const Setting* here);
+
+}  // namespace gable::model

@@ -1,0 +1,82 @@
+#pragma once
+
+// The time of each part of a program on a machine, from what the machine's roofs say that it needs.
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/points/limits/limits.hpp"
+#include "model/predict/parameters.hpp"
+#include "model/predict/work.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+/// Seconds by the value of the roofs, and by both ends of their intervals.
+enum class RoofEnd { value, fast, slow };
+inline constexpr std::array roof_ends = {RoofEnd::value, RoofEnd::fast, RoofEnd::slow};
+
+/// The time that one part of the machine needs by itself.
+struct NeedTime {
+  enum class Group {
+    core,      ///< arithmetic, instructions, the first cache
+    transfer,  ///< between caches, and with the memory
+    random,    ///< lines of memory without an order; they are transfers, too
+    chain,     ///< loads that wait for each other
+    flush,     ///< mispredicted branches, which add to the core's time
+    wait       ///< page walks, and loads that decide mispredicted branches
+  };
+  Group group = Group::core;
+  std::string what;                 ///< "local memory", "L3", "arithmetic"
+  std::string unit;                 ///< the same for all memories: "memory", "L3", "arithmetic"
+  std::array<double, 3> seconds{};  ///< by RoofEnd
+};
+
+/// What a part of a program needs.
+struct PartNeeds {
+  std::string name;
+  std::vector<NeedTime> needs;
+  double instruction_bytes = 0;  ///< loaded and stored by instructions
+};
+
+/// A machine, and how the program uses it.
+struct Place {
+  const Roofs* roofs = nullptr;
+  MixModel hybrid;
+};
+
+/// The needs of each part at the roofs of the place. Of a program of all clusters those of the cluster that
+/// takes longest.
+std::vector<PartNeeds> needs_of_parts(const Place& place, const WorkParts& parts);
+
+/// How the times of a part are combined.
+struct Overlap {
+  double exposed = PredictParameters().exposed;
+  double core = PredictParameters().core;
+  double chains = 1;  ///< that are followed at once
+};
+
+/// The largest need, and the part of the others that it does not hide. Lines of memory that have no order or
+/// wait count with their own need instead of with the memory's bandwidth.
+struct PartTime {
+  double seconds = 0;
+  std::string binds;  ///< the largest need
+};
+PartTime predicted_time(const PartNeeds& part, const Overlap& overlap, RoofEnd end);
+
+/// The sum over the parts.
+double predicted_time(const std::vector<PartNeeds>& parts, const Overlap& overlap,
+                      RoofEnd end = RoofEnd::value);
+
+/// The sum over the parts of each unit's time.
+std::map<std::string, double> unit_times_of(const std::vector<PartNeeds>& parts);
+
+/// Takes out what the core needs on one of two machines only: it has no roof on the other one.
+void keep_common_core(std::vector<PartNeeds>& here, std::vector<PartNeeds>& there);
+
+/// The sum over the parts of their largest need of the core.
+double core_time(const std::vector<PartNeeds>& parts);
+
+}  // namespace gable::model

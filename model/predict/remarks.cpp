@@ -1,0 +1,53 @@
+#include "model/predict/remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "model/points/kernel_time.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr double much_explained = 60, much_idle = 20;  // per cent
+
+// The share of its threads' time in which they used no CPU, in percent; 0: not known.
+double idle_percent(const Point& point) {
+  const double used = point.user_seconds + point.kernel_seconds;
+  const int threads = point.cores > 0 ? std::min(point.cores, point.threads) : point.threads;
+  if (used <= 0 || threads <= 0 || point.seconds <= 0) return 0;
+  return std::max(0.0, 100 * (1 - used / (threads * point.seconds)));
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on(const Setting& here, const Setting& there, double explained_percent) {
+  const Point& point = here.like;
+  std::vector<std::string> notes;
+  const double idle = idle_percent(point), kernel = 100 * (1 - user_share(point));
+  if (explained_percent < much_explained)
+    notes.push_back(
+        fmt::format("the roofs explain {} of its time here; mispredicted branches, other instructions, "
+                    "waiting and spinning "
+                    "may take the rest, which is scaled like the core",
+                    percent_text(explained_percent)));
+  if (is_much_in_kernel(point))
+    notes.push_back(
+        fmt::format("the kernel took {} of its CPU time here: what system calls, page faults, input and "
+                    "output take there "
+                    "is not known, and counts as the core's",
+                    percent_text(kernel)));
+  if (idle >= much_idle)
+    notes.push_back(
+        fmt::format("its threads used no CPU for {} of the time here: locks, input and output, or an uneven "
+                    "division of the "
+                    "work, which may be others there",
+                    percent_text(idle)));
+  if (here.like.threads > 0 && there.like.threads > 0 && here.like.threads != there.like.threads)
+    notes.push_back(fmt::format("it was timed with {}: the prediction divides its work evenly among {}",
+                                count_text(here.like.threads, "thread"), there.like.threads));
+  return notes;
+}
+
+}  // namespace gable::model

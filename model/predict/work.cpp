@@ -1,0 +1,145 @@
+#include "model/predict/work.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/error.hpp"
+#include "model/records/add_profile.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr const char* others = "other functions";
+
+std::vector<LevelBytes> levels_times(std::vector<LevelBytes> levels, double part) {
+  for (LevelBytes& level : levels) {
+    level.read *= part;
+    level.written *= part;
+    level.irregular *= part;
+    level.chained *= part;
+  }
+  return levels;
+}
+
+// A thread's part of what the whole program did.
+FunctionWork work_times(FunctionWork work, double part) {
+  work.flops *= part;
+  work.load_bytes *= part;
+  work.store_bytes *= part;
+  for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= part;
+  work.levels = levels_times(std::move(work.levels), part);
+  for (double* count : {&work.instructions.executed, &work.instructions.integer, &work.instructions.branches,
+                        &work.instructions.mispredicted})
+    *count *= part;
+  if (work.translation) {
+    for (PageWalks* walks : {&work.translation->small, &work.translation->huge})
+      *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
+  }
+  return work;
+}
+
+// The functions with their bytes by level. Functions of the same name and image have one row.
+std::vector<FunctionWork> functions_behind(const Profile& profile, const std::vector<ProfileCache>& caches,
+                                           const ProfileTlb& tlb) {
+  using Key = std::pair<std::string, std::string>;
+  std::map<Key, FunctionWork> by_name;
+  for (const FunctionWork& work : profile.functions) {
+    FunctionWork own = work;
+    own.levels.clear();
+    add_work(by_name[{work.function, without_folders(work.object)}], own);
+  }
+  std::vector<FunctionWork> functions;
+  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
+    FunctionWork& work = by_name[{row.name, row.where}];
+    work.function = row.name;
+    work.levels = levels_behind(row, caches);
+    work.translation = walks_of(row, tlb);
+    functions.push_back(std::move(work));
+  }
+  return functions;
+}
+
+double bytes_of(const FunctionWork& work) {
+  return work.load_bytes + work.store_bytes;
+}
+
+// Few flops, and few bytes of every level.
+bool is_small_part(const FunctionWork& work, const FunctionWork& all, const Point& whole) {
+  constexpr double little = 0.001;
+  if (!is_small(work, whole)) return false;
+  for (std::size_t i = 0; i < work.levels.size(); ++i) {
+    const LevelBytes &own = work.levels[i], &every = all.levels[i];
+    if (own.read + own.written > little * (every.read + every.written)) return false;
+  }
+  return true;
+}
+
+WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Point& like, double part) {
+  FunctionWork sum;
+  for (const FunctionWork& work : functions) add_work(sum, work);
+  const Point whole = point_of(like, sum);
+  FunctionWork rest;
+  WorkParts all;
+  for (const FunctionWork& work : functions) {
+    if (is_small_part(work, sum, whole)) {
+      add_work(rest, work);
+    } else {
+      all.push_back({work.function, point_of(like, work_times(work, part))});
+    }
+  }
+  if (bytes_of(rest) > 0 || rest.flops > 0) all.push_back({others, point_of(like, work_times(rest, part))});
+  return all;
+}
+
+WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>& caches,
+                         const ProfileTlb& tlb, const Point& like) {
+  const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::region, caches, tlb);
+  const auto row = std::ranges::find(rows, like.region, &ProfileRow::name);
+  if (row == rows.end()) throw Error::usage(like.name, "its profile has no region '" + like.region + "'");
+  Point point = like;
+  point.levels = levels_behind(*row, caches);
+  point.translation = walks_of(*row, tlb);
+  point.functions.clear();
+  return {{like.region, point}};
+}
+
+// The part of the profile's work that is the Point's: less than 1 of one of several clusters.
+double part_of(const std::vector<FunctionWork>& functions, const Point& like) {
+  constexpr double all_of_it = 0.99;
+  double sum = 0;
+  for (const FunctionWork& work : functions) sum += bytes_of(work);
+  const double own = like.load_bytes + like.store_bytes;
+  const double part = sum > 0 && own > 0 ? own / sum : 1;
+  return part < all_of_it ? part : 1;
+}
+
+}  // namespace
+
+WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+                     const Point& like) {
+  if (!like.region.empty()) return work_of_region(profile, caches, tlb, like);
+  const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
+  return work_of_functions(functions, like, part_of(functions, like));
+}
+
+WorkParts work_parts(const Point& point) {
+  const bool by_function =
+      !point.functions.empty() && point.region.empty() &&
+      std::ranges::all_of(point.functions, [](const FunctionWork& work) { return !work.levels.empty(); });
+  double listed = 0;
+  for (const FunctionWork& work : point.functions) listed += bytes_of(work);
+  constexpr double nearly_all = 0.98;
+  if (by_function && listed >= nearly_all * (point.load_bytes + point.store_bytes))
+    return work_of_functions(point.functions, point, 1);
+  return {{point.region.empty() ? point.name : point.region, point}};
+}
+
+std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads) {
+  for (ProfileCache& cache : caches) {
+    if (!cache.is_shared) cache.bytes *= static_cast<double>(threads) / profiled;
+  }
+  return caches;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,36 @@
+#pragma once
+
+// What a program does on a machine: the work of each function, with the bytes that this machine's caches
+// leave to each level.
+
+#include <string>
+#include <vector>
+
+#include "model/profile/levels.hpp"
+#include "model/records/profile.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+/// A part of the program, which runs after the other parts.
+struct WorkPart {
+  std::string name;  ///< of the function; "other functions"
+  Point point;       ///< its flops and bytes, with the threads and the place of the program's data
+};
+using WorkParts = std::vector<WorkPart>;
+
+/// The work of the profile's program behind these caches. `like` has the threads, the cluster, and where the
+/// data lies. If it has a region, the work is that of the region, whose flops and instructions `like` has;
+/// if it has bytes, and they are a part of the profile's, the work is this part. Functions with less than a
+/// thousandth of the flops and bytes are one part. Throws Error::usage if the region is not in the profile.
+WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+                     const Point& like);
+
+/// The work of a Point by its own bytes by level.
+WorkParts work_parts(const Point& point);
+
+/// Caches as a profile of `profiled` threads sees them if `threads` share its work: those of each thread
+/// together hold `threads / profiled` as much, if each thread uses its own part of the data.
+std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads);
+
+}  // namespace gable::model

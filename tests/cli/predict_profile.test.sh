@@ -1,0 +1,137 @@
+#!/bin/bash
+# gable predict --profile, and --point --to with machines: times elsewhere, and input that is refused.
+source "$(dirname "$0")/expect.sh" "$1"
+needs_valgrind
+needs python3 cc:gcc
+machines=$here/../../machines
+
+cat >"$work/arrays.c" <<'C'
+#include <stdlib.h>
+__attribute__((noinline)) static void scale(double* to, const double* from, int n) {
+  for (int i = 0; i < n; ++i) to[i] = 3 * from[i];
+}
+int main(void) {
+  const int n = 3000000;
+  double* source = calloc(n, 8);
+  double* target = malloc(8 * n);
+  for (int i = 0; i < 3; ++i) scale(target, source, n);
+  return target[n / 2] != 0;
+}
+C
+cc -O1 -g "$work/arrays.c" -o "$work/arrays" || fail "arrays.c"
+cd "$work" || exit 1
+expect 0 '' profile -o a.profile -- ./arrays
+
+# A machine with twice the roofs takes half the time; the time is that of the bytes at the memory's roof, or a bit more.
+for name in here fast; do
+  cp -r "$machines/joe0" $name && chmod -R u+w $name
+done
+python3 - fast/roofs.json <<'PYTHON' || fail "doubling the roofs"
+import json, pathlib, sys
+path = pathlib.Path(sys.argv[1])
+document = json.loads(path.read_text())
+for roof in document["roofs"]:
+    for key in ("value", "lo", "hi"):
+        roof[key] *= 2 if roof["unit"] != "ns" else 0.5
+path.write_text(json.dumps(document))
+PYTHON
+expect 0 '' predict --profile a.profile here fast --threads 7 --json
+python3 - "$work/out" <<'PYTHON' || fail "the prediction from the profile alone"
+import json, sys
+document = json.load(open(sys.argv[1]))
+here, fast = document["predictions"]
+assert document["here"] is None and here["ratio"] is None
+assert abs(fast["seconds"] / here["seconds"] - 0.5) < 1e-9, (here["seconds"], fast["seconds"])
+assert here["seconds_lo"] < here["seconds"] < here["seconds_hi"]
+assert here["threads"] == 7 and here["nodes"] == {"0": 1.0}
+assert here["binds"][0]["what"] == "local memory", here["binds"]
+memory = sum(n["seconds"] for part in here["needs"] for n in part["needs"] if n["what"] == "local memory")
+assert 3 * 2 * 24e6 / 36.1e9 < memory < here["seconds"] < 2 * memory, (memory, here["seconds"])
+assert abs(sum(f["seconds"] for f in here["functions"]) - here["seconds"]) < 1e-9
+assert here["functions"][0]["what"] == "scale"
+PYTHON
+expect 0 '' predict --profile a.profile here fast --threads 7 --functions
+head -1 "$work/out" | grep -q 'a.profile: from its profile alone' || fail "the first line: $(head -1 "$work/out")"
+says '^fastest on fast: .* most likely ' '^what binds there: local memory' '^Predicted times' '^Functions' 'scale '
+expect 0 '' predict --profile a.profile here --threads 7 --memory node:2
+says 'data on node 2' 'remote memory'
+expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory HBM
+says 'data on node [0-9]'
+expect 0 '' predict --profile a.profile here skylake-2s --threads 2
+says 'skylake-2s .*not predicted: .*skylake-2s/machine.json' '^on here: '
+expect 0 '' predict --profile a.profile here
+says 'the profile has 1 thread|1 thread of cluster 0'
+
+# From a time: nothing changes on the same machine, and a new machine says what its figures lack.
+mkdir here/profiles && cp a.profile here/profiles/
+point() { # JSON FIELDS...
+  python3 - "$@" <<'PYTHON'
+import json, pathlib, sys
+profile = json.loads(pathlib.Path("a.profile").read_text())
+sums = {key: sum(f[key] for f in profile["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
+point = {"name": "app", "cluster": 0, "alone": True, "threads": 1, "counter": "profile", "seconds": 0.025, "seconds_lo": 0.024,
+         "seconds_hi": 0.026, "node_bytes": {"0": 1000}, "profile": "a.profile", "build": profile["profile"][0]["build"], **sums}
+point.update(json.loads(sys.argv[1]))
+pathlib.Path("here/points.json").write_text(json.dumps({"schema": 1, "points": [point]}))
+PYTHON
+}
+point '{}'
+expect 0 '' predict here --point app --to here fast xeon6254-optane node:1 --json
+python3 - "$work/out" <<'PYTHON' || fail "the prediction from a time"
+import json, sys
+document = json.load(open(sys.argv[1]))
+rows = {row["machine"]: row for row in document["predictions"]}
+assert document["here"]["seconds"] == 0.025 and document["profile"].endswith("profiles/a.profile")
+assert abs(rows["here"]["ratio"] - 1) < 1e-6 and abs(rows["here"]["seconds_lo"] - 0.024) < 1e-6, rows["here"]
+assert 0.4 < rows["fast"]["ratio"] < 0.7, rows["fast"]["ratio"]
+assert rows["here, node:1"]["ratio"] > 1 and rows["here, node:1"]["nodes"] == {"1": 1.0}
+assert any("peaks" in what for what in rows["xeon6254-optane"]["missing"]), rows["xeon6254-optane"]["missing"]
+assert rows["xeon6254-optane"]["missing_percent"] > 0
+PYTHON
+expect 0 '' predict here --point app --to fast
+says '^app: 25 ms on here' '^on fast: ' '^the roofs explain '
+point '{"user_seconds": 0.015, "kernel_seconds": 0.01}'
+expect 0 '' predict here --point app --to fast
+says 'the kernel took 40 % of its CPU time'
+
+# Another architecture is told.
+sed -i 's/"isas": null/"isas": ["neon","sve"]/' fast/machine.json
+expect 0 '' predict --profile a.profile fast --threads 7
+says 'it is AArch64, and the profile of x86-64'
+
+# A profile of another program, another version, or cut off.
+expect 2 'point needs --to: machines' predict here --point app --to ''
+point '{"build": "0123"}'
+expect 2 'profiles/a.profile: "build" is [0-9a-f]*, and the point .app. is of the build 0123' predict here --point app --to fast
+point '{"load_bytes": 1e15}'
+expect 2 'profiles/a.profile: "functions" load and store .* bytes' predict here --point app --to fast
+point '{"region": "sweep"}'
+expect 2 "no region 'sweep'" predict here --point app --to fast
+point '{"profile": "b.profile"}'
+expect 2 'b.profile' predict here --point app --to fast
+point '{"profile": ""}'
+expect 2 "to fast: no profile is kept of the point 'app'" predict here --point app --to fast
+head -c 2000 a.profile >cut.profile
+expect 2 'cut.profile' predict --profile cut.profile here
+sed 's/"threads":1/"threads":0/' a.profile >wrong.profile
+expect 2 'wrong.profile:[0-9]*: profile\[0\].*"threads"' predict --profile wrong.profile here
+cc -O0 -g arrays.c -o arrays
+expect 0 '' predict --profile a.profile here
+says 'arrays is another build now'
+
+# A machine that lacks everything, and wrong options.
+expect 2 'skylake-2s: .*machine.json: "caches"' predict --profile a.profile skylake-2s
+mkdir bare && cp here/machine.json bare/
+expect 2 'bare: it has no (roofs|bandwidth of memory)' predict --profile a.profile bare
+mkdir none
+expect 2 'none: no machine.json' predict --profile a.profile none
+expect 2 'no such folder|no-such' predict --profile a.profile no-such-machine
+expect 2 'threads 100' predict --profile a.profile here --threads 100
+expect 2 'memory node:9: no memory node 9' predict --profile a.profile here --memory node:9
+expect 2 'memory node:x: give node:N' predict --profile a.profile here --memory node:x
+expect 2 'memory HBM: .* has no such memory' predict --profile a.profile here --memory HBM
+expect 2 'pages 3x: give a size' predict --profile a.profile here --pages 3x
+expect 2 'without --point and --to' predict --profile a.profile here --point app
+expect 2 'one DIR' predict here fast --load-share 1
+expect 2 'need a profile' predict here --load-share 1 --threads 2
+finish

@@ -1,0 +1,34 @@
+// Runs in the guest: half of its pages are on the node of CPU 0, half on that of the CPU that is given, and
+// nine tenths of its accesses to memory are to the latter.
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { mib = 1 << 20, bytes = 24 * mib, line = 64 };
+
+static void run_on(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set)) exit(1);
+}
+
+static long use(volatile char* data, int times) {
+  long sum = 0;
+  for (int i = 0; i < times; ++i) {
+    for (long at = 0; at < bytes; at += line) sum += ++data[at];
+  }
+  return sum;
+}
+
+int main(int count, char** arguments) {
+  run_on(0);
+  char* const cold = malloc(bytes);
+  long sum = use(cold, 1);
+  run_on(count > 1 ? atoi(arguments[1]) : 0);
+  char* const hot = malloc(bytes + mib);
+  sum += use(hot, 9);
+  sleep(2);  // so that its pages are seen
+  return sum == 0;
+}

@@ -1,0 +1,301 @@
+// Times on other machines, of invented programs and machines whose times are known.
+
+#include "model/predict/forecast.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "base/error.hpp"
+#include "model/points/binding.hpp"
+#include "model/predict/parameters.hpp"
+#include "model/predict/part_time.hpp"
+#include "tests/model/forecast_machines.hpp"
+
+namespace gable::model {
+namespace {
+
+using namespace invented;
+
+constexpr double memory_lines = 40e9 / 64;  // a second of the memory of speed 1
+constexpr double far = 1 << 30;             // bytes: more than every cache
+
+const Uses stream = {far, memory_lines};
+const Uses in_l2 = {200e3, 400e9 / 64};
+const Uses compute = {1024, 1e6, AccessOrder::sequential, 100e9};
+const Uses scattered = {far, 200e6, AccessOrder::independent};
+const Uses chained = {far, 4 * 1e7, AccessOrder::chained};
+
+Forecast alone(const Profile& of, const Roofs& on, double cache_factor = 1) {
+  return forecast(program(of), setting(on, "there", cache_factor), nullptr);
+}
+
+TEST(Forecast, OfAStreamIsTheMemorysTimeAndABitOfTheCaches) {
+  const Forecast found = alone(profile({stream}), roofs());
+  const double others = 40.0 / 200 + 40.0 / 400 + PredictParameters().core * 40.0 / 800;
+  EXPECT_NEAR(found.seconds, 1 + PredictParameters().exposed * others, 1e-9);
+  ASSERT_FALSE(found.binds.empty());
+  EXPECT_EQ(found.binds.front().what, "local memory");
+  EXPECT_LT(found.lo, found.seconds);
+  EXPECT_GT(found.hi, found.seconds);
+}
+
+// Lines without an order are not counted twice, at the bandwidth and at the rate of random loads.
+TEST(Forecast, ScatteredLinesTakeTheRateOfRandomLoads) {
+  const Forecast found = alone(profile({scattered}), roofs());
+  EXPECT_GT(found.seconds, 1);
+  EXPECT_LT(found.seconds, 1 + 0.5 * PredictParameters().exposed);
+  EXPECT_EQ(found.binds.front().what, "irregular access to memory");
+}
+
+TEST(Forecast, OfAChainIsARangeUpToTheLatency) {
+  const Forecast found = alone(profile({chained}), roofs());
+  EXPECT_GE(found.hi, 1) << "one chain in each of four threads";
+  EXPECT_LE(found.lo, 1 / PredictParameters().chains_at_once * 1.5);
+}
+
+TEST(Forecast, TwiceAsFastAMachineTakesHalfTheTime) {
+  for (const Uses& uses : {stream, in_l2, compute, scattered, chained}) {
+    const Profile of = profile({uses});
+    EXPECT_NEAR(alone(of, roofs(2)).seconds, alone(of, roofs()).seconds / 2, 1e-9);
+  }
+}
+
+TEST(Forecast, ALargerCacheNeverTakesLonger) {
+  std::mt19937 random(3);
+  for (int i = 0; i < 20; ++i) {
+    std::vector<Uses> functions;
+    for (int f = 0; f < 4; ++f)
+      functions.push_back({std::exp2(std::uniform_real_distribution(8.0, 30.0)(random)), 1e8,
+                           static_cast<AccessOrder>(random() % 3)});
+    const Profile of = profile(functions);
+    double before = 1e300;
+    for (double factor = 0.1; factor < 100; factor *= 1.5) {
+      const double now = alone(of, roofs(), factor).seconds;
+      EXPECT_LE(now, before * (1 + 1e-9)) << factor;
+      before = now;
+    }
+  }
+}
+
+// Whatever the roofs say: a program takes the time that it took.
+TEST(Forecast, OnTheMachineWhereItWasTimedIsTheTime) {
+  const Roofs of = roofs();
+  for (const Uses& uses : {stream, in_l2, compute, scattered, chained}) {
+    const Profile program_of = profile({uses, stream});
+    for (const double seconds : {0.01, 1.0, 1.3, 2.0, 50.0}) {
+      Setting here = timed(setting(of), seconds, 0.02);
+      here.like.user_seconds = 3.5 * seconds;
+      here.like.kernel_seconds = 0.5 * seconds;
+      const Forecast found = forecast(program(program_of), setting(of), &here);
+      EXPECT_NEAR(found.seconds, seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.lo, 0.98 * seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.hi, 1.02 * seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.ratio, 1, 1e-6);
+    }
+  }
+}
+
+TEST(Forecast, OfATimedStreamFollowsTheMemory) {
+  const Roofs slow = roofs(), fast = roofs(2);
+  const Profile of = profile({stream});
+  const Setting here = timed(setting(slow), 1.1);
+  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  EXPECT_NEAR(found.ratio, 0.5, 0.01) << "memory and core are twice as fast";
+  EXPECT_LE(found.lo, 0.55);
+  EXPECT_GE(found.hi, 0.55);
+}
+
+// Three quarters of the time are not explained: they do not become faster with the memory alone.
+TEST(Forecast, WhatIsNotExplainedIsTheCores) {
+  const Roofs slow = roofs();
+  Roofs fast = roofs();
+  for (Roof& each : fast.roofs) {
+    if (is_memory(each.spec.level) && each.spec.kind == Kind::bandwidth)
+      each.value = each.lo = each.hi = 4 * each.value;
+  }
+  const Profile of = profile({stream});
+  const Setting here = timed(setting(slow), 4);
+  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  EXPECT_NEAR(found.explained_percent, 25, 5);
+  EXPECT_GT(found.seconds, 2.5);
+  EXPECT_LT(found.seconds, 3.4);
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes.front().find("the roofs explain"), std::string::npos);
+  EXPECT_EQ(found.binds.front().what, not_explained);
+}
+
+TEST(Forecast, TimeInTheKernelAndIdleThreadsAreTold) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({stream});
+  Setting here = timed(setting(of), 2);
+  here.like.user_seconds = 1.5;
+  here.like.kernel_seconds = 1.5;
+  const auto notes = forecast(program(program_of), setting(of), &here).notes;
+  const auto says = [&](const std::string& words) {
+    return std::ranges::any_of(notes,
+                               [&](const auto& note) { return note.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(says("the kernel took 50 %"));
+  EXPECT_TRUE(says("used no CPU for 62 %"));
+}
+
+// The bandwidth of L3 is between those of its neighbours, so that the time is a range with the true one in
+// it.
+TEST(Forecast, AMissingCacheIsARange) {
+  const Uses in_l3 = {4 << 20, 200e9 / 64};
+  const Profile of = profile({in_l3, stream});
+  const Forecast all = alone(of, roofs());
+  Roofs without = roofs();
+  std::erase_if(without.roofs, [](const Roof& each) { return each.spec.level == Level::cache(3); });
+  const Forecast found = alone(of, without);
+  EXPECT_EQ(found.status, Status::ok);
+  EXPECT_EQ(found.missing, std::vector<std::string>{"the bandwidth of L3"});
+  EXPECT_GT(found.missing_percent, 20);
+  EXPECT_LT(found.lo, all.seconds);
+  EXPECT_GT(found.hi, all.seconds);
+  EXPECT_TRUE(all.missing.empty());
+  EXPECT_EQ(all.missing_percent, 0);
+}
+
+TEST(Forecast, AMissingMemoryIsRefusedByName) {
+  Roofs without = roofs();
+  std::erase_if(without.roofs, [](const Roof& each) {
+    return is_memory(each.spec.level) && each.spec.kind == Kind::bandwidth;
+  });
+  const Forecast found = alone(profile({stream}), without);
+  EXPECT_EQ(found.status, Status::skipped);
+  EXPECT_NE(found.reason.find("no bandwidth of memory"), std::string::npos) << found.reason;
+  EXPECT_EQ(alone(profile({in_l2}), without).status, Status::ok) << "what it does not use it may lack";
+  EXPECT_EQ(alone(profile({chained}), without).status, Status::skipped);
+}
+
+TEST(Forecast, WithoutPeaksTheClockTellsTheCoresSpeed) {
+  Roofs without = roofs(2);
+  std::erase_if(without.roofs, [](const Roof& each) { return is_peak(each.spec.kind); });
+  const Profile of = profile({compute});
+  EXPECT_EQ(alone(of, without).status, Status::skipped);
+  const Roofs slow = roofs();
+  const Setting here = timed(setting(slow), 1.2);
+  const Forecast found = forecast(program(of), setting(without, "there"), &here);
+  EXPECT_EQ(found.status, Status::ok) << found.reason;
+  EXPECT_LE(found.lo, 0.6);
+  EXPECT_GE(found.hi, 0.6);
+  EXPECT_NE(std::ranges::find(found.missing, "its peaks"), found.missing.end());
+}
+
+// One of four threads: own caches give a quarter, the memory between a quarter and all.
+TEST(Forecast, FewerThreadsThanTheRoofsHave) {
+  const Roofs of = roofs();
+  const Profile in_own = profile({in_l2}), in_memory = profile({stream});
+  Setting one = setting(of, "there");
+  one.like.threads = 1;
+  const double caches = forecast(program(in_own), one, nullptr).seconds / alone(in_own, of).seconds;
+  EXPECT_GT(caches, 3.5);
+  EXPECT_LE(caches, 4.01);
+  const Forecast memory = forecast(program(in_memory), one, nullptr);
+  EXPECT_LE(memory.lo, 1.1);
+  EXPECT_GE(memory.hi, 3.9);
+}
+
+// A function's time is its part of the program's.
+TEST(Forecast, FunctionsAddUp) {
+  const Roofs of = roofs(), fast = roofs(3);
+  const Profile program_of = profile({stream, compute, in_l2});
+  const Setting here = timed(setting(of), 5);
+  for (const Setting* timed_here : {static_cast<const Setting*>(nullptr), &here}) {
+    const Forecast found = forecast(program(program_of), setting(fast, "there"), timed_here);
+    double functions = 0, binds = 0;
+    for (const auto& share : found.functions) functions += share.seconds;
+    for (const auto& share : found.binds) binds += share.seconds;
+    EXPECT_NEAR(functions, found.seconds, 1e-9 * found.seconds);
+    EXPECT_NEAR(binds, found.seconds, 1e-9 * found.seconds);
+    EXPECT_EQ(found.functions.size(), 3u);
+  }
+}
+
+TEST(Forecast, OfARegionThatIsNotInTheProfile) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({stream});
+  Setting there = setting(of);
+  there.like.region = "sweep";
+  EXPECT_THROW(forecast(program(program_of), there, nullptr), Error);
+}
+
+// The verdict and the prediction of a move are of one mind: what memory binds follows the memory, and what it
+// does not bind hardly changes.
+TEST(Forecast, AgreesWithTheVerdict) {
+  Roofs of = roofs();
+  for (const Roof& each : roofs().roofs) {
+    if (each.spec.kind != Kind::bandwidth || !is_memory(each.spec.level)) continue;
+    Roof remote = each;
+    remote.spec.node = 1;
+    remote.spec.pattern = Pattern::remote;
+    for (double* value : {&remote.value, &remote.lo, &remote.hi}) *value /= 2;
+    of.roofs.push_back(remote);
+  }
+  const Profile program_of = profile({stream});
+  for (const auto& [seconds, binds, least, most] :
+       {std::tuple{1.05, true, 1.8, 2.1}, {6.0, false, 1.0, 1.35}}) {
+    const Setting here = timed(setting(of), seconds);
+    Point point = here.like;
+    point.load_bytes = 64 * memory_lines;
+    point.levels = work_parts(program_of, here.caches, {}, here.like).front().point.levels;
+    EXPECT_EQ(read_point(of, point).roof.empty(), !binds);
+    Setting there = setting(of);
+    there.like.node_bytes = {{1, 1 << 30}};
+    const double by_profile = forecast(program(program_of), there, &here).ratio;
+    EXPECT_GT(by_profile, least);
+    EXPECT_LT(by_profile, most);
+    const Program by_levels = {[&](const auto&, const Setting& at) {
+                                 Point moved = point;
+                                 moved.node_bytes = at.like.node_bytes;
+                                 return work_parts(moved);
+                               },
+                               point.threads};
+    EXPECT_NEAR(forecast(by_levels, there, &here).ratio, by_profile, 1e-9);
+  }
+}
+
+// Machines whose roofs were measured with errors, and programs that overlap more or less than the fit says:
+// 95 % intervals contain at least nine of ten true times.
+TEST(Forecast, IntervalsContainTheTruth) {
+  std::mt19937 random(11);
+  const auto noisy = [&](Roofs of, double sigma, bool as_measured) {
+    for (Roof& each : of.roofs) {
+      const double factor = std::exp(std::normal_distribution(0.0, sigma)(random));
+      each.value *= factor;
+      each.lo = as_measured ? each.value * std::exp(-1.96 * sigma) : each.value;
+      each.hi = as_measured ? each.value * std::exp(1.96 * sigma) : each.value;
+    }
+    return of;
+  };
+  constexpr int tries = 300;
+  int inside = 0, narrow = 0;
+  for (int i = 0; i < tries; ++i) {
+    const Profile of =
+        profile({{std::exp2(std::uniform_real_distribution(12.0, 28.0)(random)), 3e9},
+                 stream,
+                 {1024, 1e6, AccessOrder::sequential, std::uniform_real_distribution(1e10, 2e11)(random)}});
+    const Roofs truth_here = noisy(roofs(), 0.2, false);
+    const Roofs truth_there = noisy(roofs(std::uniform_real_distribution(0.5, 3.0)(random)), 0.2, false);
+    const Roofs here_roofs = noisy(truth_here, 0.03, true), there_roofs = noisy(truth_there, 0.03, true);
+    const Overlap own = {std::uniform_real_distribution(0.0, 0.5)(random),
+                         std::uniform_real_distribution(1.0, 1.8)(random), 1};
+    const auto true_time = [&](const Roofs& on) {
+      const Setting at = setting(on);
+      return predicted_time(needs_of_parts({&on, {}}, work_parts(of, at.caches, {}, at.like)), own);
+    };
+    const Setting here = timed(setting(here_roofs), true_time(truth_here));
+    const Forecast found = forecast(program(of), setting(there_roofs, "there"), &here);
+    const double truth = true_time(truth_there);
+    inside += found.lo <= truth && truth <= found.hi;
+    narrow += found.hi <= 2 * found.lo;
+  }
+  EXPECT_GE(inside, 0.9 * tries);
+  EXPECT_GE(narrow, 0.9 * tries);
+}
+
+}  // namespace
+}  // namespace gable::model
