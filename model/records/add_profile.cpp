@@ -125,10 +125,7 @@ void add_levels(std::vector<LevelBytes>& to, const std::vector<LevelBytes>& more
       to.push_back(level);
       continue;
     }
-    same->read += level.read;
-    same->written += level.written;
-    same->irregular += level.irregular;
-    same->chained += level.chained;
+    *same += level;
   }
 }
 
