@@ -13,12 +13,7 @@ namespace {
 constexpr const char* others = "other functions";
 
 std::vector<LevelBytes> levels_times(std::vector<LevelBytes> levels, double part) {
-  for (LevelBytes& level : levels) {
-    level.read *= part;
-    level.written *= part;
-    level.irregular *= part;
-    level.chained *= part;
-  }
+  for (LevelBytes& level : levels) level *= part;
   return levels;
 }
 

@@ -42,6 +42,20 @@ std::string key(const TierCase& spec) {
                      spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
+LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
+  read += more.read;
+  written += more.written;
+  irregular += more.irregular;
+  chained += more.chained;
+  streamed += more.streamed;
+  return *this;
+}
+
+LevelBytes& LevelBytes::operator*=(double part) {
+  for (double* bytes : {&read, &written, &irregular, &chained, &streamed}) *bytes *= part;
+  return *this;
+}
+
 Instructions& Instructions::operator+=(const Instructions& more) {
   executed += more.executed;
   integer += more.integer;

@@ -112,6 +112,8 @@ struct LevelBytes {
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
 
+  LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
+  LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;
 };
 
