@@ -9,6 +9,8 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/points/needs/fewer_cores.hpp"
+#include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/parameters.hpp"
 #include "model/roofs/best.hpp"
@@ -21,13 +23,9 @@ namespace {
 // cache before it and of the level, and for memory the last step. GB/s; 0: there is no such ladder.
 double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) {
   std::vector<std::pair<std::uint64_t, double>> steps;
-  for (const Roof& roof : roofs.ladder) {
-    const Case& spec = roof.spec;
-    if (roof.status != Status::ok || spec.kind != Kind::bandwidth || spec.cluster != cluster ||
-        spec.threads != 1 || spec.op != operations::load)
-      continue;
-    const auto bytes = static_cast<double>(spec.bytes);
-    if (bytes > above && bytes <= up_to) steps.emplace_back(spec.bytes, roof.value);
+  for (const Roof* step : loads_of_one_thread(roofs, cluster)) {
+    const auto bytes = static_cast<double>(step->spec.bytes);
+    if (bytes > above && bytes <= up_to) steps.emplace_back(step->spec.bytes, step->value);
   }
   if (steps.empty()) return 0;
   if (std::isinf(up_to)) return std::ranges::max(steps).second;
@@ -150,11 +148,7 @@ void miss(EstimatedRoofs& estimated, const std::string& what) {
 std::optional<double> lowest_latency(const Roofs& roofs, int cluster, const Level& level) {
   std::optional<double> lowest;
   for (const Roof& roof : roofs.roofs) {
-    const Case& spec = roof.spec;
-    if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
-        spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
-      continue;
-    lowest = std::min(lowest.value_or(roof.value), roof.value);
+    if (is_latency_of(roof, cluster, level)) lowest = std::min(lowest.value_or(roof.value), roof.value);
   }
   return lowest;
 }

@@ -69,14 +69,13 @@ class Forecaster {
   std::vector<double> core_ratios(const NeedsPair& pair) const {
     const double by_clock = core_speed(*here_, there_);
     if (here_->machine == there_.machine && used_cores(*here_) == used_cores(there_)) return {1};
-    const bool clocks = here_->clock_ghz > 0 && there_.clock_ghz > 0;
     std::vector<double> ratios;
-    if (clocks) ratios.push_back(by_clock);
+    if (knows_clocks(*here_, there_)) ratios.push_back(by_clock);
     if (has_peaks() && pair.core_before > 0 && pair.core_after > 0) {
       ratios.push_back(pair.core_after / pair.core_before);
       return ratios;
     }
-    const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
+    const double most = core_doubt(*here_, there_);
     return {by_clock / most, by_clock * most};
   }
 

@@ -85,12 +85,9 @@ bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Se
 
 NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after, const Setting& there,
                   const Setting& here, std::vector<std::string>& missing) {
-  constexpr PredictParameters parameters;
   NeedsPair pair{before, after.parts, core_time(before), core_time(after.parts), after.roofs};
-  const bool clocks = here.clock_ghz > 0 && there.clock_ghz > 0;
   const double factor = core_speed(here, there);
-  const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
-  for (const std::string& unit : align_core(before, pair.after, factor, most)) {
+  for (const std::string& unit : align_core(before, pair.after, factor, core_doubt(here, there))) {
     const bool said = unit == "arithmetic" && std::ranges::find(missing, missing_peaks) != missing.end();
     if (!said) add_once(missing, "the rate of " + unit);
   }
@@ -107,10 +104,18 @@ int used_cores(const Setting& setting) {
   return std::max(1, setting.like.cluster >= 0 ? std::min(used, threads) : threads);
 }
 
+bool knows_clocks(const Setting& here, const Setting& there) {
+  return here.clock_ghz > 0 && there.clock_ghz > 0;
+}
+
+double core_doubt(const Setting& here, const Setting& there) {
+  constexpr PredictParameters parameters;
+  return knows_clocks(here, there) ? parameters.unknown_per_clock : parameters.unknown_core;
+}
+
 double core_speed(const Setting& here, const Setting& there) {
   const double cores = static_cast<double>(used_cores(here)) / used_cores(there);
-  const bool clocks = here.clock_ghz > 0 && there.clock_ghz > 0;
-  return clocks ? cores * here.clock_ghz / there.clock_ghz : cores;
+  return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
 }
 
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here) {

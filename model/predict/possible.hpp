@@ -31,6 +31,12 @@ int used_cores(const Setting& setting);
 /// The core's time there as a part of that here, by the numbers of cores and, if they are known, the clocks.
 double core_speed(const Setting& here, const Setting& there);
 
+/// Whether the clocks of both are known.
+bool knows_clocks(const Setting& here, const Setting& there);
+
+/// How many times as fast or as slow as core_speed() says a core may be, where the peaks do not tell it.
+double core_doubt(const Setting& here, const Setting& there);
+
 /// Roofs that were estimated on one machine for both places are the same in both.
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here);
 

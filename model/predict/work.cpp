@@ -12,25 +12,15 @@ namespace {
 
 constexpr const char* others = "other functions";
 
-std::vector<LevelBytes> levels_times(std::vector<LevelBytes> levels, double part) {
-  for (LevelBytes& level : levels) level *= part;
-  return levels;
-}
-
 // A thread's part of what the whole program did.
 FunctionWork work_times(FunctionWork work, double part) {
   work.flops *= part;
   work.load_bytes *= part;
   work.store_bytes *= part;
   for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= part;
-  work.levels = levels_times(std::move(work.levels), part);
-  for (double* count : {&work.instructions.executed, &work.instructions.integer, &work.instructions.branches,
-                        &work.instructions.mispredicted})
-    *count *= part;
-  if (work.translation) {
-    for (PageWalks* walks : {&work.translation->small, &work.translation->huge})
-      *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
-  }
+  for (LevelBytes& level : work.levels) level *= part;
+  work.instructions *= part;
+  if (work.translation) *work.translation *= part;
   return work;
 }
 

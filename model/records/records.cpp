@@ -64,10 +64,22 @@ Instructions& Instructions::operator+=(const Instructions& more) {
   return *this;
 }
 
+Instructions& Instructions::operator*=(double part) {
+  for (double* count : {&executed, &integer, &branches, &mispredicted}) *count *= part;
+  return *this;
+}
+
 PageWalks& PageWalks::operator+=(const PageWalks& more) {
   walks += more.walks;
   seconds_lo += more.seconds_lo;
   seconds_hi += more.seconds_hi;
+  return *this;
+}
+
+Translation& Translation::operator*=(double part) {
+  for (PageWalks* walks : {&small, &huge}) {
+    for (double* value : {&walks->walks, &walks->seconds_lo, &walks->seconds_hi}) *value *= part;
+  }
   return *this;
 }
 

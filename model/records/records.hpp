@@ -146,6 +146,7 @@ struct Instructions {
   double mispredicted = 0;  ///< of these
 
   Instructions& operator+=(const Instructions& more);
+  Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;
 };
 
@@ -163,6 +164,7 @@ struct PageWalks {
 struct Translation {
   PageWalks small, huge;
 
+  Translation& operator*=(double part);
   bool operator==(const Translation&) const = default;
 };
 

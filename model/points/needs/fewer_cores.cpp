@@ -39,12 +39,9 @@ WorkingSets working_sets(const Roofs& roofs, int cluster, const Level& level) {
 double of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
   const WorkingSets sets = working_sets(roofs, cluster, level);
   double most = 0;
-  for (const Roof& step : roofs.ladder) {
-    const Case& spec = step.spec;
-    const auto bytes = static_cast<double>(spec.bytes);
-    if (spec.kind == Kind::bandwidth && spec.cluster == cluster && spec.threads == 1 &&
-        step.status == Status::ok && bytes >= sets.from && bytes <= sets.to)
-      most = std::max(most, step.value);
+  for (const Roof* step : loads_of_one_thread(roofs, cluster)) {
+    const auto bytes = static_cast<double>(step->spec.bytes);
+    if (bytes >= sets.from && bytes <= sets.to) most = std::max(most, step->value);
   }
   return most;
 }
@@ -63,6 +60,17 @@ double of_all_threads(const Roofs& roofs, const Point& point, int cluster, const
 }
 
 }  // namespace
+
+std::vector<const Roof*> loads_of_one_thread(const Roofs& roofs, int cluster) {
+  std::vector<const Roof*> steps;
+  for (const Roof& step : roofs.ladder) {
+    const Case& spec = step.spec;
+    if (step.status == Status::ok && spec.kind == Kind::bandwidth && spec.cluster == cluster &&
+        spec.threads == 1 && spec.op == operations::load)
+      steps.push_back(&step);
+  }
+  return steps;
+}
 
 void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limit) {
   constexpr double fastest = 2;
