@@ -17,29 +17,11 @@ namespace {
 using model::MappedRange;
 using model::RangeKind;
 
-// A line of maps: "7f0000000000-7f0000400000 rw-p 00000000 00:00 0  [heap]".
-struct MapsLine {
-  std::uint64_t begin = 0, end = 0;
-  std::string rights, file;
-};
-
-std::optional<MapsLine> maps_line(const std::string& line) {
-  TextStream fields(line);
-  MapsLine found;
-  char dash = 0;
-  std::string offset, device, inode;
-  fields >> std::hex >> found.begin >> dash >> found.end >> found.rights >> offset >> device >> inode >>
-      std::ws;
-  if (fields.fail() || dash != '-' || found.end <= found.begin) return std::nullopt;
-  std::getline(fields, found.file);
-  return found;
-}
-
 // Memory of the program and its libraries that is no file's follows their files.
 std::optional<RangeKind> kind_of(const MapsLine& line, const MapsLine& before,
                                  std::optional<RangeKind> kind_before, const std::set<std::string>& code) {
   const bool follows = before.end == line.begin;
-  if (line.rights.find('x') != std::string::npos) return std::nullopt;
+  if (line.is_code()) return std::nullopt;
   if (line.file.starts_with("[stack")) return RangeKind::stack;
   if (line.file == "[heap]" || line.file.starts_with("[anon")) return RangeKind::allocated;
   if (line.file.starts_with("[")) return std::nullopt;

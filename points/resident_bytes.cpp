@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ios>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -35,15 +36,24 @@ long long number_after(const std::string& word, std::string_view prefix) {
 
 }  // namespace
 
+std::optional<MapsLine> maps_line(const std::string& line) {
+  TextStream fields(line);
+  MapsLine found;
+  char dash = 0;
+  std::string offset, device, inode;
+  fields >> std::hex >> found.begin >> dash >> found.end >> found.rights >> offset >> device >> inode >>
+      std::ws;
+  if (fields.fail() || dash != '-' || found.end <= found.begin) return std::nullopt;
+  std::getline(fields, found.file);
+  return found;
+}
+
 std::set<std::string> code_files(const std::string& maps) {
   std::set<std::string> files;
   TextStream lines(maps);
   for (std::string line; std::getline(lines, line);) {
-    TextStream fields(line);
-    std::string range, rights, offset, device, inode, file;
-    fields >> range >> rights >> offset >> device >> inode >> std::ws;
-    std::getline(fields, file);
-    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
+    const std::optional<MapsLine> mapped = maps_line(line);
+    if (mapped && mapped->is_code() && !mapped->file.empty()) files.insert(mapped->file);
   }
   return files;
 }

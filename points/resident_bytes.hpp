@@ -16,6 +16,17 @@ struct ResidentBytes {
   std::uint64_t pool = 0;             ///< of the data, on hugetlb pages: they are in no resident size or peak
 };
 
+/// A line of /proc/PID/maps: "7f0000000000-7f0000400000 rw-p 00000000 00:00 0  [heap]".
+struct MapsLine {
+  std::uint64_t begin = 0, end = 0;
+  std::string rights, file;  ///< the file may be empty
+
+  bool is_code() const { return rights.find('x') != std::string::npos; }
+};
+
+/// Nothing if it is no such line.
+std::optional<MapsLine> maps_line(const std::string& line);
+
 /// Files that are mapped as executable, from /proc/PID/maps.
 std::set<std::string> code_files(const std::string& maps);
 

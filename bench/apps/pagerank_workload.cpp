@@ -46,7 +46,7 @@ class PageRankWorkload : public Workload {
   void lay(const std::string& variant, std::span<const std::span<std::byte>> memory, Crew& crew) override {
     const std::size_t ranks = ranks_of(variant);
     laid_ = LaidGraph(graph_, memory[0], crew);
-    sliced_ = SlicedRows(graph_.view().in, memory[0].subspan(LaidGraph::bytes(graph_)), crew);
+    sliced_ = SlicedRows(graph_.view(), memory[0].subspan(LaidGraph::bytes(graph_)), crew);
     std::byte* const temporary = memory[1].data();
     touch(memory[1], crew);
     const std::size_t entries = (graph_.vertices() + 1) * ranks;
@@ -87,10 +87,9 @@ class PageRankWorkload : public Workload {
     const auto vertices = static_cast<double>(view.vertices());
     const auto ranks = static_cast<double>(task_.damping.size()),
                iterations = static_cast<double>(task_.iterations);
-    const double bounds = is_sliced(task_.vector) ? 16.0 / rows_of_slice + 4 : 16;
+    const double bounds = is_sliced(task_.vector) ? 16.0 / rows_of_slice + 8 : 32;
     return {iterations * (ranks * (entries + 3 * vertices) + vertices),
-            iterations * (entries * (4 + 4 * ranks) + (16 + bounds) * vertices),
-            iterations * 4 * ranks * vertices};
+            iterations * (entries * (4 + 4 * ranks) + bounds * vertices), iterations * 4 * ranks * vertices};
   }
 
   // The first and the last rank, because they are different columns of the matrices.

@@ -45,17 +45,19 @@ std::uint64_t most_entries(const Rows& rows) {
 
 std::uint64_t SlicedRows::bytes(const Rows& rows) {
   return whole_pages((slices_of(rows) + 1) * sizeof(std::uint64_t)) +
-         whole_pages(slices_of(rows) * rows_of_slice * sizeof(Vertex)) +
+         whole_pages(slices_of(rows) * rows_of_slice * (sizeof(Vertex) + sizeof(float))) +
          whole_pages(most_entries(rows) * sizeof(Vertex));
 }
 
-SlicedRows::SlicedRows(const Rows& rows, std::span<std::byte> memory, Crew& crew) {
+SlicedRows::SlicedRows(const GraphView& graph, std::span<std::byte> memory, Crew& crew) {
+  const Rows& rows = graph.in;
   const std::uint64_t vertices = vertices_of(rows), slices = slices_of(rows), places = slices * rows_of_slice;
   auto* const offsets = reinterpret_cast<std::uint64_t*>(memory.data());
   auto* const of_place =
       reinterpret_cast<Vertex*>(memory.data() + whole_pages((slices + 1) * sizeof(std::uint64_t)));
+  auto* const shares = reinterpret_cast<float*>(of_place + places);
   auto* const entries = reinterpret_cast<Vertex*>(reinterpret_cast<std::byte*>(of_place) +
-                                                  whole_pages(places * sizeof(Vertex)));
+                                                  whole_pages(places * (sizeof(Vertex) + sizeof(float))));
   // Places behind the last vertex belong to vertices that do not exist.
   std::iota(of_place + vertices, of_place + places, static_cast<Vertex>(vertices));
   over_windows(vertices, crew, [&](std::uint64_t first, std::uint64_t last) {
@@ -71,7 +73,10 @@ SlicedRows::SlicedRows(const Rows& rows, std::span<std::byte> memory, Crew& crew
     for (std::uint64_t place = first; place < (last + rows_of_slice - 1) / rows_of_slice * rows_of_slice;
          ++place) {
       const std::uint64_t slice = place / rows_of_slice;
-      const auto row = of_place[place] < vertices ? rows.of(of_place[place]) : std::span<const Vertex>();
+      const bool is_row = of_place[place] < vertices;
+      const auto row = is_row ? rows.of(of_place[place]) : std::span<const Vertex>();
+      const std::uint64_t neighbours = is_row ? graph.out.degree(of_place[place]) : 0;
+      shares[place] = neighbours == 0 ? 1.0f : 1.0f / static_cast<float>(neighbours);
       Vertex* to = entries + offsets[slice] + place % rows_of_slice;
       const std::uint64_t steps = (offsets[slice + 1] - offsets[slice]) / rows_of_slice;
       for (std::uint64_t j = 0; j < steps; ++j, to += rows_of_slice)
@@ -79,7 +84,7 @@ SlicedRows::SlicedRows(const Rows& rows, std::span<std::byte> memory, Crew& crew
     }
   });
   std::fill_n(entries + offsets[slices], Slices::readable, 0);
-  view_ = {{offsets, slices + 1}, {entries, offsets[slices]}, {of_place, places}};
+  view_ = {{offsets, slices + 1}, {entries, offsets[slices]}, {of_place, places}, {shares, places}};
 }
 
 }  // namespace gable::bench

@@ -22,6 +22,7 @@ struct Slices {
   std::span<const std::uint64_t> offsets;  ///< one more than slices
   std::span<const Vertex> entries;
   std::span<const Vertex> vertices;
+  std::span<const float> shares;  ///< of a vertex's rank, for each of its out-neighbours; like `vertices`
 
   bool empty() const { return vertices.empty(); }
 };
@@ -29,8 +30,8 @@ struct Slices {
 class SlicedRows {
  public:
   SlicedRows() = default;
-  /// Copies the rows into `memory` of at least bytes(rows), page-aligned, with all threads.
-  SlicedRows(const Rows& rows, std::span<std::byte> memory, Crew& crew);
+  /// Copies the in-rows into `memory` of at least bytes(graph.in), page-aligned, with all threads.
+  SlicedRows(const GraphView& graph, std::span<std::byte> memory, Crew& crew);
 
   /// Enough for any lengths of rows like these; what is not needed is not touched.
   static std::uint64_t bytes(const Rows& rows);

@@ -90,10 +90,7 @@ bool Side::has_side_cache(std::optional<int> node) const {
 
 Side read_side(const std::string& named) {
   Side side;
-  side.shown = read_folder(machine_folder(named));
-  std::erase_if(side.shown.remarks, [](const std::string& remark) {  // no matter here
-    return remark.starts_with("There is no roofs.json");
-  });
+  side.shown = read_folder(machine_folder(named), false);
   read_visits(side);
   read_tier_visits(side);
   side.virt = model::virt_summary(model::read_virt_samples(file_in(side.shown.folder, "virt.jsonl")));

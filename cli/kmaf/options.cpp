@@ -101,7 +101,8 @@ void define_kmaf_trace(CLI::App& command) {
 
 void define_kmaf_metrics(CLI::App& command) {
   const auto arguments = std::make_shared<KmafMetricsArguments>();
-  add_file(command, "TRACE", arguments->trace, "accesses in order, CSV or binary (docs/formats/kmaf.md)")
+  add_file(command, "TRACE", arguments->trace,
+           "accesses in order, CSV or binary (docs/formats/kmaf.md), or a profile of gable profile")
       ->required();
   add_list(command, "--thread-nodes", arguments->thread_nodes,
            "node of each thread in order of first appearance: 0,0,1,1")

@@ -65,22 +65,6 @@ std::optional<double> fma_percent(const Work& work) {
   return all > 0 ? std::optional(100 * fma / all) : std::nullopt;
 }
 
-// Empty if the counter does not tell every operation, precision and width. The x87 unit computes scalars.
-std::vector<model::Arithmetic> arithmetic_of(const Work& work) {
-  std::vector<model::Arithmetic> all;
-  for (const Flops& sort : work.flops) {
-    if (sort.count == 0) continue;
-    const bool is_x87 = sort.precision == Flops::Precision::x87;
-    if (sort.operation == Flops::Operation::any || sort.precision == Flops::Precision::any ||
-        (sort.vector_bits == Flops::unknown_bits && !is_x87))
-      return {};
-    all.push_back({model::Operation(name(sort.operation)),
-                   sort.precision == Flops::Precision::sp ? model::Precision::sp : model::Precision::dp,
-                   is_x87 ? 0 : sort.vector_bits, static_cast<double>(sort.count)});
-  }
-  return all;
-}
-
 double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {
   return static_cast<double>(bytes.value_or(0));
 }
@@ -100,7 +84,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.flops = static_cast<double>(work.flop_count());
   if (point.precision == model::Precision::none) point.precision = precision_of(work);
   point.operation = model::Operation(operation_of(work));
-  point.arithmetic = arithmetic_of(work);
+  point.arithmetic = points::arithmetic_of(work);
   point.instructions = work.instructions;
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
@@ -173,7 +157,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
   for (const points::FunctionCounts& one : counts.functions) {
     point.functions.push_back({one.function, one.object, static_cast<double>(one.work.flop_count()),
                                bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
-    point.functions.back().arithmetic = arithmetic_of(one.work);
+    point.functions.back().arithmetic = points::arithmetic_of(one.work);
     point.functions.back().instructions = one.work.instructions;
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {

@@ -156,6 +156,7 @@ class Elsewhere {
           "no profile is kept of this point; `gable point run` with the counter profile keeps one");
     if (!point_->profile.empty()) {
       profile_ = profile_of(folder, *point_);
+      model::complete_arithmetic(*profile_, *point_);
       out_.source = profile_path(folder, point_->profile);
       out_.notes = remarks_on_profile(*profile_);
     } else if (!arguments_.machines.empty()) {

@@ -159,6 +159,13 @@ TitledTable functions_table(const PredictedRows& rows) {
   return table;
 }
 
+std::string lacks_text(const PredictedRow& row) {
+  std::string text = fmt::format("{} lacks {}", row.machine, joined(row.forecast.missing, std::identity()));
+  if (row.forecast.missing_percent >= 1)
+    text += fmt::format(", which makes the time uncertain by {}", percent_text(row.forecast.missing_percent));
+  return text;
+}
+
 std::string notes_text(const PredictedRows& rows) {
   std::string text;
   std::vector<std::string> said;
@@ -171,10 +178,7 @@ std::string notes_text(const PredictedRows& rows) {
   for (const PredictedRow& row : rows.rows) {
     for (const std::string& note : row.forecast.notes) say(note);
     for (const std::string& note : row.notes) say(row.machine + ": " + note);
-    if (is_predicted(row) && !row.forecast.missing.empty())
-      say(fmt::format("{} lacks {}, which makes the time uncertain by {}", row.machine,
-                      joined(row.forecast.missing, std::identity()),
-                      percent_text(row.forecast.missing_percent)));
+    if (is_predicted(row) && !row.forecast.missing.empty()) say(lacks_text(row));
   }
   return text;
 }

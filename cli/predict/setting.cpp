@@ -261,6 +261,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   const ProfileMachine hierarchy =
       profile_machine(machine.folder, std::max(point.cluster, 0), std::max(1, point.threads));
   setting.caches = hierarchy.caches;
+  setting.claimed = hierarchy.claimed;
   setting.tlb = hierarchy.tlb;
   return setting;
 }

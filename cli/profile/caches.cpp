@@ -79,6 +79,7 @@ ProfileMachine profile_machine(const std::string& folder, int cluster, int threa
   if (!machine) throw Error::usage(folder, "no machine.json there");
   ProfileMachine found{
       folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder), {}};
+  found.claimed = found.caches;
   correct(found.caches, folder, cluster);
   found.tlb = recorded_tlb(folder);
   return found;

@@ -13,6 +13,8 @@ struct ProfileMachine {
   std::string name;                         ///< "this machine", or the folder
   std::vector<model::ProfileCache> caches;  ///< level ascending
   model::ProfileTlb tlb;                    ///< of a folder with page walks
+  /// The caches with the sizes that the topology claims, which one core alone may be denied.
+  std::vector<model::ProfileCache> claimed = {};
 };
 
 /// The caches of the folder's machine, with the sizes that its ladder measured where it differs from the

@@ -111,7 +111,7 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
                 1 / profile.lines_followed, 100 * error);
   fmt::print("{}",
              folded(fmt::format("{}{}; {}",
-                                profile.processes > 1 ? count_text(profile.processes, "process") + ", " : "",
+                                profile.processes > 1 ? fmt::format("{} processes, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
   fmt::print("{}\n", folded(fmt::format("Bytes that pass between the caches of {} ({}) and its memory:",
                                         machine.name, joined(machine.caches, cache_text))));

@@ -65,7 +65,7 @@ bool was_measured_since(const std::string& folder, const std::string& last) {
 }
 
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
-void read_roofs(ShownFolder& shown, const std::string& last_started) {
+void read_roofs(ShownFolder& shown, const std::string& last_started, bool keeps) {
   const std::string& folder = shown.folder;
   const bool has_samples = has_file(folder, "samples.jsonl"), has_roofs = has_file(folder, "roofs.json");
   if (has_roofs) {
@@ -81,6 +81,7 @@ void read_roofs(ShownFolder& shown, const std::string& last_started) {
   if (!fitted) return;
   shown.roofs = std::move(fitted->roofs);
   shown.hybrid = std::move(fitted->hybrid);
+  if (!keeps) return;
   shown.remarks.push_back(
       fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
                   shell_quoted(folder)));
@@ -121,13 +122,13 @@ ShownFolder read_samples_alone(const std::string& folder) {
   return shown;
 }
 
-ShownFolder read_folder(const std::string& folder) {
+ShownFolder read_folder(const std::string& folder, bool keeps) {
   ShownFolder shown = named_folder(folder);
   const Started started = started_of(folder);
   if (!started.first.empty()) shown.when = when_text(started.first, started.last);
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
-  read_roofs(shown, started.last);
+  read_roofs(shown, started.last, keeps);
   shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
   shown.points = points_of(folder);
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});

@@ -36,9 +36,9 @@ struct ShownFolder {
   std::vector<std::string> remarks;  ///< what a reader must know of the figures, a sentence each
 };
 
-/// Fits the samples where there is no roofs.json. Throws Error::usage where nothing is recorded,
-/// Error::format for a broken file.
-ShownFolder read_folder(const std::string& folder);
+/// Fits the samples where there is no roofs.json, with a remark if the reader `keeps` such figures. Throws
+/// Error::usage where nothing is recorded, Error::format for a broken file.
+ShownFolder read_folder(const std::string& folder, bool keeps = true);
 
 /// What the samples tell by themselves, whatever was fitted before. Throws Error::format for a broken file.
 ShownFolder read_samples_alone(const std::string& folder);

@@ -83,33 +83,33 @@ SharingMatrix Sharing::matrix(int threads) const {
   return matrix;
 }
 
+void PageUse::add(std::uint64_t page, int node, std::uint64_t accesses) {
+  auto& of_nodes = accesses_[page];
+  if (of_nodes.empty()) of_nodes.resize(static_cast<std::size_t>(nodes_));
+  of_nodes[static_cast<std::size_t>(node)] += accesses;
+}
+
 void PageUse::access(int node, std::uint64_t from, std::uint64_t to) {
   for (std::uint64_t page = from >> shift_;; ++page) {
-    auto& accesses = accesses_[page];
-    if (accesses.empty()) accesses.resize(static_cast<std::size_t>(nodes_));
-    ++accesses[static_cast<std::size_t>(node)];
+    add(page, node, 1);
     if (page == to >> shift_) return;
   }
 }
 
-double PageUse::average_exclusivity() const {
+PageFigures PageUse::figures() const {
+  PageFigures figures;
   double weighted = 0, all = 0;
   for (const auto& [page, accesses] : accesses_) {
-    const auto sum = static_cast<double>(std::accumulate(accesses.begin(), accesses.end(), std::uint64_t{0}));
-    weighted += page_exclusivity(accesses) * sum;
-    all += sum;
-  }
-  return all == 0 ? 0 : weighted / all;
-}
-
-std::array<PageUse::Group, 11> PageUse::groups() const {
-  std::array<Group, 11> groups{};
-  for (const auto& [page, accesses] : accesses_) {
-    Group& group = groups[static_cast<std::size_t>(std::lround(10 * page_exclusivity(accesses)))];
+    const auto sum = std::accumulate(accesses.begin(), accesses.end(), std::uint64_t{0});
+    const double exclusivity = page_exclusivity(accesses);
+    PageGroup& group = figures.groups[static_cast<std::size_t>(std::lround(10 * exclusivity))];
     ++group.pages;
-    group.accesses += std::accumulate(accesses.begin(), accesses.end(), std::uint64_t{0});
+    group.accesses += sum;
+    weighted += exclusivity * static_cast<double>(sum);
+    all += static_cast<double>(sum);
   }
-  return groups;
+  figures.exclusivity = all == 0 ? 0 : weighted / all;
+  return figures;
 }
 
 Metrics::Metrics(std::vector<int> thread_nodes)

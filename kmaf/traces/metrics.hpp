@@ -74,6 +74,27 @@ class Sharing {
   Page* last_ = nullptr;
 };
 
+/// Pages whose exclusivity rounds to 0, 10, ..., 100 %, and the accesses to them (figure 2).
+struct PageGroup {
+  std::uint64_t pages = 0, accesses = 0;
+};
+
+/// How exclusively nodes use the pages of one size.
+struct PageFigures {
+  double exclusivity = 0;  ///< equation 4
+  std::array<PageGroup, 11> groups{};
+};
+
+/// All metrics of a program.
+struct AffinityFigures {
+  int threads = 0;
+  std::uint64_t accesses = 0;
+  SharingMatrix matrix;
+  PageFigures small, large;  ///< pages of 4 KiB and 2 MiB
+  /// Standard errors, because only a part was followed: of elements of the matrix, relative; of exclusivity.
+  double matrix_error = 0, exclusivity_error = 0;
+};
+
 /// The pages of one size.
 class PageUse {
  public:
@@ -82,20 +103,17 @@ class PageUse {
   /// Records that a thread on `node` accesses the pages of bytes `from` to `to`, both included.
   void access(int node, std::uint64_t from, std::uint64_t to);
 
-  double average_exclusivity() const;  ///< equation 4
+  /// Records accesses of a thread on `node` to a page, by its number.
+  void add(std::uint64_t page, int node, std::uint64_t accesses);
 
-  /// Figure 2: pages whose exclusivity rounds to 0, 10, ..., 100 %, and the accesses to them.
-  struct Group {
-    std::uint64_t pages = 0, accesses = 0;
-  };
-  std::array<Group, 11> groups() const;
+  PageFigures figures() const;
 
  private:
   int shift_, nodes_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> accesses_;
 };
 
-/// All metrics of one trace.
+/// Collects all metrics of one trace.
 class Metrics {
  public:
   /// `thread_nodes`: the node of each thread, in order of first appearance; may be empty, then only sharing
@@ -106,12 +124,9 @@ class Metrics {
   void add(const Access& access);
 
   int threads() const { return numbers_.size(); }
-  std::uint64_t accesses() const { return accesses_; }
-  /// Whether the trace has more threads than `thread_nodes`; the metrics of pages are then meaningless.
-  bool too_many_threads() const { return !nodes_.empty() && threads() > static_cast<int>(nodes_.size()); }
-  SharingMatrix matrix() const { return sharing_.matrix(threads()); }
-  const PageUse& pages_4k() const { return small_; }
-  const PageUse& pages_2m() const { return large_; }
+  AffinityFigures figures() const {
+    return {threads(), accesses_, sharing_.matrix(threads()), small_.figures(), large_.figures()};
+  }
 
  private:
   std::vector<int> nodes_;

@@ -62,8 +62,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   if (!reading.headroom_known) return fmt::format("{}{}, the nearest roof", above, reaches);
   if (reading.limit.kind == Limit::Kind::side_cache && !around.behind.name.empty()) {
     return fmt::format(
-        "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
-        around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
+        "is between {} ({:.1f} GB/s) and {}, of which it reaches {}: the cache holds a part of its data",
+        around.behind.name, around.behind.value, roof, percent_text(reading.reached_percent));
   }
   if (percent >= far_below_percent) {
     return fmt::format("{}{}: {} is its nearest roof, but {}", above, reaches, what,

@@ -3,52 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
-#include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
+#include "model/predict/fewer_cores.hpp"
 #include "model/predict/parameters.hpp"
-#include "model/roofs/best.hpp"
-#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
 
 constexpr double little_of_it = 0.001;
-
-double between(double slow, double fast, Estimated which) {
-  return which == Estimated::slow ? slow : which == Estimated::fast ? fast : std::sqrt(slow * fast);
-}
-
-// What one thread loads from working sets of a level, by the ladder: its median between the sizes of the
-// cache before it and of the level, and for memory the last step. GB/s; 0: there is no such ladder.
-double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) {
-  std::vector<std::pair<std::uint64_t, double>> steps;
-  for (const Roof& roof : roofs.ladder) {
-    const Case& spec = roof.spec;
-    if (roof.status != Status::ok || spec.kind != Kind::bandwidth || spec.cluster != cluster ||
-        spec.threads != 1 || spec.op != operations::load)
-      continue;
-    const auto bytes = static_cast<double>(spec.bytes);
-    if (bytes > above && bytes <= up_to) steps.emplace_back(spec.bytes, roof.value);
-  }
-  if (steps.empty()) return 0;
-  if (std::isinf(up_to)) return std::ranges::max(steps).second;
-  std::vector<double> values;
-  for (const auto& [bytes, value] : steps) values.push_back(value);
-  return median(values);
-}
-
-double clock_of(const std::vector<Roof>& roofs, int cluster, int threads) {
-  for (const Roof& roof : roofs) {
-    if (roof.spec.cluster == cluster && roof.spec.threads == threads && roof.clock_ghz > 0)
-      return roof.clock_ghz;
-  }
-  return 0;
-}
 
 class Estimates {
  public:
@@ -63,7 +28,7 @@ class Estimates {
     if (clusters.empty()) found_.refusal = "it has no roofs";
     std::size_t refused = 0;
     for (const int cluster : clusters) {
-      if (like_.cluster >= 0) scale_to_cores(cluster);
+      if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
       require_memory(cluster);
@@ -75,87 +40,6 @@ class Estimates {
   }
 
  private:
-  // The share of a roof of `threads` that `cores` reach.
-  double share_of_cores(const Roof& roof, int cores) {
-    const Case& spec = roof.spec;
-    const double part = static_cast<double>(cores) / spec.threads;
-    if (is_peak(spec.kind)) {
-      const double all = clock_of(found_.roofs.roofs, spec.cluster, spec.threads);
-      const double one = clock_of(found_.roofs.ladder, spec.cluster, 1);
-      return cores == 1 && all > 0 && one > 0 ? std::min(1.0, part * one / all) : part;
-    }
-    const std::size_t at = cache_index(spec.level);
-    if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
-    if (spec.kind != Kind::bandwidth) return unknown_share(roof, part, cores);
-    const double above = at == 0 || caches_.empty() ? 0 : caches_[std::min(at, caches_.size()) - 1].bytes;
-    const double up_to = at < caches_.size() ? caches_[at].bytes : std::numeric_limits<double>::infinity();
-    const double one = ladder_rate(found_.roofs, spec.cluster, above, up_to);
-    const Roof* const loads = all_loads(roof);
-    if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);
-    return std::clamp(cores * one / loads->value, part, 1.0);
-  }
-
-  // Between their part, or the lines that they can wait for at once, and all.
-  double unknown_share(const Roof& roof, double part, int cores) {
-    const Case& spec = roof.spec;
-    miss(fmt::format("{} with {}", row_of(spec.kind).words, count_text(cores, "thread")));
-    double least = part;
-    const auto ns = latency(spec.cluster, spec.level);
-    if (ns && is_in_memory(spec.pattern) && is_local(spec.pattern) && *ns > 0) {
-      const double lines_per_ns = cores * PredictParameters().chains_at_once / *ns;
-      const double waited = spec.kind == Kind::random
-                                ? 1e3 * lines_per_ns
-                                : static_cast<double>(profile_line_bytes) * lines_per_ns;
-      least = std::clamp(waited / roof.value, part, 1.0);
-    }
-    return between(least, 1, which_);
-  }
-
-  // The best roof of loads of the same place with as many threads.
-  const Roof* all_loads(const Roof& roof) const {
-    Case like = roof.spec;
-    like.op = operations::load;
-    like.kernel.clear();
-    like.bytes = 0;
-    like.pages = {};
-    return best_roof(found_.roofs.roofs, like);
-  }
-
-  std::size_t cache_index(const Level& level) const {
-    const auto found = std::ranges::find(caches_, level.name(), &ProfileCache::level);
-    return static_cast<std::size_t>(found - caches_.begin());
-  }
-
-  // Adds roofs of so many cores to those of more.
-  void scale_to_cores(int cluster) {
-    const int cores = cores_used(found_.roofs, like_, cluster);
-    if (cores >= cores_of(found_.roofs, cluster)) return;
-    std::vector<Roof> added;
-    for (const Roof& roof : found_.roofs.roofs) {
-      const Case& spec = roof.spec;
-      const bool counts = spec.kind == Kind::bandwidth || is_peak(spec.kind) || spec.kind == Kind::random;
-      if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
-          busy_everywhere(spec.pattern) || is_measured_with(spec, cores))
-        continue;
-      Roof scaled = roof;
-      const double share = share_of_cores(roof, cores);
-      scaled.spec.threads = cores;
-      for (double* value : {&scaled.value, &scaled.lo, &scaled.hi}) *value *= share;
-      added.push_back(std::move(scaled));
-    }
-    found_.roofs.roofs.insert(found_.roofs.roofs.end(), added.begin(), added.end());
-  }
-
-  bool is_measured_with(const Case& spec, int cores) const {
-    return std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
-      const Case& other = roof.spec;
-      return roof.status == Status::ok && other.threads == cores && other.kind == spec.kind &&
-             other.cluster == spec.cluster && other.level == spec.level && other.pattern == spec.pattern &&
-             other.node == spec.node && other.op == spec.op && other.precision == spec.precision &&
-             other.kernel == spec.kernel && other.pages == spec.pages;
-    });
-  }
-
   bool uses(std::size_t level) const {
     if (level == 0) return work_.load_bytes + work_.store_bytes > 0;
     if (level > work_.levels.size()) return false;
@@ -184,10 +68,6 @@ class Estimates {
     found_.roofs.roofs.push_back(roof);
   }
 
-  void miss(const std::string& what) {
-    if (std::ranges::find(found_.missing, what) == found_.missing.end()) found_.missing.push_back(what);
-  }
-
   // From the outside in, so that the next level is known.
   void fill_bandwidths(int cluster) {
     std::optional<double> next = memory_rate(cluster);
@@ -202,24 +82,12 @@ class Estimates {
         for (std::size_t before = i; before-- > 0;) {
           if (known[before]) most = std::min(most, std::max(*next, *known[before]));
         }
-        known[i] = between(*next, most, which_);
+        known[i] = estimate_between(*next, most, which_);
         add_roof(cluster, caches_[i].level, Kind::bandwidth, *known[i]);
-        miss("the bandwidth of " + caches_[i].level);
+        miss(found_, "the bandwidth of " + caches_[i].level);
       }
       if (known[i]) next = known[i];
     }
-  }
-
-  std::optional<double> latency(int cluster, const Level& level) const {
-    std::optional<double> lowest;
-    for (const Roof& roof : found_.roofs.roofs) {
-      const Case& spec = roof.spec;
-      if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
-          spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
-        continue;
-      lowest = std::min(lowest.value_or(roof.value), roof.value);
-    }
-    return lowest;
   }
 
   bool waits() const {
@@ -230,7 +98,7 @@ class Estimates {
 
   void fill_latencies(int cluster) {
     if (!waits()) return;
-    const auto memory = latency(cluster, Level::memory());
+    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
     if (!memory) {
       if (!work_.levels.empty() &&
           work_.levels.back().chained > little_of_it * (work_.load_bytes + work_.store_bytes)) {
@@ -240,16 +108,16 @@ class Estimates {
     }
     std::optional<double> next = memory;
     for (std::size_t i = caches_.size(); i-- > 1;) {
-      auto known = latency(cluster, Level(caches_[i].level));
+      auto known = lowest_latency(found_.roofs, cluster, Level(caches_[i].level));
       if (!known) {
         double least = *next / PredictParameters().faster_than_next;
         for (std::size_t before = i; before-- > 0;) {
-          if (const auto inner = latency(cluster, Level(caches_[before].level)))
+          if (const auto inner = lowest_latency(found_.roofs, cluster, Level(caches_[before].level)))
             least = std::max(least, *inner);
         }
-        known = between(*next, std::min(least, *next), which_);
+        known = estimate_between(*next, std::min(least, *next), which_);
         add_roof(cluster, caches_[i].level, Kind::latency, *known);
-        miss("the latency of " + caches_[i].level);
+        miss(found_, "the latency of " + caches_[i].level);
       }
       next = known;
     }
@@ -266,13 +134,13 @@ class Estimates {
 
   // What the needs do without, but with less certainty.
   void note_others(int cluster) {
-    if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty()) miss(missing_peaks);
+    if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty()) miss(found_, missing_peaks);
     if (work_.levels.empty()) return;
     const bool has_random = std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
       return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster;
     });
     if (!has_random && work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
-      miss("the rate of random loads");
+      miss(found_, "the rate of random loads");
   }
 
   const Point& like_;

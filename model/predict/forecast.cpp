@@ -67,24 +67,16 @@ class Forecaster {
 
   // The core's time there, as parts of that here: by its needs and by the clock.
   std::vector<double> core_ratios(const NeedsPair& pair) const {
-    if (here_->machine == there_.machine && cores(*here_) == cores(there_)) return {1};
-    const double spread = static_cast<double>(cores(*here_)) / cores(there_);
+    const double by_clock = core_speed(*here_, there_);
+    if (here_->machine == there_.machine && used_cores(*here_) == used_cores(there_)) return {1};
     std::vector<double> ratios;
-    if (has_peaks() && pair.core_before > 0 && pair.core_after > 0)
+    if (knows_clocks(*here_, there_)) ratios.push_back(by_clock);
+    if (has_peaks() && pair.core_before > 0 && pair.core_after > 0) {
       ratios.push_back(pair.core_after / pair.core_before);
-    const bool clocks = here_->clock_ghz > 0 && there_.clock_ghz > 0;
-    if (clocks) ratios.push_back(spread * here_->clock_ghz / there_.clock_ghz);
-    if (!ratios.empty() && has_peaks()) return ratios;
-    const double most = clocks ? parameters.unknown_per_clock : parameters.unknown_core;
-    const double middle = clocks ? ratios.back() : spread;
-    return {middle / most, middle * most};
-  }
-
-  static int cores(const Setting& setting) {
-    const int cluster = std::max(0, setting.like.cluster);
-    const int used = cores_used(*setting.roofs, setting.like, cluster);
-    const int threads = std::max(1, setting.like.threads);
-    return std::max(1, setting.like.cluster >= 0 ? std::min(used, threads) : threads);
+      return ratios;
+    }
+    const double most = core_doubt(*here_, there_);
+    return {by_clock / most, by_clock * most};
   }
 
   // All times that are possible with these roofs.

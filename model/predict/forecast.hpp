@@ -20,10 +20,11 @@ struct Setting {
   std::string machine;  ///< its name; two settings of the same name are of the same machine
   const Roofs* roofs = nullptr;
   MixModel hybrid;
-  std::vector<ProfileCache> caches;  ///< that its threads use, level ascending
-  ProfileTlb tlb;                    ///< empty: not known
-  Point like;                        ///< threads, cluster, place of the data, pages
-  double clock_ghz = 0;              ///< 0: not known
+  std::vector<ProfileCache> caches;   ///< that its threads use, level ascending
+  std::vector<ProfileCache> claimed;  ///< with other sizes that they may have; empty: none
+  ProfileTlb tlb;                     ///< empty: not known
+  Point like;                         ///< threads, cluster, place of the data, pages
+  double clock_ghz = 0;               ///< 0: not known
 };
 
 /// The program's parts behind these caches, otherwise as the setting says.

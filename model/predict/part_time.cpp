@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/lists.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
@@ -90,6 +91,10 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   if (clock > 0 && cycles > 0)
     part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches",
                           all(cycles / clock / 1e9)});
+}
+
+bool is_of_core(const NeedTime& need) {
+  return need.group == NeedTime::Group::core || need.group == NeedTime::Group::flush;
 }
 
 PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
@@ -181,16 +186,25 @@ std::map<std::string, double> unit_times_of(const std::vector<PartNeeds>& parts)
   return sums;
 }
 
-void keep_common_core(std::vector<PartNeeds>& here, std::vector<PartNeeds>& there) {
+std::vector<std::string> align_core(const std::vector<PartNeeds>& here, std::vector<PartNeeds>& there,
+                                    double factor, double most) {
   const auto before = unit_times_of(here), after = unit_times_of(there);
-  for (auto* parts : {&here, &there}) {
-    for (PartNeeds& part : *parts) {
-      std::erase_if(part.needs, [&](const NeedTime& need) {
-        return (need.group == NeedTime::Group::core || need.group == NeedTime::Group::flush) &&
-               (!before.contains(need.unit) || !after.contains(need.unit));
-      });
+  for (PartNeeds& part : there)
+    std::erase_if(part.needs,
+                  [&](const NeedTime& need) { return is_of_core(need) && !before.contains(need.unit); });
+  std::vector<std::string> carried;
+  for (const PartNeeds& part : here) {
+    for (NeedTime need : part.needs) {
+      if (!is_of_core(need) || after.contains(need.unit)) continue;
+      const double seconds = need.seconds.front() * factor;
+      need.seconds = {seconds, seconds / most, seconds * most};
+      auto same = std::ranges::find(there, part.name, &PartNeeds::name);
+      if (same == there.end()) same = there.insert(there.end(), {part.name, {}, 0});
+      same->needs.push_back(need);
+      add_once(carried, need.unit);
     }
   }
+  return carried;
 }
 
 double core_time(const std::vector<PartNeeds>& parts) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
+#include "model/points/threads.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
@@ -17,10 +19,31 @@ FunctionWork sum_of_parts(const WorkParts& parts) {
   return sum;
 }
 
+struct PossibleCaches {
+  std::vector<ProfileCache> caches;
+  bool divided = false, claimed = false;
+};
+
+bool same_sizes(const std::vector<ProfileCache>& a, const std::vector<ProfileCache>& b) {
+  return std::ranges::equal(a, b, {}, &ProfileCache::bytes, &ProfileCache::bytes);
+}
+
+std::vector<PossibleCaches> possible_caches(const Program& program, const Setting& setting) {
+  const int threads = std::max(1, setting.like.threads);
+  std::vector<PossibleCaches> possible = {{setting.caches}};
+  if (!setting.claimed.empty() && !same_sizes(setting.claimed, setting.caches))
+    possible.push_back({setting.claimed, false, true});
+  if (program.threads <= 0 || program.threads == threads) return possible;
+  for (std::size_t i = 0, count = possible.size(); i < count; ++i)
+    possible.push_back(
+        {divided_caches(possible[i].caches, program.threads, threads), true, possible[i].claimed});
+  return possible;
+}
+
 // What it needs in a setting, with these caches and this choice of the roofs.
 struct SettingNeeds {
   std::vector<PartNeeds> parts;
-  std::size_t caches = 0;
+  PossibleCaches caches;
   Estimated roofs = Estimated::middle;
 };
 
@@ -28,49 +51,72 @@ struct AllNeeds {
   std::vector<SettingNeeds> needs;
   std::vector<std::string> missing;
   std::string refusal;
+  bool estimated = false;  // some roofs
 };
-
-std::vector<std::vector<ProfileCache>> possible_caches(const Program& program, const Setting& setting) {
-  const int threads = std::max(1, setting.like.threads);
-  std::vector<std::vector<ProfileCache>> possible = {setting.caches};
-  if (program.threads > 0 && program.threads != threads)
-    possible.push_back(divided_caches(setting.caches, program.threads, threads));
-  return possible;
-}
 
 AllNeeds needs_in(const Program& program, const Setting& setting) {
   AllNeeds all;
-  const auto caches = possible_caches(program, setting);
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    const WorkParts parts = program.work(caches[i], setting);
+  for (const PossibleCaches& one : possible_caches(program, setting)) {
+    const WorkParts parts = program.work(one.caches, setting);
     const FunctionWork sum = sum_of_parts(parts);
     for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
       EstimatedRoofs estimated =
-          estimated_roofs(*setting.roofs, setting.like, caches[i], sum, setting.hybrid, which);
+          estimated_roofs(*setting.roofs, setting.like, one.caches, sum, setting.hybrid, which);
       all.refusal = estimated.refusal;
       all.missing = estimated.missing;
       if (!all.refusal.empty()) return all;
-      all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), i, which});
+      all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), one, which});
       if (all.missing.empty()) break;  // nothing was estimated
+      all.estimated = true;
     }
   }
   return all;
 }
 
-// Whether both may be true at once.
-bool go_together(const SettingNeeds& before, const SettingNeeds& after, bool same_machine,
-                 bool same_threads) {
-  if (same_machine && before.roofs != after.roofs) return false;
-  return !same_threads || before.caches == after.caches;
+// Whether both may be true at once. What was estimated on one machine is the same before and after.
+bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Setting& here,
+                 const Setting& there, bool estimated) {
+  const bool same_threads = here.like.threads == there.like.threads;
+  if (same_threads && before.caches.divided != after.caches.divided) return false;
+  if (here.machine != there.machine) return true;
+  if (estimated && before.roofs != after.roofs) return false;
+  return before.caches.claimed == after.caches.claimed;
 }
 
-NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after) {
+NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after, const Setting& there,
+                  const Setting& here, std::vector<std::string>& missing) {
   NeedsPair pair{before, after.parts, core_time(before), core_time(after.parts), after.roofs};
-  keep_common_core(pair.before, pair.after);
+  const double factor = core_speed(here, there);
+  for (const std::string& unit : align_core(before, pair.after, factor, core_doubt(here, there))) {
+    const bool said = unit == "arithmetic" && std::ranges::find(missing, missing_peaks) != missing.end();
+    if (!said) add_once(missing, "the rate of " + unit);
+  }
+  pair.core_after = core_time(pair.after);
   return pair;
 }
 
 }  // namespace
+
+int used_cores(const Setting& setting) {
+  const int cluster = std::max(0, setting.like.cluster);
+  const int used = cores_used(*setting.roofs, setting.like, cluster);
+  const int threads = std::max(1, setting.like.threads);
+  return std::max(1, setting.like.cluster >= 0 ? std::min(used, threads) : threads);
+}
+
+bool knows_clocks(const Setting& here, const Setting& there) {
+  return here.clock_ghz > 0 && there.clock_ghz > 0;
+}
+
+double core_doubt(const Setting& here, const Setting& there) {
+  constexpr PredictParameters parameters;
+  return knows_clocks(here, there) ? parameters.unknown_per_clock : parameters.unknown_core;
+}
+
+double core_speed(const Setting& here, const Setting& there) {
+  const double cores = static_cast<double>(used_cores(here)) / used_cores(there);
+  return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
+}
 
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here) {
   AllNeeds after = needs_in(program, there), before;
@@ -82,10 +128,9 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
   for (const SettingNeeds& one : after.needs) {
     if (here == nullptr) possible.pairs.push_back({{}, one.parts, 0, core_time(one.parts), one.roofs});
     for (const SettingNeeds& other : before.needs) {
-      const bool estimated = before.needs.size() > 1 && after.needs.size() > 1;
-      const bool same_machine = estimated && here->machine == there.machine;
-      if (go_together(other, one, same_machine, here->like.threads == there.like.threads))
-        possible.pairs.push_back(pair_of(other.parts, one));
+      const bool estimated = before.estimated && after.estimated;
+      if (go_together(other, one, *here, there, estimated))
+        possible.pairs.push_back(pair_of(other.parts, one, there, *here, possible.missing));
     }
   }
   return possible;

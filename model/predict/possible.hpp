@@ -11,8 +11,8 @@
 
 namespace gable::model {
 
-/// What the program needs there, and here; of the core only what both places have roofs for. Without a time
-/// here there is nothing before.
+/// What the program needs there, and here. Without a time here there is nothing before. What the core needs
+/// and has no roof for there is as long as here, by the clocks.
 struct NeedsPair {
   std::vector<PartNeeds> before, after;
   double core_before = 0, core_after = 0;  ///< the core's time by all needs
@@ -24,6 +24,18 @@ struct PossibleNeeds {
   std::vector<std::string> missing;  ///< there
   std::string refusal;               ///< why there are none; empty: there are
 };
+
+/// The cores that the program uses at once.
+int used_cores(const Setting& setting);
+
+/// The core's time there as a part of that here, by the numbers of cores and, if they are known, the clocks.
+double core_speed(const Setting& here, const Setting& there);
+
+/// Whether the clocks of both are known.
+bool knows_clocks(const Setting& here, const Setting& there);
+
+/// How many times as fast or as slow as core_speed() says a core may be, where the peaks do not tell it.
+double core_doubt(const Setting& here, const Setting& there);
 
 /// Roofs that were estimated on one machine for both places are the same in both.
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here);

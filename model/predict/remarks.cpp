@@ -45,8 +45,9 @@ std::vector<std::string> remarks_on(const Setting& here, const Setting& there, d
                     "work, which may be others there",
                     percent_text(idle)));
   if (here.like.threads > 0 && there.like.threads > 0 && here.like.threads != there.like.threads)
-    notes.push_back(fmt::format("it was timed with {}: the prediction divides its work evenly among {}",
-                                count_text(here.like.threads, "thread"), there.like.threads));
+    notes.push_back(fmt::format("it was timed with {}, and its work is divided evenly among {} there",
+                                count_text(here.like.threads, "thread"),
+                                count_text(there.like.threads, "thread")));
   return notes;
 }
 

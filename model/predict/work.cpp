@@ -12,30 +12,15 @@ namespace {
 
 constexpr const char* others = "other functions";
 
-std::vector<LevelBytes> levels_times(std::vector<LevelBytes> levels, double part) {
-  for (LevelBytes& level : levels) {
-    level.read *= part;
-    level.written *= part;
-    level.irregular *= part;
-    level.chained *= part;
-  }
-  return levels;
-}
-
 // A thread's part of what the whole program did.
 FunctionWork work_times(FunctionWork work, double part) {
   work.flops *= part;
   work.load_bytes *= part;
   work.store_bytes *= part;
   for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= part;
-  work.levels = levels_times(std::move(work.levels), part);
-  for (double* count : {&work.instructions.executed, &work.instructions.integer, &work.instructions.branches,
-                        &work.instructions.mispredicted})
-    *count *= part;
-  if (work.translation) {
-    for (PageWalks* walks : {&work.translation->small, &work.translation->huge})
-      *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
-  }
+  for (LevelBytes& level : work.levels) level *= part;
+  work.instructions *= part;
+  if (work.translation) *work.translation *= part;
   return work;
 }
 
@@ -133,6 +118,19 @@ WorkParts work_parts(const Point& point) {
   if (by_function && listed >= nearly_all * (point.load_bytes + point.store_bytes))
     return work_of_functions(point.functions, point, 1);
   return {{point.region.empty() ? point.name : point.region, point}};
+}
+
+void complete_arithmetic(Profile& profile, const Point& point) {
+  for (FunctionWork& work : profile.functions) {
+    if (work.flops <= 0 || !work.arithmetic.empty()) continue;
+    const auto same = std::ranges::find_if(point.functions, [&](const FunctionWork& known) {
+      return known.function == work.function && known.object == work.object;
+    });
+    const bool known = same != point.functions.end();
+    work.arithmetic = known ? same->arithmetic : point.arithmetic;
+    const double of = known ? same->flops : point.flops;
+    for (Arithmetic& arithmetic : work.arithmetic) arithmetic.flops *= of > 0 ? work.flops / of : 0;
+  }
 }
 
 std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads) {

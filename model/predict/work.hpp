@@ -26,6 +26,10 @@ using WorkParts = std::vector<WorkPart>;
 WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
                      const Point& like);
 
+/// Gives the functions of an older profile, which has no flops by kind, those of the Point: of the function
+/// of that name, or else the Point's in proportion to their flops.
+void complete_arithmetic(Profile& profile, const Point& point);
+
 /// The work of a Point by its own bytes by level.
 WorkParts work_parts(const Point& point);
 

@@ -13,6 +13,7 @@ namespace gable::model {
 namespace {
 
 using Pair = std::pair<int, int>;  // place, object
+constexpr std::size_t most_kept_pages = 4096;
 
 double weight_of(const LineUses& uses) {
   double weight = 0, slower = 1;
@@ -99,6 +100,8 @@ Profile bounded(const Profile& profile, std::size_t most) {
     work.object.clear();
   }
   add_profile(kept, others);
+  kept.shared = profile.shared;
+  if (profile.pages.size() <= most_kept_pages) kept.pages = profile.pages;
   return kept;
 }
 

@@ -161,8 +161,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
 std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part) {
   if (tlb.small.empty()) return std::nullopt;
   Translation translation = row.translation;
-  for (PageWalks* walks : {&translation.small, &translation.huge})
-    *walks = {part * walks->walks, part * walks->seconds_lo, part * walks->seconds_hi};
+  translation *= part;
   return translation;
 }
 

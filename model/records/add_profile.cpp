@@ -125,10 +125,7 @@ void add_levels(std::vector<LevelBytes>& to, const std::vector<LevelBytes>& more
       to.push_back(level);
       continue;
     }
-    same->read += level.read;
-    same->written += level.written;
-    same->irregular += level.irregular;
-    same->chained += level.chained;
+    *same += level;
   }
 }
 
@@ -156,6 +153,9 @@ void add_profile(Profile& to, const Profile& more) {
   add_records(to.uses, more.uses, places, objects,
               [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
   add_functions(to.functions, more.functions);
+  // Threads and addresses of several processes are not the same.
+  to.pages.clear();
+  to.shared.clear();
   to.lines_followed = std::min(to.lines_followed, more.lines_followed);
   to.pages_followed = std::min(to.pages_followed, more.pages_followed);
 }

@@ -95,6 +95,25 @@ struct ProfileUses {
   bool operator==(const ProfileUses&) const = default;
 };
 
+/// Followed pages of 4 KiB that lie side by side, within 2 MiB, and that the same threads used. Several are
+/// one record only if one thread used them.
+struct ProfilePages {
+  struct User {
+    int thread = 0;
+    double reads = 0, writes = 0;
+
+    bool operator==(const User&) const = default;
+  };
+
+  static constexpr int most_threads = 4096;
+
+  std::uint64_t first = 0;  ///< the lowest address, in pages of 4 KiB
+  int pages = 1;
+  std::vector<User> users;
+
+  bool operator==(const ProfilePages&) const = default;
+};
+
 struct Profile {
   std::vector<std::string> command;
   std::string architecture;  ///< "x86-64", "AArch64"
@@ -107,7 +126,12 @@ struct Profile {
   std::vector<ProfileObject> objects;
   std::vector<ProfileAccesses> accesses;
   std::vector<ProfileUses> uses;
-  std::string started;  ///< UTC, ISO 8601
+  /// Which threads use which pages, those of stacks left out; empty: not known, as of several processes.
+  std::vector<ProfilePages> pages;
+  /// [i][j]: accesses by thread i to lines that thread j had accessed before, likewise; empty: not known.
+  std::vector<std::vector<double>> shared;
+  double shared_lines = 0;  ///< followed lines behind these accesses
+  std::string started;      ///< UTC, ISO 8601
 
   bool operator==(const Profile&) const = default;
 };

@@ -42,6 +42,20 @@ std::string key(const TierCase& spec) {
                      spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
+LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
+  read += more.read;
+  written += more.written;
+  irregular += more.irregular;
+  chained += more.chained;
+  streamed += more.streamed;
+  return *this;
+}
+
+LevelBytes& LevelBytes::operator*=(double part) {
+  for (double* bytes : {&read, &written, &irregular, &chained, &streamed}) *bytes *= part;
+  return *this;
+}
+
 Instructions& Instructions::operator+=(const Instructions& more) {
   executed += more.executed;
   integer += more.integer;
@@ -50,10 +64,22 @@ Instructions& Instructions::operator+=(const Instructions& more) {
   return *this;
 }
 
+Instructions& Instructions::operator*=(double part) {
+  for (double* count : {&executed, &integer, &branches, &mispredicted}) *count *= part;
+  return *this;
+}
+
 PageWalks& PageWalks::operator+=(const PageWalks& more) {
   walks += more.walks;
   seconds_lo += more.seconds_lo;
   seconds_hi += more.seconds_hi;
+  return *this;
+}
+
+Translation& Translation::operator*=(double part) {
+  for (PageWalks* walks : {&small, &huge}) {
+    for (double* value : {&walks->walks, &walks->seconds_lo, &walks->seconds_hi}) *value *= part;
+  }
   return *this;
 }
 

@@ -112,6 +112,8 @@ struct LevelBytes {
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
 
+  LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
+  LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;
 };
 
@@ -144,6 +146,7 @@ struct Instructions {
   double mispredicted = 0;  ///< of these
 
   Instructions& operator+=(const Instructions& more);
+  Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;
 };
 
@@ -161,6 +164,7 @@ struct PageWalks {
 struct Translation {
   PageWalks small, huge;
 
+  Translation& operator*=(double part);
   bool operator==(const Translation&) const = default;
 };
 

@@ -51,4 +51,19 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
+std::vector<model::Arithmetic> arithmetic_of(const Work& work) {
+  std::vector<model::Arithmetic> all;
+  for (const Flops& sort : work.flops) {
+    if (sort.count == 0) continue;
+    const bool is_x87 = sort.precision == Flops::Precision::x87;
+    if (sort.operation == Flops::Operation::any || sort.precision == Flops::Precision::any ||
+        (sort.vector_bits == Flops::unknown_bits && !is_x87))
+      return {};
+    all.push_back({model::Operation(name(sort.operation)),
+                   sort.precision == Flops::Precision::sp ? model::Precision::sp : model::Precision::dp,
+                   is_x87 ? 0 : sort.vector_bits, static_cast<double>(sort.count)});
+  }
+  return all;
+}
+
 }  // namespace gable::points

@@ -45,6 +45,10 @@ struct Work {
   bool operator==(const Work&) const = default;
 };
 
+/// The flops by kind; the x87 unit computes scalars. Empty if the counter does not tell every operation,
+/// precision and width.
+std::vector<model::Arithmetic> arithmetic_of(const Work& work);
+
 /// One program image; fork() and exec() begin another one.
 struct ProcessCounts {
   int pid = 0;

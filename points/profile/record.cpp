@@ -41,6 +41,7 @@ void add_functions(const ValgrindFile& file, model::Profile& profile) {
     profile.functions.push_back({each.function, each.object, static_cast<double>(each.work.flop_count()),
                                  static_cast<double>(each.work.load_bytes.value_or(0)),
                                  static_cast<double>(each.work.store_bytes.value_or(0))});
+    profile.functions.back().arithmetic = arithmetic_of(each.work);
     profile.functions.back().instructions = each.work.instructions;
   }
 }

@@ -116,6 +116,36 @@ std::vector<model::ProfileAccesses> accesses_from(const json& of) {
   return accesses;
 }
 
+// The tool lists pages: [page, object, [thread, reads, writes], ...].
+std::vector<model::ProfilePages> pages_from(const json& of,
+                                            const std::vector<model::ProfileObject>& objects) {
+  constexpr std::uint64_t pages_of_huge = 512;
+  std::vector<model::ProfilePages> single;
+  for (const json& page : of) {
+    if (objects.at(page.at(1)).kind == "stack") continue;
+    model::ProfilePages pages;
+    pages.first = page.at(0);
+    for (std::size_t i = 2; i < page.size(); ++i)
+      pages.users.push_back({page[i].at(0), page[i].at(1), page[i].at(2)});
+    single.push_back(std::move(pages));
+  }
+  std::ranges::sort(single, {}, &model::ProfilePages::first);
+  std::vector<model::ProfilePages> merged;
+  for (model::ProfilePages& page : single) {
+    const bool is_like_last = !merged.empty() && page.users.size() == 1 && merged.back().users.size() == 1 &&
+                              page.users[0].thread == merged.back().users[0].thread &&
+                              page.first / pages_of_huge == merged.back().first / pages_of_huge;
+    if (!is_like_last) {
+      merged.push_back(std::move(page));
+      continue;
+    }
+    ++merged.back().pages;
+    merged.back().users[0].reads += page.users[0].reads;
+    merged.back().users[0].writes += page.users[0].writes;
+  }
+  return merged;
+}
+
 }  // namespace
 
 model::Profile tool_profile(const json& from, const std::vector<std::string>& regions) {
@@ -129,6 +159,9 @@ model::Profile tool_profile(const json& from, const std::vector<std::string>& re
   }
   profile.accesses = accesses_from(from.at("accesses"));
   for (const json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
+  profile.pages = pages_from(from.at("pages"), profile.objects);
+  profile.shared = from.at("shared").get<std::vector<std::vector<double>>>();
+  profile.shared_lines = from.at("shared_lines");
   return profile;
 }
 

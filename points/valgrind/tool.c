@@ -110,7 +110,7 @@ static Bool is_of_clock(UInt number) {
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread;
   if (is_of_clock(number)) ++report_clock_reads;
-  if (profile.is_on) turns_leave(running_number);
+  turns_leave(running_number);
   if (trace.path && number == __NR_futex && count >= 3) trace_futex(arguments[0], arguments[1], arguments[2]);
   if (number != __NR_execve) return;
   trace_flush();
@@ -145,7 +145,7 @@ static void thread_starts(ThreadId creator, ThreadId thread) {
 static void thread_ends(ThreadId thread) {
   const Bool has_run = thread == VG_(get_running_tid)();  // otherwise it could not be created
   if (trace.path && has_run) trace_thread_ends();
-  if (profile.is_on && has_run) turns_leave(running_number);
+  if (has_run) turns_leave(running_number);
   tally_thread_ends(thread);
 }
 
@@ -155,6 +155,7 @@ static void in_child(ThreadId thread) {
   report_clock_reads = 0;
   const UInt image = report_reserve();
   if (trace.path) trace_begin(False, image);
+  turns_forget();
   if (!profile.is_on) return;
   profile_forget();
   allocations_forget();

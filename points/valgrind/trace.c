@@ -11,6 +11,8 @@
 #include <pub_tool_xarray.h>
 
 #include "points/valgrind/pages.h"
+#include "points/valgrind/profile/profile.h"
+#include "points/valgrind/profile/turns.h"
 #include "points/valgrind/tally.h"
 
 TraceOptions trace = {.every = 1};
@@ -161,6 +163,7 @@ static void put_event(UInt event, Addr address) {
 }
 
 void trace_switch(void) {
+  if (trace.turn && !profile.is_on) turns_begin(running_number);
   if (counted == running_number) return;
   const UInt most = counted > running_number ? counted : running_number;
   const ULong none = 0;
@@ -216,8 +219,9 @@ static void take_turn(GuestState* guest) {
     whose = running_number;
     taken = 0;
   }
-  if (++taken < trace.turn) return;
+  if (++taken < turns_length(trace.turn)) return;
   taken = 0;
+  turns_end();
   if ((Int)guest->host_EvC_COUNTER > 0) guest->host_EvC_COUNTER = 0;
 }
 
@@ -232,7 +236,7 @@ static Bool is_wanted(Addr address) {
 VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what) {
   trace_instructions += what >> 32;
   if (state.has_ended || (!trace.stack && is_stack(address))) return;
-  if (trace.turn) take_turn(guest);
+  if (trace.turn && !profile.is_on) take_turn(guest);
   const UInt bytes = (UInt)what / 2;
   if (is_wanted(address) && !(bytes == 1 && extends(address, what & 1))) {
     if (trace_instructions > most_instructions) {

@@ -89,7 +89,7 @@ TEST(PageRank, EveryVariantIsVerified) {
   Crew crew = crew_of(team);
   for (const Graph& graph : graphs(crew)) {
     std::vector<std::byte> memory(SlicedRows::bytes(graph.view().in));
-    const SlicedRows sliced(graph.view().in, memory, crew);
+    const SlicedRows sliced(graph.view(), memory, crew);
     for (const std::size_t ranks : {1u, 2u, 3u, 4u, 8u, 16u, 32u, 64u}) {
       std::vector<float> damping;
       for (std::size_t z = 0; z < ranks; ++z) damping.push_back(0.9f - 0.01f * static_cast<float>(z));
@@ -119,7 +119,7 @@ TEST(SlicedRows, HoldEveryRowAndFitTheirMemory) {
     const Rows rows = graph.view().in;
     const Vertex vertices = graph.vertices();
     std::vector<std::byte> memory(SlicedRows::bytes(rows));
-    const Slices slices = SlicedRows(rows, memory, crew).view();
+    const Slices slices = SlicedRows(graph.view(), memory, crew).view();
     EXPECT_LE(
         reinterpret_cast<const std::byte*>(slices.entries.data() + slices.entries.size() + Slices::readable),
         memory.data() + memory.size());

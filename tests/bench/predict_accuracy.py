@@ -39,13 +39,14 @@ def environment(threads, pages="4k"):
 
 
 def profile(args):
+    """Threads that wait do not spin: Valgrind runs one thread at a time."""
     for _, case in cases():
         for threads in (1, 2):
             path = args.work / "profiles" / (name_of(case, threads) + ".profile")
             if path.exists():
                 continue
             subprocess.run([args.gable, "profile", "-o", path, "--", args.programs / case[0], *case[1:]], check=True,
-                           stdout=subprocess.DEVNULL, env=environment(threads))
+                           stdout=subprocess.DEVNULL, env=environment(threads) | {"OMP_WAIT_POLICY": "passive"})
 
 
 def one_run(args, case, threads, pages):
@@ -102,7 +103,7 @@ def predict_all(args):
             row = predicted(args, "--profile", args.work / "profiles" / (name_of(case, threads) + ".profile"), folder,
                             "--pages", pages)
             alone.append({"group": group, "case": case, "threads": threads, "pages": pages, "truth": seconds[name], **row})
-            for other in SETTINGS:
+            for other in SETTINGS if pages == "4k" else []:  # what programs have by default
                 if other == (threads, pages):
                     continue
                 row = predicted(args, folder, "--point", name_of(case, *other), "--to", folder, "--threads", str(threads),
@@ -132,7 +133,7 @@ def show(args):
         print(f"| {' '.join(row['case'])} | {row['threads']} | {1e3 * row['truth']:.0f} | {ratio(row):.2f} | "
               f"{' '.join(f'{ratio(r):.2f}' for r in same)} | {held} of {len(both)} |")
     for group in ("fit", "test"):
-        for kind, words in (("alone", "from the profile alone"), ("moved", "from a time with other threads or pages")):
+        for kind, words in (("alone", "from the profile alone"), ("moved", "from a time with other threads or on huge pages")):
             print(f"\n{group} programs, {words}: {summary([r for r in kept[kind] if r['group'] == group])}")
 
 

@@ -33,9 +33,10 @@ loaded = a_run(sum(f["load_bytes"] for f in counted))
 print(f"{ranks} ranks, {placed['how']}: instructions / algorithm: flops {flops / placed['flops']:.3f}, loads {loaded / placed['load_bytes']:.3f}")
 assert 0.98 < flops / placed["flops"] < 1.3, flops / placed["flops"]
 # To prefetch ranks, the number of a neighbour (4 bytes of 4 + 4 * ranks) is loaded a second time. Vectors of neighbours keep
-# a partial sum of each rank in memory.
+# a partial sum of each rank in memory. Slices have padding, and sums of eight rows in memory.
 again = 4 + 4 * ranks * ("of neighbours" in placed["how"])
-assert 0.98 < loaded / placed["load_bytes"] < 1.4 + again / (4 + 4 * ranks), loaded / placed["load_bytes"]
+most = 1.4 + 0.2 * ("slices" in placed["how"]) + again / (4 + 4 * ranks)
+assert 0.98 < loaded / placed["load_bytes"] < most, loaded / placed["load_bytes"]
 PY
 done
 finish

@@ -43,8 +43,9 @@ gone() { ! remains; }
 for how in daemon orphan session; do
   for counter in "${counters[@]}"; do
     how_counted=("${given[@]}")
+    # A process that ended before its name was read has only its number.
     [ $counter = given ] || how_counted=(--counter $counter)
-    refused "($name .*|process [0-9]+ \\(.*$name.*\\)) (worked on|is still running) after the end of .*$name.*foreground" \
+    refused "($name .*|process [0-9]+( \\(.*$name.*\\))?) (worked on|is still running) after the end of .*$name.*foreground" \
       "${how_counted[@]}" -- "$work/$name" $how
     within 60 gone || fail "$how: a process of $counter stays behind"
   done

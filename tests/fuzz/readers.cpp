@@ -141,7 +141,7 @@ void read_trace(const fs::path& file) {
   reading(file.string(), [&] {
     kmaf::Metrics metrics({0, 1, 0, 1});
     each([&](const kmaf::Access& access) { metrics.add(access); });
-    metrics.pages_2m().average_exclusivity();
+    metrics.figures();
     if (!drawing) return;
     kmaf::ParallelOrder order;
     each([&](const kmaf::Access& access) { order.take(access); });

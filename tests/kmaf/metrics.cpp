@@ -41,9 +41,9 @@ TEST(Metrics, SharingByHand) {
   metrics.add({100, 60, 8, false});  // thread 2, line 1: new
   metrics.add({60, 60, 8, false});   // thread 2, lines 0 and 1: 0 and 1 had line 0
   const SharingMatrix expected = {{0, 3, 1}, {3, 0, 1}, {1, 1, 0}};
-  EXPECT_EQ(metrics.matrix(), expected);
+  EXPECT_EQ(metrics.figures().matrix, expected);
   // One page: 4 accesses from node 0, 2 from node 1.
-  EXPECT_DOUBLE_EQ(metrics.pages_4k().average_exclusivity(), 4 / 6.0);
+  EXPECT_DOUBLE_EQ(metrics.figures().small.exclusivity, 4 / 6.0);
 }
 
 TEST(Metrics, ExclusivityByHand) {
@@ -54,10 +54,10 @@ TEST(Metrics, ExclusivityByHand) {
   metrics.add({2 * 4096 - 4, 1, 8, false});                               // both pages 1 and 2 from node 0
   for (int i = 0; i < 2; ++i) metrics.add({(2 << 20) + 5, 1, 8, false});  // another 2 MiB page: 2 to 0
   // Pages: {3,1} {1,4} {1,0} {2,0}: (3 + 4 + 1 + 2) / (4 + 5 + 1 + 2).
-  EXPECT_DOUBLE_EQ(metrics.pages_4k().average_exclusivity(), 10 / 12.0);
+  EXPECT_DOUBLE_EQ(metrics.figures().small.exclusivity, 10 / 12.0);
   // 2 MiB: {4,5} and {2,0}; the access across 4 KiB pages stays in one.
-  EXPECT_DOUBLE_EQ(metrics.pages_2m().average_exclusivity(), 7 / 11.0);
-  const auto groups = metrics.pages_4k().groups();
+  EXPECT_DOUBLE_EQ(metrics.figures().large.exclusivity, 7 / 11.0);
+  const auto groups = metrics.figures().small.groups;
   EXPECT_EQ(groups[8].pages, 2u) << "75 % rounds to 80, and 80";
   EXPECT_EQ(groups[10].pages, 2u);
   EXPECT_EQ(groups[8].accesses, 9u);
@@ -135,19 +135,10 @@ TEST(Metrics, EqualABruteForceOnRandomTraces) {
     Metrics metrics(nodes);
     for (const Access& access : trace) metrics.add(access);
     EXPECT_EQ(metrics.threads(), static_cast<int>(brute.threads.size()));
-    EXPECT_EQ(metrics.matrix(), brute.matrix()) << seed;
-    EXPECT_NEAR(metrics.pages_4k().average_exclusivity(), brute.exclusivity(nodes, 4096), 1e-12);
-    EXPECT_NEAR(metrics.pages_2m().average_exclusivity(), brute.exclusivity(nodes, 2 << 20), 1e-12);
+    EXPECT_EQ(metrics.figures().matrix, brute.matrix()) << seed;
+    EXPECT_NEAR(metrics.figures().small.exclusivity, brute.exclusivity(nodes, 4096), 1e-12);
+    EXPECT_NEAR(metrics.figures().large.exclusivity, brute.exclusivity(nodes, 2 << 20), 1e-12);
   }
-}
-
-TEST(Metrics, NoticesTooManyThreads) {
-  Metrics metrics({0, 1});
-  metrics.add({0, 1, 8, false});
-  metrics.add({0, 2, 8, false});
-  EXPECT_FALSE(metrics.too_many_threads());
-  metrics.add({0, 3, 8, false});
-  EXPECT_TRUE(metrics.too_many_threads());
 }
 
 }  // namespace

@@ -247,6 +247,17 @@ TEST(Needs, EachFunctionHasWhatItNeedsMost) {
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
 }
 
+TEST(Needs, AllBytesOfALevelAreAddedAndScaled) {
+  LevelBytes half = bytes("memory", 8, 4, 2, 1);
+  half.streamed = 3;
+  const LevelBytes whole = half;
+  half *= 0.5;
+  half += LevelBytes(half);
+  EXPECT_EQ(half, whole);
+  half *= 0;
+  EXPECT_EQ(half, bytes("memory", 0));
+}
+
 TEST(Needs, LevelsAreWrittenAndRead) {
   Point point = program(1e9, 20e9, 4e9, 1, {bytes("L2", 9e9, 3e9, 1e9, 2e9), bytes("memory", 4e9, 1e9)});
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});

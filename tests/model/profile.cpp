@@ -13,6 +13,7 @@
 #include "model/profile/bounded.hpp"
 #include "model/profile/levels.hpp"
 #include "model/profile/traffic.hpp"
+#include "model/records/add_profile.hpp"
 
 namespace gable::model {
 namespace {
@@ -271,6 +272,26 @@ TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
   objects.resize(1);
   find_askers(objects);
   EXPECT_EQ(object_name(objects[0]), "make (make.c:3)");
+}
+
+// Of several processes all that a function did is added up.
+TEST(Profile, WorkOfProcessesAddsUp) {
+  Profile sum, one;
+  FunctionWork work{
+      "f", "app", 30, 16, 8, {{Level("L2"), 64, 0}}, {{operations::fma, Precision::dp, 256, 20}}};
+  work.instructions = {100, 40, 10, 1};
+  work.translation = Translation{{5, 0.1, 0.2}, {1, 0.01, 0.02}};
+  sum.functions = one.functions = {work};
+  one.functions.front().arithmetic.push_back({operations::add, Precision::dp, 0, 10});
+  add_profile(sum, one);
+  ASSERT_EQ(sum.functions.size(), 1u);
+  const FunctionWork& both = sum.functions.front();
+  EXPECT_EQ(both.flops, 60);
+  EXPECT_EQ(both.levels, (std::vector<LevelBytes>{{Level("L2"), 128, 0}}));
+  EXPECT_EQ(both.arithmetic, (std::vector<Arithmetic>{{operations::fma, Precision::dp, 256, 40},
+                                                      {operations::add, Precision::dp, 0, 10}}));
+  EXPECT_EQ(both.instructions, (Instructions{200, 80, 20, 2}));
+  EXPECT_EQ(both.translation->small, (PageWalks{10, 0.2, 0.4}));
 }
 
 }  // namespace

@@ -219,5 +219,16 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   EXPECT_LE(triad.integer + triad.branches, triad.executed);
 }
 
+TEST(Profile, FunctionsHaveTheirFlopsByKind) {
+  int computing = 0;
+  for (const model::FunctionWork& work : profile_of("triad", 1000, 2).functions) {
+    double sum = 0;
+    for (const model::Arithmetic& arithmetic : work.arithmetic) sum += arithmetic.flops;
+    EXPECT_EQ(sum, work.flops) << work.function;
+    computing += work.flops > 0;
+  }
+  EXPECT_GT(computing, 0);
+}
+
 }  // namespace
 }  // namespace gable::points::tests

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -150,6 +151,41 @@ ProfileUses use_from(const Fields& fields) {
   return uses;
 }
 
+ordered_json json_of(const ProfilePages& pages) {
+  ordered_json out = {{"first", pages.first}, {"pages", pages.pages}, {"threads", ordered_json::array()}};
+  for (const auto& [thread, reads, writes] : pages.users)
+    out["threads"].push_back({thread, whole_number(reads), whole_number(writes)});
+  return out;
+}
+
+ProfilePages pages_from(const Fields& fields) {
+  ProfilePages pages;
+  pages.first = fields.bytes("first");
+  pages.pages = fields.integer("pages", 1, 512);
+  const json& threads = fields.at("threads");
+  const auto is_count = [](const json& value) { return value.is_number() && value.get<double>() >= 0; };
+  if (!threads.is_array() || threads.empty())
+    fields.fail("\"threads\" must be a list of a thread, its reads and its writes");
+  for (const json& user : threads) {
+    if (!user.is_array() || user.size() != 3 || !user[0].is_number_integer() || user[0] < 0 ||
+        user[0] >= ProfilePages::most_threads || !is_count(user[1]) || !is_count(user[2]))
+      fields.fail("\"threads\" must be a list of a thread, its reads and its writes");
+    pages.users.push_back({user[0], user[1], user[2]});
+  }
+  return pages;
+}
+
+// A row of `shared`.
+ordered_json json_of(const std::vector<double>& row) {
+  ordered_json cells = ordered_json::array();
+  for (const double cell : row) cells.push_back(whole_number(cell));
+  return {{"with", cells}};
+}
+
+std::vector<double> shared_from(const Fields& fields) {
+  return fields.numbers("with");
+}
+
 ordered_json header_of(const Profile& profile) {
   return {{"command", profile.command},
           {"architecture", profile.architecture},
@@ -158,6 +194,7 @@ ordered_json header_of(const Profile& profile) {
           {"threads", profile.threads},
           {"lines_followed", profile.lines_followed},
           {"pages_followed", profile.pages_followed},
+          {"shared_lines", profile.shared_lines},
           {"started", profile.started}};
 }
 
@@ -176,6 +213,7 @@ Profile header_from(const Fields& fields) {
   profile.threads = fields.integer("threads", 1);
   profile.lines_followed = part(fields, "lines_followed");
   profile.pages_followed = part(fields, "pages_followed");
+  if (fields.has("shared_lines")) profile.shared_lines = fields.number("shared_lines");
   profile.started = fields.text("started");
   return profile;
 }
@@ -196,11 +234,12 @@ void check_indices(const Profile& profile, const std::vector<Record>& records, c
 std::string profile_to_json(const Profile& profile) {
   const auto to_json = [](const auto& record) { return json_of(record); };
   return fmt::format(
-      "{{\"schema\":{},\n{},\n{},\n{},\n{},\n{},\n{}}}\n", schema,
+      "{{\"schema\":{},\n{},\n{},\n{},\n{},\n{},\n{},\n{},\n{}}}\n", schema,
       array_to_json("profile", std::vector<Profile>{profile}, header_of),
       array_to_json("functions", profile.functions, function_to_json),
       array_to_json("places", profile.places, to_json), array_to_json("objects", profile.objects, to_json),
-      array_to_json("accesses", profile.accesses, to_json), array_to_json("uses", profile.uses, to_json));
+      array_to_json("accesses", profile.accesses, to_json), array_to_json("uses", profile.uses, to_json),
+      array_to_json("pages", profile.pages, to_json), array_to_json("shared", profile.shared, to_json));
 }
 
 Profile profile_from_json(const std::string& text, const std::string& path) {
@@ -213,6 +252,14 @@ Profile profile_from_json(const std::string& text, const std::string& path) {
   profile.objects = document.array("objects", object_from);
   profile.accesses = document.array("accesses", accesses_from);
   profile.uses = document.array("uses", use_from);
+  if (document.has("pages")) profile.pages = document.array("pages", pages_from);
+  if (document.has("shared")) profile.shared = document.array("shared", shared_from);
+  for (const std::vector<double>& row : profile.shared) {
+    if (row.size() != profile.shared.size() ||
+        std::ranges::any_of(row, [](double cell) { return !(cell >= 0); }))
+      throw Error::format(
+          path, fmt::format("\"shared\" must be as many columns as rows of numbers, 0 or more; {}", cure));
+  }
   check_indices(profile, profile.accesses, "accesses", path);
   check_indices(profile, profile.uses, "uses", path);
   return profile;

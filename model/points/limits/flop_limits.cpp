@@ -4,6 +4,8 @@
 
 #include "model/points/limits/limits.hpp"
 #include "model/points/threads.hpp"
+#include "model/roofs/best.hpp"
+#include "model/roofs/per_cycle.hpp"
 
 namespace gable::model {
 namespace {
@@ -30,23 +32,26 @@ void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
 
 }  // namespace
 
+const Roof* best_peak(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
+                      Precision precision, int vector_bits) {
+  const int cores = cores_used(roofs, point, cluster);
+  const auto fits = [&](const Case& spec) {
+    const int bits = 8 * vector_bytes(spec.kernel);
+    return is_peak(spec.kind) && spec.cluster == cluster && spec.op == op && spec.precision == precision &&
+           (vector_bits == 0 || bits == 0 || bits == vector_bits);
+  };
+  const int threads = judging_threads(roofs, cluster, cores, fits);
+  return best(roofs.roofs, [&](const Roof& roof) {
+    return fits(roof.spec) && has_threads(roof, cores) && (threads == 0 || roof.spec.threads == threads);
+  });
+}
+
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
   std::vector<Limit> limits;
-  const int cores = cores_used(roofs, point, cluster);
   for (const Operation& op : {operations::add, operations::mul, operations::fma}) {
     for (const Precision precision : {Precision::dp, Precision::sp}) {
       if (is_known(point.precision) && point.precision != precision) continue;
-      Case like;
-      like.kind = Kind::flops;
-      like.level = Level::core();
-      like.pattern = Pattern::core;
-      like.cluster = cluster;
-      like.op = op;
-      like.precision = precision;
-      like.threads = judging_threads(roofs, cluster, cores, [&](const Case& spec) {
-        return is_peak(spec.kind) && spec.op == op && spec.precision == precision;
-      });
-      const Roof* best = best_roof(roofs.roofs, like, cores);
+      const Roof* best = best_peak(roofs, point, cluster, op, precision);
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);
       limit.kind = Limit::Kind::flops;

@@ -108,6 +108,11 @@ std::optional<Limit> cache_limit(const Roofs& roofs, const Point& point, int clu
 /// The cluster's caches, slowest first.
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster);
 
+/// The best peak of an operation for the cores that the Point uses of the cluster: of the least number of
+/// threads that is enough. `vector_bits`: 0 is the best of all widths. nullptr if there is none.
+const Roof* best_peak(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
+                      Precision precision, int vector_bits = 0);
+
 /// The cluster's floating-point peaks that fit the Point's precision, lowest first. Flops of unknown
 /// precision are assumed to be double precision: single-precision peaks count only if they are above all
 /// double-precision ones. A Point whose flops are mostly fused multiply-adds, or only additions or

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "model/points/needs/fewer_cores.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/best.hpp"
@@ -24,17 +25,6 @@ Limit mixed_peak(const std::vector<Limit>& peaks, double fused) {
   return peak;
 }
 
-// The part of a peak that `cores` reach. Their clock may be higher than that of all, but not twice as high.
-void keep_cores(Limit& limit, int cores) {
-  if (cores <= 0 || limit.threads <= cores) return;
-  constexpr double fastest = 2;
-  const double part = static_cast<double>(cores) / limit.threads;
-  limit.value *= part;
-  limit.lo *= part;
-  limit.hi *= std::min(1.0, fastest * part);
-  limit.interval = true;
-}
-
 std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, int cluster) {
   Point any = point;
   if (point.fma_flops_percent) any.operation = {};
@@ -45,20 +35,6 @@ std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, 
   Limit peak = peaks.back();
   if (point.operation.empty()) peak.lo = std::min(peak.lo, peaks.front().lo);
   return {{peak, point.flops}};
-}
-
-const Roof* peak_of(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
-                    Precision precision, int vector_bits) {
-  const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& spec) {
-    const int bits = 8 * vector_bytes(spec.kernel);
-    return is_peak(spec.kind) && spec.cluster == cluster && spec.op == op && spec.precision == precision &&
-           (vector_bits == 0 || bits == 0 || bits == vector_bits);
-  };
-  const int threads = judging_threads(roofs, cluster, cores, fits);
-  return best(roofs.roofs, [&](const Roof& roof) {
-    return fits(roof.spec) && has_threads(roof, cores) && (threads == 0 || roof.spec.threads == threads);
-  });
 }
 
 Operation scalar_of(const Operation& op) {
@@ -74,7 +50,7 @@ std::optional<Limit> limit_of_peak(const Roof* roof) {
 
 // Without a peak of this width: the core executes at least as many instructions as of the widest vectors.
 std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work) {
-  const Roof* const widest = peak_of(roofs, point, cluster, work.op, work.precision, 0);
+  const Roof* const widest = best_peak(roofs, point, cluster, work.op, work.precision);
   std::optional<Limit> limit = limit_of_peak(widest);
   const int bits = widest == nullptr ? 0 : 8 * vector_bytes(widest->spec.kernel);
   const int own = work.vector_bits > 0 ? work.vector_bits : 8 * row_of(work.precision).bytes;
@@ -87,8 +63,8 @@ std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int clust
 std::optional<Limit> limit_of_work(const Roofs& roofs, const Point& point, int cluster,
                                    const Arithmetic& work) {
   const bool is_scalar = work.vector_bits == 0;
-  auto limit = limit_of_peak(peak_of(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
-                                     work.precision, work.vector_bits));
+  auto limit = limit_of_peak(best_peak(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
+                                       work.precision, work.vector_bits));
   if (!limit) limit = estimated(roofs, point, cluster, work);
   if (!limit) return std::nullopt;
   limit->name = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
@@ -126,7 +102,7 @@ std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int clu
     if (!parts.empty()) units.push_back(sum_of_unit(parts));
   }
   if (point.arithmetic.empty()) units = by_percent_of_fma(roofs, point, cluster);
-  for (UnitTime& unit : units) keep_cores(unit.limit, cores_used(roofs, point, cluster));
+  for (UnitTime& unit : units) keep_cores(roofs, point, cluster, unit.limit);
   return units;
 }
 

@@ -49,16 +49,19 @@ bool is_random(const Case& spec, const Point& point, const std::map<int, double>
 
 }  // namespace
 
+bool is_latency_of(const Roof& roof, int cluster, const Level& level) {
+  const Case& spec = roof.spec;
+  return spec.kind == Kind::latency && roof.status == Status::ok && spec.cluster == cluster &&
+         spec.level == level && !is_ladder(spec.pattern) && !busy_everywhere(spec.pattern);
+}
+
 std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, int cluster,
                                         const Level& level, const PagesFilter& pages) {
   const std::map<int, double> shares = node_shares(point);
   Ranges ranges(point, pages);
   for (const Roof& roof : roofs.roofs) {
-    const Case& spec = roof.spec;
-    if (spec.kind != Kind::latency || roof.status != Status::ok || spec.cluster != cluster ||
-        spec.level != level || is_ladder(spec.pattern) || busy_everywhere(spec.pattern))
-      continue;
-    if (!is_memory(level) || shares.empty() || shares.contains(spec.node)) ranges.add(roof);
+    if (!is_latency_of(roof, cluster, level)) continue;
+    if (!is_memory(level) || shares.empty() || shares.contains(roof.spec.node)) ranges.add(roof);
   }
   return ranges.result();
 }

@@ -19,6 +19,9 @@ struct MeasuredRange {
 /// Which sizes of pages count; nothing: those that the Point's data may be on.
 using PagesFilter = std::function<bool(Pages)>;
 
+/// Whether it is an ok latency of the level for the cluster alone.
+bool is_latency_of(const Roof& roof, int cluster, const Level& level);
+
 /// Nanoseconds of a level for one cluster alone; that of memory comes from the nodes of the data.
 std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, int cluster,
                                         const Level& level, const PagesFilter& pages = {});

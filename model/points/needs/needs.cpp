@@ -6,6 +6,7 @@
 
 #include "model/points/binding.hpp"
 #include "model/points/needs/arithmetic.hpp"
+#include "model/points/needs/fewer_cores.hpp"
 #include "model/points/needs/waiting.hpp"
 #include "model/points/threads.hpp"
 
@@ -37,6 +38,7 @@ class Needs {
 
   void add(Limit limit, double amount) {
     if (amount <= 0) return;
+    if (limit.kind != Limit::Kind::flops) keep_cores(roofs_, point_, cluster_, limit);
     limit.rate = share_ * amount / point_.seconds / 1e9;
     Need need;
     need.bytes = share_ * amount;

@@ -67,7 +67,9 @@ std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
   Reading with = reading_;
   with.limit = need.limit;
-  return roof_words(point_, with, cores_);
+  const std::string& estimate = need.limit.estimate;
+  const bool is_told = !estimate.empty() && need.limit.kind != Limit::Kind::hybrid;
+  return roof_words(point_, with, cores_) + (is_told ? fmt::format(" ({})", estimate) : "");
 }
 
 std::string NeedWords::amount_of(const Need& need) const {

@@ -14,8 +14,8 @@ namespace gable::charts {
 /// The sharing matrix as a heat map (kMAF paper, figure 4) and, with `has_nodes`, how exclusively the pages
 /// are used (figures 1 and 2). `trace` is its name in the titles; `column`: for a paper's column
 /// (Chart::column), here and below.
-std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace,
-                                  bool column);
+std::vector<Chart> metrics_charts(const kmaf::AffinityFigures& metrics, bool has_nodes,
+                                  const std::string& trace, bool column);
 
 /// What is drawn of a replay: the figures of every policy relative to the OS.
 struct ReplayRatios {

@@ -24,12 +24,12 @@ Axis thread_axis(std::size_t threads) {
   return axis;
 }
 
-Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace, bool column) {
+Chart matrix_chart(const kmaf::AffinityFigures& metrics, const std::string& trace, bool column) {
   Chart chart;
   chart.column = column;
   chart.name = trace + "-sharing";
   chart.table = Table({"thread", "other", "accesses"});
-  const auto matrix = metrics.matrix();
+  const kmaf::SharingMatrix& matrix = metrics.matrix;
   double most = 0;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     for (std::size_t j = 0; j < matrix.size(); ++j) {
@@ -63,7 +63,8 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace, bool 
   return chart;
 }
 
-Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace, bool column) {
+Chart exclusivity_chart(const kmaf::AffinityFigures& metrics, bool has_nodes, const std::string& trace,
+                        bool column) {
   const std::string name = trace + "-exclusivity";
   if (!has_nodes) return omitted_chart(name, "--thread-nodes does not say which node each thread runs on");
   Chart chart;
@@ -72,13 +73,13 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
   chart.table = Table({"exclusivity_percent", "pages_4k", "pages_percent_4k", "accesses_percent_4k",
                        "pages_2m", "pages_percent_2m", "accesses_percent_2m"});
   Series bars[2], points[2];
-  const auto small = metrics.pages_4k().groups(), large = metrics.pages_2m().groups();
+  const auto &small = metrics.small.groups, &large = metrics.large.groups;
   const auto total = [](const auto& groups, auto member) {
     double sum = 0;
     for (const auto& group : groups) sum += static_cast<double>(group.*member);
     return sum;
   };
-  using Group = kmaf::PageUse::Group;
+  using Group = kmaf::PageGroup;
   for (std::size_t i = 0; i < small.size(); ++i) {
     chart.table.add_row();
     chart.table.set("exclusivity_percent", 10 * static_cast<double>(i));
@@ -97,11 +98,10 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
     add("4k", small, 0);
     add("2m", large, 1);
   }
-  const auto percent = [](const kmaf::PageUse& use) { return 100 * use.average_exclusivity(); };
   chart.title = "Exclusivity of pages, " + trace;
   chart.subtitle =
       fmt::format("on average {:.1f} % of the accesses to a 4 KiB page are from one node, {:.1f} % at 2 MiB",
-                  percent(metrics.pages_4k()), percent(metrics.pages_2m()));
+                  100 * metrics.small.exclusivity, 100 * metrics.large.exclusivity);
   chart.note = "Bars: share of the pages. Points: share of the accesses.";
   chart.width = column ? column_page : 620;
   chart.height = 100 + 260 + axis_room;
@@ -131,8 +131,8 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
 
 }  // namespace
 
-std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace,
-                                  bool column) {
+std::vector<Chart> metrics_charts(const kmaf::AffinityFigures& metrics, bool has_nodes,
+                                  const std::string& trace, bool column) {
   return {matrix_chart(metrics, trace, column), exclusivity_chart(metrics, has_nodes, trace, column)};
 }
 

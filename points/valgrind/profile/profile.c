@@ -44,7 +44,6 @@ void profile_forget(void) {
   calls = 0;
   uses_forget();
   pages_forget_all();
-  turns_forget();
   records_forget();
   objects_forget();
 }

@@ -156,9 +156,9 @@ Used* recency_use(Recency* recency, UWord key, Long* distance) {
 }
 
 Used* recency_leave(Recency* recency, UWord key) {
-  Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
-  if (!entry->key) return NULL;
-  if (entry->position) clear(recency, entry->position - 1);
+  Long distance;
+  Used* const entry = recency_use(recency, key, &distance);
+  clear(recency, entry->position - 1);
   entry->position = 0;
   return entry;
 }

@@ -12,6 +12,7 @@ typedef struct {
   UInt writes;       // to the line by all threads, as many as had happened after this use
   float dirty_from;  // its content is dirty in caches of more lines than this; < 0: it is clean
   void* writer;      // the record of the last write
+  ULong users;       // of all threads together: a bit for each thread that used it
 } Used;
 
 typedef struct Recency Recency;
@@ -29,8 +30,8 @@ const Used* recency_find(const Recency* recency, UWord key);
 
 UWord recency_count(const Recency* recency);
 
-// The line is no longer there: its next use is one without a distance, as the first one. What else is known
-// of it stays. NULL: it was not used yet.
+// A use after which the key is no longer there: its next use is one without a distance, as the first one.
+// What else is known of it stays.
 Used* recency_leave(Recency* recency, UWord key);
 
 // Forgets the keys for which `is_kept` is false.

@@ -139,6 +139,16 @@ static void write_page(Json* json, const Page* page) {
   json_text(json, "]");
 }
 
+// A row for each thread; none if there are too many threads.
+static void write_sharing(Json* json) {
+  const UInt threads = tally_threads();
+  for (UInt i = 0; i < threads && threads <= most_sharing_threads; ++i) {
+    json_text(json, i ? ",\n[" : "[");
+    for (UInt j = 0; j < threads; ++j) json_text(json, "%s%llu", j ? "," : "", rounded(uses_shared(i, j)));
+    json_text(json, "]");
+  }
+}
+
 void profile_report(Json* json) {
   uses_finish();
   json_text(json,
@@ -162,6 +172,8 @@ void profile_report(Json* json) {
     json_text(json, i ? ",\n" : "");
     write_record(json, record_at(i));
   }
+  json_text(json, "],\n\"shared_lines\":%lu,\"shared\":[", uses_shared_lines());
+  write_sharing(json);
   json_text(json, "],\n\"pages\":[");
   for (Word i = 0; i < pages_count(); ++i) {
     json_text(json, i ? ",\n" : "");

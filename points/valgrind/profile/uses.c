@@ -10,6 +10,7 @@
 static XArray* of_threads;  // Recency*, by number; the first is of all threads while there is only one
 static Recency* of_all;     // NULL while there is only one thread
 static UInt whose;
+static double shared[most_sharing_threads][most_sharing_threads];
 
 static Recency** of_thread(UInt number) {
   while (VG_(sizeXA)(of_threads) <= (Word)number) {
@@ -23,6 +24,7 @@ void uses_begin(void) {
   of_threads = VG_(newXA)(VG_(malloc), "gable.uses", VG_(free), sizeof(Recency*));
   of_all = NULL;
   whose = 0;
+  VG_(memset)(shared, 0, sizeof shared);
 }
 
 void uses_forget(void) {
@@ -84,6 +86,32 @@ static void write_back(const Used* used, Bool is_all, UInt to) {
   reuse->written_back[to] -= lines;
 }
 
+// Counts an access for each other thread that accessed the line before.
+static void share(Used* used, const Record* record) {
+  if (whose >= most_sharing_threads || record->object->kind == STACK) return;
+  for (ULong others = used->users & ~(1ULL << whose); others; others &= others - 1) {
+    shared[whose][__builtin_ctzll(others)] += weight(followed.lines);
+  }
+  used->users |= 1ULL << whose;
+}
+
+double uses_shared(UInt one, UInt other) {
+  return shared[one][other];
+}
+
+static UWord shared_lines;
+
+static void count_shared(Used* used, UWord since) {
+  (void)since;
+  shared_lines += (used->users & (used->users - 1)) != 0;
+}
+
+UWord uses_shared_lines(void) {
+  shared_lines = 0;
+  if (of_all) recency_each(of_all, count_shared);
+  return shared_lines;
+}
+
 // A use of a line: by whom, and what it does.
 typedef struct {
   Record* record;
@@ -97,6 +125,7 @@ typedef struct {
 static UInt add(Recency* recency, Bool is_all, const Use* use) {
   Long between;
   Used* const used = recency_use(recency, use->line, &between);
+  if (is_all || !of_all) share(used, use->record);
   const Bool is_first = between < 0, is_taken = !is_first && used->writes != use->writes_before;
   const double distance = is_first ? 0 : scaled(between);
   const UInt bucket = is_first ? NEVER : is_taken ? SHARED : bucket_of(distance);
@@ -147,9 +176,9 @@ static Bool is_combined(UWord line) {
   return False;
 }
 
-static void leave(Recency* recency, Bool is_all, UWord line) {
+static void leave(Recency* recency, Bool is_all, Record* record, UWord line) {
   Used* const used = recency_leave(recency, line);
-  if (!used) return;
+  if (is_all || !of_all) share(used, record);
   ++used->writes;
   if (used->dirty_from >= 0) write_back(used, is_all, buckets);
   used->dirty_from = -1;
@@ -157,8 +186,8 @@ static void leave(Recency* recency, Bool is_all, UWord line) {
 
 void uses_stream(Record* record, UWord line) {
   if (!is_combined(line)) record->streamed += weight(followed.lines);
-  if (of_all) leave(of_all, True, line);
-  leave(*of_thread(whose), False, line);
+  if (of_all) leave(of_all, True, record, line);
+  leave(*of_thread(whose), False, record, line);
 }
 
 static Bool finishes_all;

@@ -16,6 +16,13 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
 // A line is stored past the caches: none of them holds it any longer.
 void uses_stream(Record* record, UWord line);
 
+enum { most_sharing_threads = 64 };
+
+// Accesses by thread `one` to lines that `other` had accessed before, those of stacks left out.
+double uses_shared(UInt one, UInt other);
+// The followed lines that several threads accessed.
+UWord uses_shared_lines(void);
+
 // The largest number of lines that any thread, or all together, follow.
 UWord uses_most(void);
 

@@ -1,0 +1,161 @@
+#include "model/predict/fewer_cores.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/lists.hpp"
+#include "base/words.hpp"
+#include "model/points/needs/fewer_cores.hpp"
+#include "model/points/needs/measured.hpp"
+#include "model/points/threads.hpp"
+#include "model/predict/parameters.hpp"
+#include "model/roofs/best.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::model {
+namespace {
+
+// What one thread loads from working sets of a level, by the ladder: its median between the sizes of the
+// cache before it and of the level, and for memory the last step. GB/s; 0: there is no such ladder.
+double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) {
+  std::vector<std::pair<std::uint64_t, double>> steps;
+  for (const Roof* step : loads_of_one_thread(roofs, cluster)) {
+    const auto bytes = static_cast<double>(step->spec.bytes);
+    if (bytes > above && bytes <= up_to) steps.emplace_back(step->spec.bytes, step->value);
+  }
+  if (steps.empty()) return 0;
+  if (std::isinf(up_to)) return std::ranges::max(steps).second;
+  std::vector<double> values;
+  for (const auto& [bytes, value] : steps) values.push_back(value);
+  return median(values);
+}
+
+double clock_of(const std::vector<Roof>& roofs, int cluster, int threads) {
+  for (const Roof& roof : roofs) {
+    if (roof.spec.cluster == cluster && roof.spec.threads == threads && roof.clock_ghz > 0)
+      return roof.clock_ghz;
+  }
+  return 0;
+}
+
+class FewerCores {
+ public:
+  FewerCores(const Point& like, const std::vector<ProfileCache>& caches, Estimated which, EstimatedRoofs& to)
+      : like_(like), caches_(caches), which_(which), found_(to) {}
+
+  // Adds roofs of so many cores to those of more.
+  void add(int cluster) {
+    const int cores = cores_used(found_.roofs, like_, cluster);
+    if (cores >= cores_of(found_.roofs, cluster)) return;
+    std::vector<Roof> added;
+    for (const Roof& roof : found_.roofs.roofs) {
+      const Case& spec = roof.spec;
+      const bool counts = spec.kind == Kind::bandwidth || is_peak(spec.kind) || spec.kind == Kind::random;
+      if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
+          busy_everywhere(spec.pattern) || is_measured_with(spec, cores))
+        continue;
+      Roof scaled = roof;
+      const double share = share_of_cores(roof, cores);
+      scaled.spec.threads = cores;
+      for (double* value : {&scaled.value, &scaled.lo, &scaled.hi}) *value *= share;
+      added.push_back(std::move(scaled));
+    }
+    found_.roofs.roofs.insert(found_.roofs.roofs.end(), added.begin(), added.end());
+  }
+
+ private:
+  // The share of a roof of `threads` that `cores` reach.
+  double share_of_cores(const Roof& roof, int cores) {
+    const Case& spec = roof.spec;
+    const double part = static_cast<double>(cores) / spec.threads;
+    if (is_peak(spec.kind)) {
+      const double all = clock_of(found_.roofs.roofs, spec.cluster, spec.threads);
+      const double one = clock_of(found_.roofs.ladder, spec.cluster, 1);
+      return cores == 1 && all > 0 && one > 0 ? std::min(1.0, part * one / all) : part;
+    }
+    const std::size_t at = cache_index(spec.level);
+    if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
+    if (spec.kind != Kind::bandwidth) return unknown_share(roof, part, cores);
+    const double above = at == 0 || caches_.empty() ? 0 : caches_[std::min(at, caches_.size()) - 1].bytes;
+    const double up_to = at < caches_.size() ? caches_[at].bytes : std::numeric_limits<double>::infinity();
+    const double one = ladder_rate(found_.roofs, spec.cluster, above, up_to);
+    const Roof* const loads = all_loads(roof);
+    if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);
+    return std::clamp(cores * one / loads->value, part, 1.0);
+  }
+
+  // Between their part, or the lines that they can wait for at once, and all.
+  double unknown_share(const Roof& roof, double part, int cores) {
+    const Case& spec = roof.spec;
+    miss(found_, fmt::format("{} with {}", row_of(spec.kind).words, count_text(cores, "thread")));
+    double least = part;
+    const auto ns = lowest_latency(found_.roofs, spec.cluster, spec.level);
+    if (ns && is_in_memory(spec.pattern) && is_local(spec.pattern) && *ns > 0) {
+      const double lines_per_ns = cores * PredictParameters().chains_at_once / *ns;
+      const double waited = spec.kind == Kind::random
+                                ? 1e3 * lines_per_ns
+                                : static_cast<double>(profile_line_bytes) * lines_per_ns;
+      least = std::clamp(waited / roof.value, part, 1.0);
+    }
+    return estimate_between(least, 1, which_);
+  }
+
+  // The best roof of loads of the same place with as many threads.
+  const Roof* all_loads(const Roof& roof) const {
+    Case like = roof.spec;
+    like.op = operations::load;
+    like.kernel.clear();
+    like.bytes = 0;
+    like.pages = {};
+    return best_roof(found_.roofs.roofs, like);
+  }
+
+  std::size_t cache_index(const Level& level) const {
+    const auto found = std::ranges::find(caches_, level.name(), &ProfileCache::level);
+    return static_cast<std::size_t>(found - caches_.begin());
+  }
+
+  bool is_measured_with(const Case& spec, int cores) const {
+    return std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
+      const Case& other = roof.spec;
+      return roof.status == Status::ok && other.threads == cores && other.kind == spec.kind &&
+             other.cluster == spec.cluster && other.level == spec.level && other.pattern == spec.pattern &&
+             other.node == spec.node && other.op == spec.op && other.precision == spec.precision &&
+             other.kernel == spec.kernel && other.pages == spec.pages;
+    });
+  }
+
+  const Point& like_;
+  const std::vector<ProfileCache>& caches_;
+  Estimated which_;
+  EstimatedRoofs& found_;
+};
+
+}  // namespace
+
+double estimate_between(double slow, double fast, Estimated which) {
+  return which == Estimated::slow ? slow : which == Estimated::fast ? fast : std::sqrt(slow * fast);
+}
+
+void miss(EstimatedRoofs& estimated, const std::string& what) {
+  add_once(estimated.missing, what);
+}
+
+std::optional<double> lowest_latency(const Roofs& roofs, int cluster, const Level& level) {
+  std::optional<double> lowest;
+  for (const Roof& roof : roofs.roofs) {
+    if (is_latency_of(roof, cluster, level)) lowest = std::min(lowest.value_or(roof.value), roof.value);
+  }
+  return lowest;
+}
+
+void add_roofs_of_cores(const Point& like, int cluster, const std::vector<ProfileCache>& caches,
+                        Estimated which, EstimatedRoofs& to) {
+  FewerCores(like, caches, which, to).add(cluster);
+}
+
+}  // namespace gable::model

@@ -1,0 +1,25 @@
+#pragma once
+
+// Roofs of fewer threads than those that were measured.
+
+#include <vector>
+
+#include "model/predict/estimated.hpp"
+
+namespace gable::model {
+
+/// Adds roofs of as many threads as the program uses cores of its cluster, from those of more threads, as
+/// estimated_roofs() says.
+void add_roofs_of_cores(const Point& like, int cluster, const std::vector<ProfileCache>& caches,
+                        Estimated which, EstimatedRoofs& to);
+
+/// The value for `which` of what lies between two values.
+double estimate_between(double slow, double fast, Estimated which);
+
+/// Adds a figure to those that are missing, once.
+void miss(EstimatedRoofs& estimated, const std::string& what);
+
+/// The lowest idle latency of the level for the cluster alone, in ns.
+std::optional<double> lowest_latency(const Roofs& roofs, int cluster, const Level& level);
+
+}  // namespace gable::model

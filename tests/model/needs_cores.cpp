@@ -1,0 +1,77 @@
+// Roofs of more threads than a program uses cores.
+
+#include "model/points/needs/fewer_cores.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/needs.hpp"
+
+namespace gable::model {
+namespace {
+
+// One thread on a machine whose roofs are of seven.
+Point on_one_core() {
+  Point point = program(1e9, 40e9, 0, 1, {bytes("L2", 30e9), bytes("L3", 10e9), bytes("memory", 3e9)});
+  point.threads = 1;
+  return point;
+}
+
+Roofs with_ladder() {
+  Roofs roofs = joe0::roofs();
+  for (const auto& [bytes, gb_per_s] :
+       {std::pair(16 << 10, 120.0), {48 << 10, 90.0}, {128 << 10, 60.0}, {2 << 20, 25.0}, {512 << 20, 9.0}}) {
+    Roof step = joe0::bandwidth(0, "any", "ladder", 0, gb_per_s);
+    step.spec.threads = 1;
+    step.spec.bytes = static_cast<std::uint64_t>(bytes);
+    roofs.ladder.push_back(step);
+  }
+  for (const auto& [level, bytes] : {std::pair("L1", 32 << 10), {"L2", 256 << 10}, {"L3", 16 << 20}})
+    roofs.levels.push_back({0, Level(level), static_cast<std::uint64_t>(bytes), 0, true, ""});
+  return roofs;
+}
+
+Need need_at(const std::vector<Need>& needs, const char* level) {
+  for (const Need& need : needs) {
+    if (need.limit.level == Level(level)) return need;
+  }
+  return {};
+}
+
+TEST(FewerCores, OneThreadIsComparedWithItsLadder) {
+  const std::vector<Need> needs = needs_of(with_ladder(), on_one_core(), 0, {});
+  EXPECT_NEAR(need_at(needs, "L1").share, 40 / 120.0, 1e-9);
+  EXPECT_NEAR(need_at(needs, "L2").share, 30 / 60.0, 1e-9) << "48 KiB are partly in L1";
+  EXPECT_NEAR(need_at(needs, "L3").share, 10 / 25.0, 1e-9);
+  EXPECT_NEAR(need_at(needs, "memory").share, 3 / 9.0, 1e-9);
+  EXPECT_TRUE(says(read_point(with_ladder(), on_one_core()), "estimated for 1 core from the ladder"))
+      << read_point(with_ladder(), on_one_core()).cause;
+  // Three threads reach three times as much, but not more than seven; seven are compared with their roof.
+  Point point = on_one_core();
+  point.threads = 3;
+  EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "L3").share, 10 / 75.0, 1e-9);
+  EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "memory").share, 3 / 27.0, 1e-9);
+  point.threads = 6;
+  EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "memory").share, 3 / 36.1, 1e-9);
+  point.threads = 7;
+  EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "L2").share, 30 / 309.2, 1e-9);
+}
+
+// Without a ladder a cache may give one core its part, or all.
+TEST(FewerCores, WithoutALadderTheRoofIsAnInterval) {
+  const Need l2 = need_at(needs_of(joe0::roofs(), on_one_core(), 0, {}), "L2");
+  EXPECT_NEAR(l2.lo, 30 / 309.2, 1e-9);
+  EXPECT_NEAR(l2.hi, 7 * 30 / 309.2, 1e-9);
+  EXPECT_TRUE(says(read_point(joe0::roofs(), on_one_core()), "what 1 core of these reach was not measured"));
+}
+
+// What one thread was measured with counts as it is.
+TEST(FewerCores, RoofsOfOneThreadCount) {
+  Roofs roofs = with_ladder();
+  Roof one = joe0::bandwidth(0, "L2", "cache", -1, 70);
+  one.spec.threads = 1;
+  roofs.roofs.push_back(one);
+  EXPECT_NEAR(need_at(needs_of(roofs, on_one_core(), 0, {}), "L2").share, 30 / 70.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace gable::model
