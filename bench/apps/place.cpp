@@ -41,16 +41,17 @@ class Laid {
   }
 
   // Records where the memory lies; returns why that is wrong, or an empty text.
-  std::string look_up(Placed& placed) const {
-    std::string fault;
+  model::Note look_up(Placed& placed) const {
+    model::Note fault;
     for (std::size_t i = 0; i < regions_.size(); ++i) {
       placed.parts[i].node_bytes.clear();
       for (const auto& [node, bytes] : regions_[i]->residence()) {
         if (node >= 0)
           placed.parts[i].node_bytes[node] = bytes;  // below 0: pages of a file on DAX are on no node
       }
-      const std::string misplaced = regions_[i]->misplaced();
-      if (!misplaced.empty() && fault.empty()) fault = fmt::format("{}: {}", placed.parts[i].name, misplaced);
+      const model::Note misplaced = regions_[i]->misplaced();
+      if (!misplaced.empty() && fault.empty())
+        fault = {model::NoteCode::part_misplaced, {placed.parts[i].name, sentence(misplaced)}};
     }
     return fault;
   }
@@ -107,9 +108,7 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
     best = way;
   }
   if (workload.ways() > 0) workload.take_way(best.value_or(0));  // if all are wrong, the runs report it
-  if (disturbed)
-    placed.notes.push_back(
-        "other processes were busy while the ways to run it were compared: another way may be faster");
+  if (disturbed) placed.notes.emplace_back(model::NoteCode::disturbed_tuning);
 }
 
 // Disturbed runs are dropped, up to the number of requested runs.
@@ -119,9 +118,9 @@ class Runs {
       : workload_(workload), crew_(crew), wanted_(wanted), watch_(static_cast<int>(crew.threads())) {}
 
   // Why the runs give no figure; empty if they do.
-  std::string make(Placed& placed, const std::function<void()>& after_run, const std::atomic<bool>& stop) {
+  model::Note make(Placed& placed, const std::function<void()>& after_run, const std::atomic<bool>& stop) {
     for (int number = 0; number < wanted_;) {
-      if (stop) return "interrupted";
+      if (stop) return model::NoteCode::interrupted;
       watch_.begin();
       const WorkloadRun run = workload_.run(number, crew_);
       const bool disturbed = watch_.disturbed();
@@ -131,18 +130,18 @@ class Runs {
       const Verdict verdict = workload_.verify();
       placed.verified = verdict.method;
       if (!verdict.fault.empty())
-        return fmt::format("run {} is wrong: {} ({})", number, verdict.fault, verdict.method);
+        return {model::NoteCode::wrong_run, {double(number), verdict.fault, verdict.method}};
       after_run();
       if (disturbed) {
         if (++placed.disturbed > wanted_)
-          return fmt::format("other processes were busy during {} runs", placed.disturbed);
+          return {model::NoteCode::disturbed_runs, {double(placed.disturbed)}};
         continue;
       }
       placed.seconds.push_back(run.seconds);
       placed.traversed.push_back(run.edges);
       ++number;
     }
-    return "";
+    return {};
   }
 
  private:
@@ -198,26 +197,27 @@ Placed place(Workload& workload, const Graph& graph, const std::string& variant,
   placed.started = utc_now();
   for (std::size_t i = 0; i < parts.size(); ++i)
     placed.parts.push_back({parts[i].name, tiers[i]->name, tiers[i]->kind, "", parts[i].bytes, {}});
-  const auto end = [&](Status status, const std::string& reason) {
+  const auto end = [&](Status status, const model::Note& reason) {
     placed.status = status;
     placed.reason = reason;
     return placed;
   };
   if (!options.skip.empty()) return end(Status::skipped, options.skip);
-  if (const std::string why = too_small(parts, tiers); !why.empty()) return end(Status::skipped, why);
+  if (const std::string why = too_small(parts, tiers); !why.empty())
+    return end(Status::skipped, model::Note(why));
   try {
     const Laid laid(parts, tiers, placed);
     workload.lay(variant, laid.memory(), crew);
     if (const model::Note held = held_by_caches(parts, options.cache_bytes); !held.empty())
       placed.notes.push_back(held);
-    if (const std::string fault = laid.look_up(placed); !fault.empty()) return end(Status::invalid, fault);
+    if (const model::Note fault = laid.look_up(placed); !fault.empty()) return end(Status::invalid, fault);
     tune(workload, crew, placed, stop);
-    const std::string spoilt = Runs(workload, crew, options.runs).make(placed, after_run, stop);
-    const std::string moved = laid.look_up(placed);
+    const model::Note spoilt = Runs(workload, crew, options.runs).make(placed, after_run, stop);
+    const model::Note moved = laid.look_up(placed);
     if (!spoilt.empty() || !moved.empty()) return end(Status::invalid, spoilt.empty() ? moved : spoilt);
   } catch (const Error& error) {
     if (error.kind != Error::Kind::unavailable) throw;
-    return end(Status::skipped, error.what());
+    return end(Status::skipped, model::Note(error.what()));
   }
   return placed;
 }

@@ -17,7 +17,7 @@ namespace gable::bench {
 struct PlaceOptions {
   int cluster = 0;
   bool smt = false;
-  std::string skip;               ///< why nothing can run with these threads; empty if it can
+  model::Note skip;               ///< why nothing can run with these threads; empty if it can
   int runs = 10;                  ///< per variant and placement
   std::string graph;              ///< its name
   std::uint64_t cache_bytes = 0;  ///< of the cluster's last-level caches; 0: not known

@@ -14,11 +14,10 @@ std::uint64_t up_to_even(std::uint64_t pages) {
   return pages + pages % 2;
 }
 
-std::string words(const MixedLayout::Stream& stream, std::uint64_t page, int found) {
-  const std::string where = found == split_page ? "is split into smaller ones"
-                            : found < 0         ? "is not in memory"
-                                                : fmt::format("is on node {}", found);
-  return fmt::format("page {} of a stream's {} {}", page, stream.mix.pages, where);
+std::string where(int found) {
+  return found == split_page ? "is split into smaller ones"
+         : found < 0         ? "is not in memory"
+                             : fmt::format("is on node {}", found);
 }
 
 // Whether the stream's page must be in the first memory; `begins_on_first`: page 0 is in the first
@@ -102,7 +101,7 @@ MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned secon
     if (stream.bytes == 0) continue;
     const auto region = static_cast<std::size_t>(stream.region);
     if (page_nodes.size() <= region || page_nodes[region].size() < stream.first_page + stream.mix.pages)
-      return {{}, "the location of the pages is not known (move_pages is not permitted)"};
+      return {{}, model::NoteCode::pages_not_located};
     const int* nodes = page_nodes[region].data() + stream.first_page;
     const bool begins_on_first = nodes[0] == static_cast<int>(first);
     for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
@@ -112,7 +111,8 @@ MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned secon
       if (nodes[i] >= 0) residence.bytes[nodes[i]] += to - from;
       const unsigned expected = on_first(stream.mix, i, begins_on_first) ? first : second;
       if (residence.fault.empty() && nodes[i] != static_cast<int>(expected)) {
-        residence.fault = fmt::format("{} and not on node {}", words(stream, i, nodes[i]), expected);
+        residence.fault = {model::NoteCode::page_elsewhere,
+                           {double(i), double(stream.mix.pages), where(nodes[i]), double(expected)}};
       }
     }
   }

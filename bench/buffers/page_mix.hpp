@@ -78,7 +78,7 @@ std::vector<Buffer::Range> ranges_of(const PageMix& region, std::uint64_t page_b
 /// Where streams were found.
 struct MixedResidence {
   std::map<int, std::uint64_t> bytes;  ///< by node: the bytes of the streams, not of whole pages
-  std::string fault;  ///< the first page that is not where the layout has it; empty if there is none
+  model::Note fault;  ///< the first page that is not where the layout has it; empty if there is none
 };
 
 /// `page_nodes` has the nodes of every page of each region (Buffer::find_pages), or fewer if not known. The

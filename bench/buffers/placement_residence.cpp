@@ -65,9 +65,7 @@ model::Note Placement::strayed(std::size_t share, std::size_t threads, std::uint
 
 model::Note Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                                  bool single_node_machine) const {
-  if (found.empty()) {
-    return single_node_machine ? "" : "the location of the pages is not known (move_pages is not permitted)";
-  }
+  if (found.empty()) return single_node_machine ? model::NoteCode::none : model::NoteCode::pages_not_located;
   const Part& part = parts_[share];
   const std::uint64_t total = sum(found);
   if (const model::Note foreign = on_other_nodes(part.share.nodes, found); !foreign.empty()) return foreign;

@@ -54,7 +54,7 @@ void C2cBench::judge_cores(const std::vector<ExchangeTrace>& traces, model::C2cS
     width_.saw(cluster, adds);
     if (sample.adds_per_cycle == 0 || adds < sample.adds_per_cycle) sample.adds_per_cycle = adds;
     if (model::is_crowded(adds, width_.most(cluster)))
-      spoil(sample, fmt::format("another hardware thread used the core of CPU {}", pu));
+      spoil(sample, {model::NoteCode::crowded_core, {double(pu)}});
   }
 }
 

@@ -68,14 +68,13 @@ std::map<int, std::uint64_t> C2cLines::residence() const {
   return buffer_.residence(buffer_.size());
 }
 
-std::string C2cLines::misplaced(const std::map<int, std::uint64_t>& found, std::size_t nodes) const {
+model::Note C2cLines::misplaced(const std::map<int, std::uint64_t>& found, std::size_t nodes) const {
   if (node_ < 0) return {};
-  if (found.empty())
-    return nodes == 1 ? "" : "the location of the pages is not known (move_pages is not permitted)";
+  if (found.empty()) return nodes == 1 ? model::NoteCode::none : model::NoteCode::pages_not_located;
   for (const auto& [node, bytes] : found) {
-    if (node != node_ && bytes > 0)
-      return node < 0 ? "pages of the lines are missing"
-                      : fmt::format("{} bytes of the lines are on node {} instead of {}", bytes, node, node_);
+    if (node == node_ || bytes == 0) continue;
+    if (node < 0) return model::NoteCode::lines_not_in_memory;
+    return {model::NoteCode::lines_elsewhere, {double(bytes), double(node), double(node_)}};
   }
   return {};
 }

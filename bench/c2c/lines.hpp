@@ -36,7 +36,7 @@ class C2cLines {
 
   std::map<int, std::uint64_t> residence() const;
   /// Why the pages are not where they were requested; empty if they are. `nodes`: of the machine.
-  std::string misplaced(const std::map<int, std::uint64_t>& found, std::size_t nodes) const;
+  model::Note misplaced(const std::map<int, std::uint64_t>& found, std::size_t nodes) const;
   const model::Notes& notes() const { return notes_; }
 
  private:

@@ -20,22 +20,22 @@ constexpr std::uint64_t least_bytes = 64 << 10;
 struct Threads {
   int count;
   bool smt;
-  std::string skip;
+  model::Note skip;
 };
 
 std::vector<Threads> without_smt(const machines::Cluster& cluster, int most) {
   const auto cores = static_cast<int>(cluster.cores.size());
   const int all = most > 0 ? std::min(most, cores) : cores;
   std::vector<Threads> counts;
-  for (int count = 1; count < all; count *= 2) counts.push_back({count, false, ""});
-  counts.push_back({all, false, ""});
+  for (int count = 1; count < all; count *= 2) counts.push_back({count, false, {}});
+  counts.push_back({all, false, {}});
   return counts;
 }
 
 Threads with_smt(const machines::Cluster& cluster) {
   const auto all = static_cast<int>(pus_of(cluster, 0, true).size());
-  if (all > static_cast<int>(cluster.cores.size())) return {all, true, ""};
-  return {all, true, "no core of this cluster has a second usable hardware thread"};
+  if (all > static_cast<int>(cluster.cores.size())) return {all, true, {}};
+  return {all, true, model::NoteCode::no_second_threads};
 }
 
 // The widest ISA that the CPU can run.
@@ -84,7 +84,7 @@ class TierCellList {
     latency.what = "latency";
     latency.order = "random";
     latency.threads = 1;
-    cells_.push_back({latency, kernels::find("chase", kernels::general_isa), ""});
+    cells_.push_back({latency, kernels::find("chase", kernels::general_isa), {}});
     return std::move(cells_);
   }
 
@@ -94,9 +94,10 @@ class TierCellList {
     spec.smt = threads.smt;
     TierCell cell = {spec, widest(op, features_), threads.skip};
     if (cell.kernel == nullptr && cell.skip.empty())
-      cell.skip = fmt::format("this CPU has no {}", spec.way == "clwb"   ? "CLWB"
-                                                    : spec.way == "cvap" ? "DC CVAP for lines of 64 bytes"
-                                                                         : "instructions for " + op);
+      cell.skip = {model::NoteCode::no_instructions,
+                   {spec.way == "clwb"   ? "CLWB"
+                    : spec.way == "cvap" ? "DC CVAP for lines of 64 bytes"
+                                         : "instructions for " + op}};
     if (!cell.skip.empty()) cell.kernel = nullptr;
     cells_.push_back(std::move(cell));
   }

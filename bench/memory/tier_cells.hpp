@@ -27,7 +27,7 @@ struct TierOptions {
 struct TierCell {
   model::TierCase spec;
   const kernels::Kernel* kernel = nullptr;  ///< nullptr: the cell is skipped
-  std::string skip;                         ///< why it cannot be measured on this machine; empty if it can
+  model::Note skip;                         ///< why it cannot be measured on this machine; empty if it can
 };
 
 /// Every cell of the tier `name`: latency by one thread; loads, stores (plain, with each line written back,

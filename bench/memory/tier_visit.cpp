@@ -86,7 +86,7 @@ TierBench::TierBench(const machines::Machine& machine, const machines::Host& hos
     : machine_(machine), time_(host), team_(team), stop_(stop) {}
 
 void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample, Seen& seen,
-                    std::string& misplaced) {
+                    model::Note& misplaced) {
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(cell.spec.cluster));
   std::vector<Work> work;
   for (const unsigned cpu : pus_of(cluster, cell.spec.threads, cell.spec.smt)) {
@@ -119,7 +119,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   sample.how = region.how();
   sample.persistent = region.persistent();
   Seen seen;
-  std::string misplaced;  // between bursts
+  model::Note misplaced;  // between bursts
   if (const model::Note why = why_not_measured([&] { run(cell, memory, sample, seen, misplaced); });
       !why.empty()) {
     skip(sample, why);

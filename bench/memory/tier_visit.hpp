@@ -59,7 +59,7 @@ class TierBench {
 
  private:
   void run(const TierCell& cell, TierMemory& memory, model::TierSample& sample, Seen& seen,
-           std::string& misplaced);
+           model::Note& misplaced);
 
   const machines::Machine& machine_;
   Timekeeping time_;

@@ -206,19 +206,14 @@ class Cells : public CellMaker {
     if (!chase.skip.empty() || is_memory(chase.cases.front().level)) return;
     chase.cases.front().level = model::Level::memory();
     chase.cases.front().tier = target.tier;
-    chase.skip =
-        "a chase over more than the memory-side cache would still hit it: the latency behind it is "
-        "not measured";
+    chase.skip = model::NoteCode::chase_hits_side_cache;
     push(std::move(chase));
   }
 
   static model::Note beyond_reason(const Run& run) {
     const Case& spec = run.cases.front();
     const auto all = spec.bytes * static_cast<std::uint64_t>(spec.threads);
-    return fmt::format(
-        "behind a memory-side cache every visit would read {0} first, which takes too long for "
-        "remote memory; --memory-set of that size measures it",
-        bytes_text(all));
+    return {model::NoteCode::slow_behind_side_cache, {double(all)}};
   }
 
   void add_memory(model::Pattern pattern, const Target& target) {
@@ -250,8 +245,7 @@ class Cells : public CellMaker {
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::loaded_latency, "chase", general,
                            local ? 4 : 5);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
-      if (run.cases.front().threads < 2 && run.skip.empty())
-        run.skip = "one core: no other core to generate the load";
+      if (run.cases.front().threads < 2 && run.skip.empty()) run.skip = model::NoteCode::one_core;
       push(std::move(run));
     }
   }

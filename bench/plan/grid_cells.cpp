@@ -90,7 +90,7 @@ void GridCells::make() {
   for (const std::vector<Pair>& at_once : all) add_grid(at_once, preset.all_grid_level);
 }
 
-void GridCells::add_none(model::Pattern pattern, const std::string& reason) {
+void GridCells::add_none(model::Pattern pattern, const model::Note& reason) {
   Case spec = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(), pattern);
   set_kernel(spec, "load");
   add_single(std::move(spec), {}, reason, first_priority, 1, 0);
@@ -150,10 +150,8 @@ void GridCells::add(const std::vector<Pair>& at_once, model::Pages pages, std::s
   }
   if (run.skip.empty()) run.skip = page_problem(pages);
   if (run.skip.empty() && pages.bytes() > huge)
-    run.skip =
-        fmt::format("{} pages are too large: a stream would have too few of them", bytes_text(pages.bytes()));
-  if (run.skip.empty() && has_side_cache(machine_, run))
-    run.skip = "a memory-side cache is in front of these memories: the grid would measure the cache";
+    run.skip = {model::NoteCode::too_large_pages, {double(pages.bytes())}};
+  if (run.skip.empty() && has_side_cache(machine_, run)) run.skip = model::NoteCode::grid_behind_side_cache;
   run.priority = priority;
   run.rounds = options_.preset->grid_rounds;
   run.visit_seconds = options_.preset->visit_seconds;

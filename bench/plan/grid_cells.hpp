@@ -44,7 +44,7 @@ class GridCells : public CellMaker {
 
  private:
   std::vector<model::Pages> grid_pages() const;
-  void add_none(model::Pattern pattern, const std::string& reason);
+  void add_none(model::Pattern pattern, const model::Note& reason);
   void add_grid(const std::vector<Pair>& at_once, int level);
   /// A run of these pairs, each of another cluster; all have the share.
   void add(const std::vector<Pair>& at_once, model::Pages pages, std::string_view op, const Share& share,

@@ -83,7 +83,7 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
   const Room room = room_for(machine, limit_bytes, run);
   if (!run.skip.empty() || room.share >= 1) return;
   if (!is_memory(run.cases.front().level) || run.first_pass) {
-    run.skip = room.where + " is too small for this working set";
+    run.skip = {model::NoteCode::node_too_small, {room.where}};
     return;
   }
   run.loader_bytes = part_of(run.loader_bytes, room.share, run.cases.front().pages);
@@ -96,10 +96,10 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
     const std::uint64_t least = least_memory_set(cluster), usual = usual_memory_set(cluster);
     run.least_share = std::max(run.least_share, static_cast<double>(least) / static_cast<double>(set));
     if (spec.bytes < least_on_nodes(run.shares[i], spec.pages)) {
-      run.skip = room.where + " is too small for enough pages on every node";
+      run.skip = {model::NoteCode::node_too_small_for_pages, {room.where}};
     } else if (set < least) {
-      run.skip = fmt::format("{} is too small for a working set beyond the last-level caches ({})",
-                             room.where, bytes_text(last_level_bytes(cluster)));
+      run.skip = {model::NoteCode::node_too_small_beyond_caches,
+                  {room.where, double(last_level_bytes(cluster))}};
     } else if (set < usual) {
       add_once(run.notes, {model::NoteCode::small_set, {room.where, double(set), double(usual)}});
     }

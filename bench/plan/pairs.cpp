@@ -59,14 +59,14 @@ std::vector<std::vector<Pair>> pairs_at_once(const Machine& machine, int most) {
   return at_once;
 }
 
-std::string no_pairs_at_once(const Machine& machine) {
-  if (machine.clusters.size() < 2) return "one cluster: the same as hybrid";
-  return pairs_at_once(machine, 1).empty() ? "fewer than two clusters have two memories of their own" : "";
+model::Note no_pairs_at_once(const Machine& machine) {
+  if (machine.clusters.size() < 2) return {model::NoteCode::one_cluster, {name_of(model::Pattern::hybrid)}};
+  return pairs_at_once(machine, 1).empty() ? model::NoteCode::no_pairs_at_once : model::NoteCode::none;
 }
 
-std::string no_pair(const Machine& machine) {
-  if (usable_nodes(machine).size() < 2) return "one memory node: no second one to mix with";
-  return pairs(machine, 1).empty() ? "no cluster has memory of its own" : "";
+model::Note no_pair(const Machine& machine) {
+  if (usable_nodes(machine).size() < 2) return model::NoteCode::one_memory_node;
+  return pairs(machine, 1).empty() ? model::NoteCode::no_own_memory : model::NoteCode::none;
 }
 
 }  // namespace gable::bench

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "machines/machine.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::bench {
 
@@ -20,13 +21,13 @@ struct Pair {
 std::vector<Pair> pairs(const machines::Machine& machine, int most);
 
 /// Why there is no pair; empty if there is one.
-std::string no_pair(const machines::Machine& machine);
+model::Note no_pair(const machines::Machine& machine);
 
 /// What all clusters use at once, each two of its own nodes: of every cluster that has one the first pair,
 /// then the second, and so on, at most `most`.
 std::vector<std::vector<Pair>> pairs_at_once(const machines::Machine& machine, int most);
 
 /// Why there are none; empty if there are.
-std::string no_pairs_at_once(const machines::Machine& machine);
+model::Note no_pairs_at_once(const machines::Machine& machine);
 
 }  // namespace gable::bench

@@ -22,13 +22,13 @@ std::vector<Target> each_pair(const Machine& machine, bool local) {
   for (const Cluster& cluster : machine.clusters) {
     for (const Node& node : usable_nodes(machine)) {
       if (is_local_to(cluster, node.os_index) != local) continue;
-      targets.push_back({{{cluster.index, {node.os_index}}}, static_cast<int>(node.os_index), node.tier, ""});
+      targets.push_back({{{cluster.index, {node.os_index}}}, static_cast<int>(node.os_index), node.tier, {}});
     }
   }
   return targets;
 }
 
-std::vector<Target> skipped(model::Tiers tier, const std::string& reason) {
+std::vector<Target> skipped(model::Tiers tier, const model::Note& reason) {
   return {{{{0, {}}}, -1, tier, reason}};
 }
 
@@ -38,13 +38,13 @@ std::vector<Target> local(const Machine& machine) {
 
 std::vector<Target> remote(const Machine& machine) {
   auto targets = each_pair(machine, false);
-  if (targets.empty()) return skipped({}, "every memory node is local to every cluster");
+  if (targets.empty()) return skipped({}, model::NoteCode::all_local);
   return targets;
 }
 
 // Each cluster uses its nth local node of the tier; clusters with fewer nodes do not take part.
 Target nth_local(const Machine& machine, model::Tiers tier, std::size_t n) {
-  Target target{{}, -1, tier, ""};
+  Target target{{}, -1, tier, {}};
   for (const Cluster& cluster : machine.clusters) {
     std::vector<unsigned> nodes;
     for (const Node& node : usable_nodes(machine)) {
@@ -56,18 +56,18 @@ Target nth_local(const Machine& machine, model::Tiers tier, std::size_t n) {
 }
 
 std::vector<Target> local_all(const Machine& machine) {
-  if (machine.clusters.size() < 2) return skipped({}, "one cluster: the same as local");
+  if (machine.clusters.size() < 2)
+    return skipped({}, {model::NoteCode::one_cluster, {name_of(model::Pattern::local)}});
   std::vector<Target> targets;
   for (const model::Tiers tier : tiers(machine)) {
     Target target = nth_local(machine, tier, 0);
     if (target.shares.size() < 2) {
-      targets.push_back(
-          skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front());
+      targets.push_back(skipped(tier, model::NoteCode::one_cluster_of_tier).front());
     }
     for (std::size_t n = 1; target.shares.size() > 1; target = nth_local(machine, tier, n++)) {
       const auto on_first = [&](const Share& share) { return share.nodes == target.shares.front().nodes; };
       if (std::ranges::all_of(target.shares, on_first))  // clusters of different cores
-        target.skip = "the clusters share their node: the same as contended";
+        target.skip = model::NoteCode::shared_node;
       targets.push_back(target);
     }
   }
@@ -75,10 +75,11 @@ std::vector<Target> local_all(const Machine& machine) {
 }
 
 std::vector<Target> contended(const Machine& machine) {
-  if (machine.clusters.size() < 2) return skipped({}, "one cluster: the same as local");
+  if (machine.clusters.size() < 2)
+    return skipped({}, {model::NoteCode::one_cluster, {name_of(model::Pattern::local)}});
   std::vector<Target> targets;
   for (const Node& node : usable_nodes(machine)) {
-    Target target{{}, static_cast<int>(node.os_index), node.tier, ""};
+    Target target{{}, static_cast<int>(node.os_index), node.tier, {}};
     for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, {node.os_index}});
     targets.push_back(target);
   }
@@ -87,7 +88,7 @@ std::vector<Target> contended(const Machine& machine) {
 
 // The target is what `numactl --interleave=all` gives.
 Target congested_everywhere(const Machine& machine) {
-  Target target{{}, -1, {}, ""};
+  Target target{{}, -1, {}, {}};
   for (const model::Tiers tier : tiers(machine)) target.tier.add(*tier.single());
   std::vector<unsigned> nodes;
   for (const Node& node : usable_nodes(machine)) nodes.push_back(node.os_index);
@@ -103,10 +104,10 @@ std::vector<Target> congested(const Machine& machine) {
       if (node.tier == tier) nodes.push_back(node.os_index);
     }
     if (nodes.size() < 2) {
-      targets.push_back(skipped(tier, "one node of this tier: nothing to interleave over").front());
+      targets.push_back(skipped(tier, model::NoteCode::one_node_of_tier).front());
       continue;
     }
-    Target target{{}, -1, tier, ""};
+    Target target{{}, -1, tier, {}};
     for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
     targets.push_back(target);
   }

@@ -70,11 +70,8 @@ bool has_side_cache(const machines::Machine& machine, const Run& run) {
 model::Note held_by_side_caches(const machines::Machine& machine, const Run& run) {
   const InFront caches = in_front(machine, run);
   const std::uint64_t data = data_of(run);
-  if (caches.with < caches.nodes || caches.with == 0 || data > caches.bytes) return "";
-  return fmt::format(
-      "the data of all clusters ({} MiB) fits in the memory-side caches ({} MiB), which would be measured "
-      "instead",
-      data >> 20, caches.bytes >> 20);
+  if (caches.with < caches.nodes || caches.with == 0 || data > caches.bytes) return {};
+  return {model::NoteCode::fits_side_caches, {double(data >> 20), double(caches.bytes >> 20)}};
 }
 
 void set_side_caches(const machines::Machine& machine, Run& run) {
@@ -82,7 +79,7 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
   const std::uint64_t data = data_of(run);
   if (!run.skip.empty() || caches.with == 0) return;
   if (caches.with < caches.nodes) {
-    run.skip = "a memory-side cache would serve the part of the data that lies behind it";
+    run.skip = model::NoteCode::part_behind_side_cache;
   } else if (data <= caches.bytes) {
     const model::Level level = machines::memory_side_cache_level(machine);
     for (model::Case& spec : run.cases) {
@@ -90,13 +87,9 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
       spec.tier = machines::memory_side_cache_tier(machine);
     }
   } else if (!all_stream(run.cases.front())) {
-    run.skip = fmt::format("the memory-side caches ({}) would serve a part of the accesses to {}",
-                           bytes_text(caches.bytes), bytes_text(data));
+    run.skip = {model::NoteCode::side_caches_serve_part, {double(caches.bytes), double(data)}};
   } else if (data < 2 * caches.bytes) {
-    run.skip = fmt::format(
-        "the memory-side caches ({}) would hold a part of the data ({}): --memory-set "
-        "must be twice as large as they, or smaller",
-        bytes_text(caches.bytes), bytes_text(data));
+    run.skip = {model::NoteCode::side_caches_hold_part, {double(caches.bytes), double(data)}};
   } else {
     must_exceed_caches(run);
   }

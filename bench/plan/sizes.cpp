@@ -60,11 +60,11 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
 
 model::Note no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
   const machines::Cache& cache = cluster.caches.at(level);
-  if (cache.bytes == 0 || level == 0) return "its size is not known";
+  if (cache.bytes == 0 || level == 0) return model::NoteCode::unknown_size;
   if (share_of(cache, threads, smt) < most_of(cluster, cluster.caches[level - 1], threads, smt))
-    return "smaller than the previous cache";
-  return std::string("hardly larger than the previous cache, ") +
-         (cache.inclusive ? "whose lines it holds too" : "and whether it holds the same lines is not known");
+    return model::NoteCode::smaller_cache;
+  return cache.inclusive ? model::NoteCode::hardly_larger_cache
+                         : model::NoteCode::perhaps_hardly_larger_cache;
 }
 
 // A victim cache serves a fifth of the data of four times its size, and a twentieth of eight times

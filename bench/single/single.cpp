@@ -124,7 +124,7 @@ class SingleCell : public CellMaker {
   }
 
   Run finished(Case spec, const std::vector<unsigned>& nodes) {
-    add_single(std::move(spec), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
+    add_single(std::move(spec), nodes, {}, 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
     if (!run.skip.empty()) throw Error::usage(sentence(run.skip));

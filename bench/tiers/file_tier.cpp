@@ -88,14 +88,14 @@ class NewFile {
 
 class FileRegion : public Region {
  public:
-  std::string misplaced(std::size_t) const override { return ""; }  // the mapping is always in the file
+  model::Note misplaced(std::size_t) const override { return {}; }  // the mapping is always in the file
 
  protected:
   void describe(bool dax, const std::string& mapper) {
     persistent_ = dax;
     how_ = dax ? fmt::format("{} on DAX", mapper)
                : fmt::format("{} of a file that is not on DAX: page cache, not persistent memory", mapper);
-    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, not persistent memory");
+    if (!dax) notes_.emplace_back(model::NoteCode::not_on_dax);
   }
 };
 
@@ -126,8 +126,7 @@ class PmemFile : public FileRegion {
     if (mapping == nullptr) throw Error::unavailable(fmt::format("{}: {}", path, pmem_errormsg()));
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, "pmem_map_file");
-    if (is_pmem != 0 && !dax)
-      notes_.push_back("libpmem reports persistent memory (PMEM_IS_PMEM_FORCE?), but the kernel does not");
+    if (is_pmem != 0 && !dax) notes_.emplace_back(model::NoteCode::not_persistent);
   }
   ~PmemFile() override { pmem_unmap(bytes_.data(), mapped_); }
 

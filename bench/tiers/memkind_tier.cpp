@@ -54,7 +54,7 @@ class KindRegion : public Region {
   ~KindRegion() override { memkind_free(kind_, bytes_.data()); }
 
   // The kind chooses the location; residence() reports it.
-  std::string misplaced(std::size_t) const override { return ""; }
+  model::Note misplaced(std::size_t) const override { return {}; }
 
  private:
   memkind_t kind_;

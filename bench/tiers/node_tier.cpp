@@ -31,17 +31,16 @@ class NodeRegion : public Region {
     return buffer_.residence(bytes_.size(), most_pages);
   }
 
-  std::string misplaced(std::size_t most_pages) const override {
+  model::Note misplaced(std::size_t most_pages) const override {
     const std::map<int, std::uint64_t> found = residence(most_pages);
-    if (found.empty() && !only_node_)
-      return "the location of the pages is not known (move_pages is not permitted)";
+    if (found.empty() && !only_node_) return model::NoteCode::pages_not_located;
     for (const auto& [node, bytes] : found) {
       if (node == static_cast<int>(node_)) continue;
       const double mib = static_cast<double>(bytes) / (1 << 20);
-      if (node < 0) return fmt::format("{:.1f} MiB are not in memory", mib);
-      return fmt::format("{:.1f} MiB are on node {} instead of {}", mib, node, node_);
+      if (node < 0) return {model::NoteCode::pages_not_in_memory, {mib}};
+      return {model::NoteCode::pages_on_other_node, {mib, double(node), double(node_)}};
     }
-    return "";
+    return {};
   }
 
  private:

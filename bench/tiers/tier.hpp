@@ -35,7 +35,7 @@ class Region {
   /// sample is checked.
   virtual std::map<int, std::uint64_t> residence(std::size_t most_pages = 16384) const;
   /// Why the memory is not where it should be; empty if it is.
-  virtual std::string misplaced(std::size_t most_pages = 16384) const = 0;
+  virtual model::Note misplaced(std::size_t most_pages = 16384) const = 0;
 
  protected:
   Region() = default;

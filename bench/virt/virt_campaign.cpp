@@ -138,7 +138,7 @@ class VirtBench {
       sample.verified = run.verified + (spec.what == "gups" ? table_words(spec.bytes) : "");
       if (!run.wrong.empty()) {
         sample.status = Status::invalid;
-        sample.reason = run.wrong;
+        sample.reason = model::Note(run.wrong);
       }
     } else {
       walk(sample);

@@ -35,11 +35,11 @@ model::Note why_not_measured(const std::function<void()>& measure) {
     return error.note;
   } catch (const Error& error) {
     if (error.kind != Error::Kind::unavailable) throw;
-    return error.what();
+    return model::Note(error.what());
   } catch (const std::system_error& error) {
-    return error.what();
+    return model::Note(error.what());
   } catch (const std::bad_alloc&) {
-    return "not enough memory beside the buffers";
+    return model::NoteCode::no_memory_left;
   }
 }
 

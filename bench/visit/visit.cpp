@@ -111,7 +111,7 @@ void Bench::place(const Run& run, int round) {
     refused_[name] = {bytes, error.note};
     throw;
   } catch (const Error& error) {
-    refused_[name] = {bytes, error.what()};
+    refused_[name] = {bytes, model::Note(error.what())};
     throw;
   }
 }

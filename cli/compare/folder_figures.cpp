@@ -100,7 +100,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
   figure.status = pair.status;
-  figure.reason = pair.reason;
+  figure.reason = model::Note(pair.reason);
   Case spec;
   spec.cluster = pair.cluster;
   spec.pattern = pair.all_clusters ? model::Pattern::hybrid_all : model::Pattern::hybrid;
@@ -116,7 +116,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
 
 void set_unknown(Figure& figure, const std::string& reason) {
   figure.status = model::Status::invalid;
-  figure.reason = reason;
+  figure.reason = model::Note(reason);
 }
 
 void add_bandwidths(std::vector<Figure>& figures, const Figure& common, const model::HybridFit& fit) {

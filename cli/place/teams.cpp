@@ -25,9 +25,8 @@ std::vector<PlaceTeam> place_teams(const machines::Machine& machine, int cluster
         throw Error::usage(fmt::format("--threads {}: the cluster has room for {}{}", count, room,
                                        smt == "no" ? ", one per core (--smt: one per hardware thread)" : ""));
       if (!with_smt && static_cast<std::size_t>(count) > cores) continue;
-      PlaceTeam team{with_smt, bench::pus_of(home, count, with_smt), ""};
-      if (with_smt && all == cores)
-        team.skip = fmt::format("no core of cluster {} has a second hardware thread", cluster);
+      PlaceTeam team{with_smt, bench::pus_of(home, count, with_smt), {}};
+      if (with_smt && all == cores) team.skip = {model::NoteCode::no_second_threads_in, {double(cluster)}};
       const auto same = [&](const PlaceTeam& other) {
         return other.smt == team.smt && other.cpus == team.cpus;
       };

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "machines/machine.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::cli {
 
 struct PlaceTeam {
   bool smt = false;
   std::vector<unsigned> cpus;
-  std::string skip;  ///< why it cannot run; empty if it can
+  model::Note skip;  ///< why it cannot run; empty if it can
 };
 
 /// The requested teams: `smt` is "no", "yes" or "both" (one per core first); each of `threads`, where 0 is

@@ -47,11 +47,11 @@ std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sam
 Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
   Measured out{.roof = std::move(roof)};
   const Case& spec = out.roof.spec;
-  const auto spoil = [&](std::string reason) {
+  const auto spoil = [&](const std::string& reason) {
     out.roof.value = out.roof.lo = out.roof.hi = 0;  // as in every roof that is not ok
     out.roof.n = 0;
     out.roof.status = Status::invalid;
-    out.roof.reason = std::move(reason);
+    out.roof.reason = Note(reason);
     return out;
   };
   const auto loads = load_share_of(spec.op);

@@ -2,10 +2,53 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 
 namespace gable::model {
 namespace {
+
+// The arguments with which these words are the text; nothing if they are not.
+std::optional<std::vector<NoteArgument>> arguments_in(std::string_view text, std::string_view words) {
+  std::vector<NoteArgument> arguments;
+  for (std::size_t open = words.find('{'); open != words.npos; open = words.find('{')) {
+    if (!text.starts_with(words.substr(0, open))) return std::nullopt;
+    const std::size_t close = words.find('}', open);
+    const bool is_number = words[open + 1] == '.' || words[open + 1] == 'i';
+    text.remove_prefix(open);
+    words.remove_prefix(close + 1);
+    const std::string_view next = words.substr(0, words.find('{'));
+    const std::string_view argument = text.substr(0, next.empty() ? text.npos : text.find(next));
+    const auto number = read_as<double>(argument);
+    if (is_number && !number) return std::nullopt;
+    arguments.push_back(is_number ? NoteArgument(*number) : NoteArgument(std::string(argument)));
+    text.remove_prefix(argument.size());
+  }
+  if (text != words) return std::nullopt;
+  return arguments;
+}
+
+// A sentence of a file without codes. It has the code that would say the same now, so that it is shown as it
+// is.
+Note of_sentence(const std::string& text) {
+  Note found(text);
+  std::size_t most = 0;
+  for (const NoteRow& row : note_rows) {
+    const bool is_any = row.words.starts_with("{}") && row.words.ends_with("{}");
+    if (is_any || row.words.size() <= most) continue;
+    const auto arguments = arguments_in(text, row.words);
+    if (!arguments) continue;
+    if (Note note(row.value, *arguments); sentence(note) == text) {
+      found = std::move(note);
+      most = row.words.size();
+    }
+  }
+  return found;
+}
 
 std::string text_of(const Fields& fields, const nlohmann::json& value) {
   const auto text = value.get<std::string>();
@@ -14,7 +57,7 @@ std::string text_of(const Fields& fields, const nlohmann::json& value) {
 }
 
 Note note_of(const Fields& fields, const char* name, const nlohmann::json& value) {
-  if (value.is_string()) return text_of(fields, value);
+  if (value.is_string()) return of_sentence(text_of(fields, value));
   const auto wrong = [&] {
     fields.fail(fmt::format("\"{}\" must be a sentence, or have a \"code\" and \"arguments\"", name));
   };

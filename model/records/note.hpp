@@ -21,9 +21,8 @@ struct Note {
 
   Note() = default;
   Note(NoteCode what, std::vector<NoteArgument> with = {}) : code(what), arguments(std::move(with)) {}
-  /// A sentence of the system, or of a file without codes; it is shown as it is. Empty: none.
-  Note(const std::string& text);
-  Note(const char* text) : Note(std::string(text)) {}
+  /// A sentence of the system, of a publication or of a user; it is shown as it is. Empty: none.
+  explicit Note(const std::string& text);
 
   bool empty() const { return code == NoteCode::none; }
   bool operator==(const Note&) const = default;

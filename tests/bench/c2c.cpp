@@ -248,7 +248,7 @@ TEST(C2cCampaign, ADisturbedVisitIsRepeatedOnce) {
     if (spec.measure != C2cMeasure::lock) return sample;
     ++disturbed;
     sample.status = model::Status::invalid;
-    sample.reason = "other processes kept 2.0 CPUs busy";
+    sample.reason = gable::model::Note("other processes kept 2.0 CPUs busy");
     return sample;
   };
   const C2cPlan plan = c2c_plan(sockets(1, 2), {}, {});
@@ -306,10 +306,10 @@ TEST_F(C2cHere, EveryMeasureHasThreadsAndPagesInTheirPlaces) {
 
 TEST_F(C2cHere, PagesElsewhereAreNamed) {
   const C2cLines lines(places_.front().node);
-  EXPECT_EQ(lines.misplaced(lines.residence(), 2), "");
-  EXPECT_NE(lines.misplaced({{places_.front().node + 1, 4096}}, 2), "");
-  EXPECT_NE(lines.misplaced({}, 2), "");
-  EXPECT_EQ(lines.misplaced({}, 1), "");
+  EXPECT_TRUE(lines.misplaced(lines.residence(), 2).empty());
+  EXPECT_FALSE(lines.misplaced({{places_.front().node + 1, 4096}}, 2).empty());
+  EXPECT_FALSE(lines.misplaced({}, 2).empty());
+  EXPECT_TRUE(lines.misplaced({}, 1).empty());
 }
 
 // The lines that are read form one cycle and spread over the sets of a cache.

@@ -130,9 +130,9 @@ TEST(Grid, TheSpotCheckOfAllClustersTakesLittleTime) {
 }
 
 TEST(Grid, SaysWhyThereIsNoneOfAllClusters) {
-  EXPECT_NE(no_pairs_at_once(sockets(1, 4)), "");
-  EXPECT_NE(no_pairs_at_once(sockets(2, 4)), "") << "each has one node of its own";
-  EXPECT_EQ(no_pairs_at_once(from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/cpuless.xml")), "");
+  EXPECT_FALSE(no_pairs_at_once(sockets(1, 4)).empty());
+  EXPECT_FALSE(no_pairs_at_once(sockets(2, 4)).empty()) << "each has one node of its own";
+  EXPECT_TRUE(no_pairs_at_once(from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/cpuless.xml")).empty());
 }
 
 // Every level is twice as dense as the previous one, contains both ends, and is symmetric.

@@ -91,7 +91,7 @@ TEST(Patterns, CongestedRunsOverAllTiersToo) {
   const std::vector<Target> all = targets("congested", machine);
   const auto everywhere = std::ranges::find(all, *gable::model::tiers_named("CXL+DRAM+HBM"), &Target::tier);
   ASSERT_NE(everywhere, all.end());
-  EXPECT_EQ(everywhere->skip, "");
+  EXPECT_TRUE(everywhere->skip.empty());
   ASSERT_EQ(everywhere->shares.size(), 2u);
   for (const bench::Share& share : everywhere->shares)
     EXPECT_EQ(share.nodes, (std::vector<unsigned>{0, 1, 2, 3, 4, 5}));

@@ -20,17 +20,16 @@ using gable::model::Status;
 // Memory that reports the location given by the test.
 class PretendedRegion : public Region {
  public:
-  PretendedRegion(std::size_t bytes, std::string misplaced)
-      : memory_(bytes), misplaced_(std::move(misplaced)) {
+  PretendedRegion(std::size_t bytes, const std::string& misplaced) : memory_(bytes), misplaced_(misplaced) {
     bytes_ = memory_;
     how_ = "pretended";
   }
-  std::string misplaced(std::size_t) const override { return misplaced_; }
+  gable::model::Note misplaced(std::size_t) const override { return misplaced_; }
   std::map<int, std::uint64_t> residence(std::size_t) const override { return {{-2, 4096}, {0, 4096}}; }
 
  private:
   Array<std::byte> memory_;
-  std::string misplaced_;
+  gable::model::Note misplaced_;
 };
 
 Tier pretended(const std::string& name, const std::string& misplaced = "") {
@@ -151,12 +150,12 @@ TEST(Place, WhatCannotBeRunIsSkippedBeforeAnythingIsTaken) {
   const Graph graph = generate_graph("uniform:3:2", crew);
   const std::atomic<bool> stop = false;
   PlaceOptions options = runs_of(4);
-  options.skip = "one hardware thread a core";
+  options.skip = gable::model::Note("one hardware thread a core");
   PretendedWorkload workload;
   const Placed placed = place(
       workload, graph, "only", {&a, &a}, options, crew, [] {}, stop);
   EXPECT_EQ(placed.status, Status::skipped);
-  EXPECT_EQ(placed.reason, "one hardware thread a core");
+  EXPECT_EQ(sentence(placed.reason), "one hardware thread a core");
 }
 
 TEST(Place, MemoryElsewhereIsNoFigure) {
@@ -164,7 +163,7 @@ TEST(Place, MemoryElsewhereIsNoFigure) {
   PretendedWorkload workload;
   const Placed placed = place_pretended(workload, {&a, &b});
   EXPECT_EQ(placed.status, Status::invalid);
-  EXPECT_EQ(placed.reason, "temporary: 3 MiB are on node 7");
+  EXPECT_EQ(sentence(placed.reason), "temporary: 3 MiB are on node 7");
   EXPECT_TRUE(placed.seconds.empty());
 }
 
@@ -197,7 +196,7 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   free = 2 * 8192;
   placed = place_pretended(workload, {&a, &b});
   EXPECT_TRUE(taken);
-  EXPECT_EQ(placed.reason, "not reached");
+  EXPECT_EQ(sentence(placed.reason), "not reached");
 }
 
 TEST(Place, BothWorkloadsInRealMemory) {

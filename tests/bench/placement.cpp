@@ -134,7 +134,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
     }
     EXPECT_EQ(sum, used);
     const MixedResidence residence = placement.mixed_residence(0);
-    EXPECT_EQ(residence.fault, "");
+    EXPECT_TRUE(residence.fault.empty());
     EXPECT_EQ(total(residence.bytes), used);
   }
 }
@@ -152,8 +152,8 @@ TEST(Placement, MixedPagesAreNotUsedAgainAfterAFault) {
   Placement first = place();
   first.lay_out(load, 0, 0, MiB, arguments);
   ASSERT_EQ(madvise(const_cast<void*>(arguments.load[0]), gable::small_page(), MADV_DONTNEED), 0);
-  EXPECT_NE(first.mixed_residence(0).fault, "");
-  EXPECT_EQ(place().mixed_residence(0).fault, "");
+  EXPECT_FALSE(first.mixed_residence(0).fault.empty());
+  EXPECT_TRUE(place().mixed_residence(0).fault.empty());
 }
 
 // All clusters at once: each has pages of its own in its own shares.
@@ -394,11 +394,12 @@ TEST(Placement, MisplacedPagesAreNamed) {
   KeptBuffers kept;
   const Placement on_one(run_of(MiB), 0, {{first_cpu()}}, std::nullopt, team, kept);
   const int node = first_node();
-  EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
-  EXPECT_NE(sentence(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false)).find("node 77"), std::string::npos);
+  EXPECT_TRUE(on_one.misplaced(0, {{node, 100 * MiB}}, false).empty());
+  EXPECT_NE(sentence(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false)).find("node 77"),
+            std::string::npos);
   EXPECT_NE(sentence(on_one.misplaced(0, {{node, 99 * MiB}, {-2, MiB}}, false)).find("not in memory"),
             std::string::npos);
-  EXPECT_EQ(on_one.misplaced(0, {}, true), "");
+  EXPECT_TRUE(on_one.misplaced(0, {}, true).empty());
   EXPECT_NE(sentence(on_one.misplaced(0, {}, false)).find("move_pages"), std::string::npos);
 }
 
@@ -411,9 +412,10 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
   try {
     const Placement on_two(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     const int node = first_node();
-    EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
-    EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
-    EXPECT_NE(sentence(on_two.misplaced(0, {{node, 100 * MiB}}, false)).find("even share"), std::string::npos);
+    EXPECT_TRUE(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false).empty());
+    EXPECT_FALSE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false).empty());
+    EXPECT_NE(sentence(on_two.misplaced(0, {{node, 100 * MiB}}, false)).find("even share"),
+              std::string::npos);
   } catch (const gable::Error& error) {
     GTEST_SKIP() << error.what();
   }

@@ -89,7 +89,7 @@ TEST(Tiers, MemoryOfANodeLiesThere) {
   EXPECT_GT(tier.free_bytes().value_or(some), 0u);
   const auto region = tier.take(some);
   expect_usable(*region, some);
-  EXPECT_EQ(region->misplaced(), "");
+  EXPECT_TRUE(region->misplaced().empty());
   EXPECT_FALSE(region->persistent());
   std::uint64_t bytes = 0;
   for (const auto& [node, here] : region->residence()) {
@@ -104,7 +104,7 @@ TEST(Tiers, UntouchedMemoryIsNotTakenForPlaced) {
   const Machine machine = gable::machines::this_machine();
   const auto region =
       find_tier("node:" + std::to_string(machine.nodes.front().os_index), machine, 0).take(some);
-  EXPECT_HAS(region->misplaced(), "not in memory");
+  EXPECT_EQ(region->misplaced().code, gable::model::NoteCode::pages_not_in_memory);
 }
 
 TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {

@@ -100,7 +100,7 @@ TEST(VirtCampaign, NoThreadWaitsForOneThatLacksMemory) {
   int skipped = 0;
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
                              skipped += sample.status == gable::model::Status::skipped;
-                             EXPECT_EQ(sample.reason, "not enough memory beside the buffers");
+                             EXPECT_EQ(sample.reason, gable::model::NoteCode::no_memory_left);
                            },
                            [](const VirtProgress&) {}};
   const auto measure = [&] {

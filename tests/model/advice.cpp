@@ -212,10 +212,10 @@ TEST(Advice, ChangesAtTheStatedLimits) {
 TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   auto all = four(1, 3, 1.2, 3.5);
   all[2].status = Status::invalid;
-  all[2].reason = "elsewhere";
+  all[2].reason = Note("elsewhere");
   EXPECT_EQ(moves(all).size(), 1u);
   all[0].status = Status::skipped;  // no base in DRAM, so the one in NVM is used
-  all[0].reason = "too small";
+  all[0].reason = Note("too small");
   for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "NVM");
 }
 
@@ -244,10 +244,10 @@ TEST(Advice, IntervalsOfMovesHoldTheTruth) {
 TEST(PlacedJson, RoundTrip) {
   Placed placed = record("top-down", "DRAM", "/mnt/pmem", 0.1);
   placed.ways = {{"alpha 15, beta 18", 1e8}};
-  placed.notes = {"\"quoted\" \\ and \n lines"};
+  placed.notes = {Note("\"quoted\" \\ and \n lines")};
   EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
   placed.status = Status::skipped;
-  placed.reason = "too small";
+  placed.reason = Note("too small");
   placed.seconds.clear();
   placed.traversed.clear();
   EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
@@ -278,7 +278,7 @@ TEST(PlacedJson, APublishedFigureIsARateWithItsSource) {
   EXPECT_THROW(placed_to_line(wrong), Error);
   wrong = placed;
   wrong.status = Status::skipped;
-  wrong.reason = "why";
+  wrong.reason = Note("why");
   EXPECT_THROW(placed_to_line(wrong), Error);
 }
 
@@ -312,7 +312,7 @@ TEST(PlacedJson, ContradictionsAreRefused) {
   placed = record("x", "DRAM", "DRAM", -1);
   EXPECT_THROW(placed_to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", 1);
-  placed.reason = "why";
+  placed.reason = Note("why");
   EXPECT_THROW(placed_to_line(placed), Error);
   EXPECT_THROW(placed_from_line("{}", "f:1"), Error);
   EXPECT_THROW(placed_from_line("[1", "f:1"), Error);

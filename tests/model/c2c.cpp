@@ -52,10 +52,10 @@ TEST(C2cFigures, FairnessIsThatOfJain) {
 TEST(C2cFigures, WithoutAGoodVisitTheReasonRemains) {
   C2cSample sample = handoff(0, 1, 20);
   sample.status = Status::invalid;
-  sample.reason = "interrupted";
+  sample.reason = Note("interrupted");
   const auto figures = c2c_figures({sample});
   EXPECT_EQ(figures.at(0).status, Status::invalid);
-  EXPECT_EQ(figures.at(0).reason, "interrupted");
+  EXPECT_EQ(sentence(figures.at(0).reason), "interrupted");
   EXPECT_TRUE(c2c_classes(figures).empty());
   EXPECT_EQ(c2c_figures({sample, handoff(0, 1, 20, 1)}).at(0).status, Status::ok);
 }
@@ -111,7 +111,7 @@ TEST(C2cFile, KeepsEveryField) {
   pair.disturbed = 2;
   pair.clock_ghz = 3.5;
   pair.adds_per_cycle = 4;
-  pair.notes = {"a note"};
+  pair.notes = {Note("a note")};
   for (const C2cSample& sample : {pair, lock({4, 2})})
     EXPECT_EQ(c2c_sample_from_line(c2c_sample_to_line(sample), "f:1"), sample);
 }

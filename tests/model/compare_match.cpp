@@ -23,7 +23,7 @@ TEST(CompareMatch, EveryFigureIsInTheResultOnce) {
         figure.estimate = {1.0 + few(random), 0.9, 4.1, 9};
         if (few(random) == 0) figure.status = few(random) % 2 == 0 ? Status::skipped : Status::invalid;
         if (few(random) == 0) figure.no_partner = "lies elsewhere";
-        figure.reason = figure.status == Status::ok ? "" : "busy";
+        figure.reason = Note(figure.status == Status::ok ? "" : "busy");
         figures.push_back(std::move(figure));
       }
     }
@@ -86,23 +86,23 @@ TEST(CompareMatch, AFigureWithoutACounterpartSaysWhatTheOtherFolderHas) {
   figure.threads = "all cores";
   Figure other = figure;
   other.status = Status::invalid;
-  other.reason = "busy";
+  other.reason = Note("busy");
   other.variant = "load_avx512";
   for (const bool swapped : {false, true}) {
     const Matching matching = swapped ? match_figures({other}, {figure}) : match_figures({figure}, {other});
     ASSERT_EQ(matching.lone.size(), 1U);
     EXPECT_EQ(matching.lone[0].first.has_value(), !swapped);
     EXPECT_EQ(matching.lone[0].there, Status::invalid);
-    EXPECT_EQ(matching.lone[0].reason, "busy");
+    EXPECT_EQ(sentence(matching.lone[0].reason), "busy");
   }
   other = figure;
   other.question = "with other threads";
   other.threads = "1 thread";
   const Matching matching = match_figures({figure}, {other});
   ASSERT_EQ(matching.lone.size(), 2U);
-  EXPECT_EQ(matching.lone[0].reason,
+  EXPECT_EQ(sentence(matching.lone[0].reason),
             "the other folder has it with other threads: 1 thread instead of all cores");
-  EXPECT_EQ(matching.lone[1].reason,
+  EXPECT_EQ(sentence(matching.lone[1].reason),
             "the other folder has it with other threads: all cores instead of 1 thread");
   other.status = Status::skipped;
   EXPECT_EQ(match_figures({figure}, {other}).lone.size(), 1U);

@@ -99,7 +99,7 @@ TEST(Crowded, InvalidVisitsShowNothing) {
   std::vector<Sample> samples = visits(4, 0, random);
   samples.push_back(visit_beside(false, 4, random));
   samples.back().status = Status::invalid;
-  samples.back().reason = "the thread of CPU 0 ran on CPU 1";
+  samples.back().reason = {NoteCode::thread_moved, {0.0, 1.0}};
   samples.back().adds_per_cycle = 10 * width;
   EXPECT_TRUE(fit_roofs(samples).front().remarks.empty());
 }

@@ -172,7 +172,7 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
   change("mix4_1_nt", 50, [](Sample& s) { s.node_bytes.clear(); });
   change("load", 50, [](Sample& s) {
     s.status = Status::invalid;
-    s.reason = "somebody else";
+    s.reason = Note("somebody else");
   });
   const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.missing.size(), 4u);

@@ -69,7 +69,7 @@ TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
   sample.work = {10, 10};
   sample.clock_ghz = 2.5;
   const Note remark = {NoteCode::side_cache_exceeded, {0.0, 16384.0}};
-  sample.notes = {"4 KiB pages", remark};
+  sample.notes = {Note("4 KiB pages"), remark};
   Sample again = sample;
   again.round = 1;
   Roofs roofs;

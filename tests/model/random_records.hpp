@@ -72,7 +72,7 @@ inline Sample any_sample(Generator& random) {
   sample.round = uniform(random, 0, 99);
   sample.status = static_cast<Status>(uniform(random, 0, 2));
   const bool ok = sample.status == Status::ok;
-  if (!ok) sample.reason = "because" + any_text(random);
+  if (!ok) sample.reason = Note("because" + any_text(random));
   for (int i = uniform(random, ok ? 1 : 0, 9); i > 0; --i) {
     sample.seconds.push_back(positive(random));
     sample.work.push_back(positive(random));
@@ -89,7 +89,7 @@ inline Sample any_sample(Generator& random) {
   for (int i = uniform(random, 0, 4); i > 0; --i)
     sample.cpus.push_back(static_cast<unsigned>(uniform(random, 0, 511)));
   for (int i = uniform(random, 0, 4); i > 0; --i) sample.node_bytes[uniform(random, 0, 9)] = random();
-  for (int i = uniform(random, 0, 3); i > 0; --i) sample.notes.push_back(any_text(random));
+  for (int i = uniform(random, 0, 3); i > 0; --i) sample.notes.emplace_back(any_text(random));
   sample.started = any_text(random);
   return sample;
 }

@@ -12,7 +12,7 @@ namespace {
 
 Sample spoilt(Sample sample, Status status, const std::string& reason) {
   sample.status = status;
-  sample.reason = reason;
+  sample.reason = Note(reason);
   return sample;
 }
 
@@ -122,7 +122,7 @@ TEST(FitRoofs, ACaseWithoutAGoodSampleKeepsItsLastReason) {
   const Roof roof = only(
       {spoilt(visit({1}), Status::invalid, "steal"), spoilt(visit({}, 1), Status::skipped, "no memory")});
   EXPECT_EQ(roof.status, Status::skipped);
-  EXPECT_EQ(roof.reason, "no memory");
+  EXPECT_EQ(sentence(roof.reason), "no memory");
   EXPECT_EQ(roof.n, 0);
 }
 

@@ -31,7 +31,7 @@ TierSample tier_visit(const std::string& tier, double gb_per_s, int round, doubl
   }
   sample.cpus = {0, 1, 2, 3};
   sample.node_bytes = {{1, 1u << 28}};
-  sample.notes = {"a note"};
+  sample.notes = {Note("a note")};
   sample.started = "2021-06-01T00:00:00Z";
   return sample;
 }
@@ -54,7 +54,7 @@ TEST(TierSamples, AreReadAsTheyWereWritten) {
   sample.vendor_gb_per_s = 0;
   EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
   sample.status = Status::skipped;
-  sample.reason = "no \"such\" thing";
+  sample.reason = Note("no \"such\" thing");
   sample.seconds.clear();
   sample.work.clear();
   EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
@@ -71,7 +71,7 @@ TEST(TierSamples, ThatContradictThemselvesAreRefused) {
   };
   EXPECT_NE(broken([](auto& s) { s.work.pop_back(); }), "no error");
   EXPECT_NE(broken([](auto& s) { s.seconds[3] = 0; }), "no error");
-  EXPECT_NE(broken([](auto& s) { s.reason = "why"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.reason = Note("why"); }), "no error");
   EXPECT_NE(broken([](auto& s) { s.status = Status::invalid; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.spec.way = ""; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.spec.what = "load"; }), "no error");
@@ -130,7 +130,7 @@ TEST(TierFigures, WhatWasSpoiltEntersNone) {
   for (int round = 0; round < 6; ++round) samples.push_back(tier_visit("NVM", 2, round, 0.001, random));
   TierSample spoilt = tier_visit("NVM", 50, 6, 0.001, random);
   spoilt.status = Status::invalid;
-  spoilt.reason = "1.0 MiB are on node 0 instead of 1";
+  spoilt.reason = Note("1.0 MiB are on node 0 instead of 1");
   samples.push_back(spoilt);
   const std::vector<TierFigure> figures = tier_figures(samples);
   ASSERT_EQ(figures.size(), 1u);

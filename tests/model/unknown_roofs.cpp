@@ -41,7 +41,7 @@ TEST(UnknownLocation, TheReasonWhyItWasSkippedIsSaid) {
   for (Roof& roof : roofs.roofs) {
     if (roof.spec.pattern != Pattern::contended || roof.spec.node != 0) continue;
     roof.status = Status::skipped;
-    roof.reason = "no room";
+    roof.reason = Note("no room");
   }
   const Reading reading = read_point(roofs, on_node(5, 0, false));
   EXPECT_EQ(reading.roof, "");
@@ -262,7 +262,7 @@ TEST(MemorySideCache, InterleavedPagesOfAllClustersMeetItsCongestedRoof) {
   for (Roof& roof : skipped.roofs) {
     if (is_side_cache(roof.spec.level) && roof.spec.pattern == Pattern::congested) {
       roof.status = Status::skipped;
-      roof.reason = "no time";
+      roof.reason = Note("no time");
     }
   }
   const Reading unknown = read_point(skipped, interleaved(60, false));

@@ -70,7 +70,7 @@ TEST(Validation, TheBestPointOfAnIntensityCountsAndWhatIsNotOkDoesNot) {
   Roof slow = point("memory", 1, 10), good = point("memory", 1, 20), spoilt = point("memory", 2, 1);
   slow.spec.kernel = "load_fma_avx512";
   spoilt.status = Status::invalid;
-  spoilt.reason = "others";
+  spoilt.reason = Note("others");
   for (const auto& points : {std::vector{slow, good, spoilt}, std::vector{spoilt, good, slow}}) {
     const auto found = validate(points, roofs());
     ASSERT_EQ(found.size(), 1u);

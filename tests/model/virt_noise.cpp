@@ -71,7 +71,7 @@ TEST(VirtNoise, NotesOfVisitsAreCounted) {
   std::vector<VirtSample> samples;
   for (int round = 0; round < 4; ++round) samples.push_back(record({{4000, 2.5, 5}}, 1, 0, round));
   EXPECT_TRUE(virt_summary(samples).notes.empty());
-  samples[0].notes = {{NoteCode::others_busy, {0.6}}, "the record ended early"};
+  samples[0].notes = {{NoteCode::others_busy, {0.6}}, NoteCode::record_full};
   samples[2].notes = {{NoteCode::others_busy, {1.9}}};
   samples[3].notes = {{NoteCode::others_busy, {3.1}}};
   samples[3].status = Status::skipped;

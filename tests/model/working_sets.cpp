@@ -63,7 +63,7 @@ Sample skipped(const Case& spec) {
   Sample sample;
   sample.spec = spec;
   sample.status = Status::skipped;
-  sample.reason = "the time budget ran out first";
+  sample.reason = NoteCode::budget_used;
   return sample;
 }
 
@@ -86,7 +86,7 @@ TEST(WorkingSets, ASmallerOneAloneHasARemark) {
   for (const Note& note : {small, Note(NoteCode::small_set_asked, {64e6, 256e6}),
                            Note(NoteCode::smaller_buffers, {55.0, " on node 0"})}) {
     const auto fitted =
-        fit({visit(loads(48 * MiB), 75, {"4 KiB pages", note}), visit(l3(), 250, {note})}, {});
+        fit({visit(loads(48 * MiB), 75, {Note("4 KiB pages"), note}), visit(l3(), 250, {note})}, {});
     ASSERT_EQ(fitted.roofs.size(), 2u);
     EXPECT_NE(joined_sentences(fitted.roofs[0].remarks).find("the last cache may hold a part of the data"),
               std::string::npos)

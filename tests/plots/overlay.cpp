@@ -199,7 +199,7 @@ TEST(Overlay, OtherThreadsAreNamed) {
 TEST(Overlay, SaysWhatAMachineLacks) {
   Recorded other = machine_of("other", 2), none = machine_of("none", 1);
   other.roofs.roofs[0].status = Status::skipped;
-  other.roofs.roofs[0].reason = "too small";
+  other.roofs.roofs[0].reason = gable::model::Note("too small");
   other.roofs.roofs.push_back(overlaid(Kind::bandwidth, "memory", "local", 1, 90));
   none.roofs = {};
   const Chart chart = overlay_chart({machine_of("first", 1), other, none}, 0);

@@ -119,7 +119,7 @@ TEST(PlotPlace, WhatIsNoFigureIsNotDrawn) {
   for (Placed& placed : records) {
     if (!placed.smt && placed.variant != "4 ranks") continue;
     placed.status = Status::skipped;
-    placed.reason = "no SMT here";
+    placed.reason = gable::model::Note("no SMT here");
     placed.seconds.clear();
     placed.traversed.clear();
   }

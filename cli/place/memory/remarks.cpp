@@ -91,7 +91,7 @@ std::string remarks(const Figures& figures) {
     if (figure.status != Status::ok)
       add_alike(told, fmt::format("{}: {}", tier, model::name_of(figure.status)), figure.reason);
     for (const model::Note& note : figure.notes) add_alike(told, tier + ": note", note);
-    if (!figure.source.empty()) add_alike(told, "published", figure.source);
+    if (!figure.source.empty()) add_alike(told, "published", model::Note(figure.source));
   }
   for (const auto& [kind, remark] : told)
     text += fmt::format("  {}: {} ({} of {} figures)\n", kind.first, remark.text(), remark.count(),
