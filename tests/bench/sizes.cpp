@@ -196,7 +196,7 @@ TEST(Sizes, ACacheOfUnknownSizeHasNoWorkingSet) {
   Cluster cluster = cluster_of({"guest", 2, 1, {cache(1, 0, 1, 2), cache(2, 0, 1, 2)}});
   EXPECT_EQ(cache_working_set(cluster, 0, 1, false), 0u);
   EXPECT_EQ(cache_working_set(cluster, 1, 1, false), 0u);
-  EXPECT_EQ(no_cache_working_set(cluster, 1, 1, false), "its size is not known");
+  EXPECT_EQ(no_cache_working_set(cluster, 1, 1, false), gable::model::NoteCode::unknown_size);
   EXPECT_GT(memory_working_set(cluster, 1, 0), 0u);
   cluster.caches.clear();
   EXPECT_GE(memory_working_set(cluster, 2, 0) * 2, 256 * MiB);
