@@ -13,7 +13,7 @@
 #include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/roof.hpp"
-#include "model/json/visit.hpp"
+#include "model/json/visits/visit.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"

@@ -9,6 +9,8 @@
 namespace gable::cli {
 namespace {
 
+using model::NoteCode;
+
 const RecordedMachine::Cluster* cluster_in(const Side& side, int index) {
   return side.shown.machine ? side.shown.machine->cluster(index) : nullptr;
 }
@@ -68,21 +70,26 @@ bool has_tier(const Side& side, int cluster, model::Tier tier) {
   });
 }
 
-// The part of the machine that a figure is about and that this side lacks; empty if it has it.
-std::string lacked_by(const Side& side, const model::Case& spec) {
+// That this side lacks the part of the machine that a figure is about; empty if it has it.
+model::Note lacked_by(const Side& side, const model::Case& spec) {
   const RecordedMachine::Cluster* of = cluster_in(side, spec.cluster);
   if (of == nullptr || is_peak(spec.kind) || is_ladder(spec.pattern)) return {};
   if (is_in_cache(spec.pattern)) {
     const bool known = !of->caches.empty() && is_cache(spec.level);
     const bool has = std::ranges::any_of(
         of->caches, [&](const RecordedMachine::Cache& cache) { return spec.level.number() == cache.level; });
-    return known && !has ? spec.level.name() : "";
+    if (!known || has) return {};
+    return {NoteCode::no_such_part_there, {side.label, spec.level.name()}};
   }
-  if (!is_memory(spec.level)) return side.has_side_cache() ? "" : "memory-side cache";
+  if (!is_memory(spec.level)) {
+    if (side.has_side_cache()) return {};
+    return {NoteCode::no_such_part_there, {side.label, "memory-side cache"}};
+  }
   const bool own = is_local(spec.pattern);
   for (const model::Tier tier : spec.tier.all()) {
-    if (!has_tier(side, own ? spec.cluster : -1, tier))
-      return name_of(tier) + (own ? fmt::format(" in cluster {}", spec.cluster) : "");
+    if (has_tier(side, own ? spec.cluster : -1, tier)) continue;
+    if (!own) return {NoteCode::no_such_part_there, {side.label, name_of(tier)}};
+    return {NoteCode::no_tier_there, {side.label, name_of(tier), double(spec.cluster)}};
   }
   return {};
 }
@@ -143,28 +150,27 @@ bool Places::is_behind_cache(const model::Case& spec) const {
   });
 }
 
-std::string Places::no_partner(int cluster) const {
+model::Note Places::no_partner(int cluster) const {
   if (!partner_.shown.machine) return {};
   const RecordedMachine::Cluster *mine = cluster_in(side_, cluster), *other = cluster_in(partner_, cluster);
-  if (other == nullptr) return fmt::format("{} has no cluster {}", partner_.label, cluster);
+  if (other == nullptr) return {NoteCode::no_cluster_there, {partner_.label, double(cluster)}};
   if (mine == nullptr || mine->kind == other->kind || mine->kind.empty() || other->kind.empty()) return {};
-  return fmt::format("cluster {} of {} has {} cores, not {} cores", cluster, partner_.label, other->kind,
-                     mine->kind);
+  return {NoteCode::other_cores_there, {double(cluster), partner_.label, other->kind, mine->kind}};
 }
 
-std::string Places::no_partner(const model::Case& spec) const {
-  if (std::string reason = no_partner(spec.cluster); !reason.empty()) return reason;
+model::Note Places::no_partner(const model::Case& spec) const {
+  if (model::Note reason = no_partner(spec.cluster); !reason.empty()) return reason;
   if (likeness_ == Likeness::same) return {};
-  if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, spec) : ""; !lacked.empty())
-    return fmt::format("{} has no {}", partner_.label, lacked);
+  if (model::Note lacked = partner_.shown.machine ? lacked_by(partner_, spec) : model::Note();
+      !lacked.empty())
+    return lacked;
   const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
   if (is_of_all_clusters(spec) && own != others)
-    return fmt::format("all {} at once are another load than the {} of {}",
-                       count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);
+    return {NoteCode::other_load_there, {double(own), double(others), partner_.label}};
   const bool is_far = may_be_far(spec.pattern) || spec.other_node >= 0;
   constexpr std::size_t unambiguous = 2;  // with two clusters there is one other
   if (is_far && (likeness_ == Likeness::different || own > unambiguous))
-    return fmt::format("nodes of other clusters may have another distance than in {}", partner_.label);
+    return {NoteCode::other_distance_there, {partner_.label}};
   return {};
 }
 

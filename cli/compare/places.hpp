@@ -32,8 +32,8 @@ class Places {
   bool is_behind_cache(const model::Case& spec) const;
 
   /// Why no figure of the partner has the same meaning; empty: one may.
-  std::string no_partner(int cluster) const;
-  std::string no_partner(const model::Case& spec) const;
+  model::Note no_partner(int cluster) const;
+  model::Note no_partner(const model::Case& spec) const;
 
  private:
   const Side &side_, &partner_;

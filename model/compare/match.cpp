@@ -192,11 +192,11 @@ Matching match_figures(const std::vector<Figure>& first, const std::vector<Figur
   }
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (!first[i].no_partner.empty() && first[i].status == Status::ok)
-      all.lone.push_back({i, std::nullopt, Note(first[i].no_partner)});
+      all.lone.push_back({i, std::nullopt, first[i].no_partner});
   }
   for (std::size_t i = 0; i < other.size(); ++i) {
     if (!other[i].no_partner.empty() && other[i].status == Status::ok)
-      all.lone.push_back({std::nullopt, i, Note(other[i].no_partner)});
+      all.lone.push_back({std::nullopt, i, other[i].no_partner});
   }
   name_threads(first, other, all);
   std::ranges::sort(all.matched, {}, &Matched::first);

@@ -39,7 +39,7 @@ enum class NoteCode {
   part_misplaced,
   little_memory,
   few_huge_pages,
-  // What this machine or its plan has not.
+  // What a machine or a plan has not.
   no_kernel,
   kernel_does_not_run,
   no_such_pages,
@@ -100,7 +100,13 @@ enum class NoteCode {
   // Of figures without a counterpart.
   not_measured_there,
   measured_otherwise,
-  other_threads_there
+  other_threads_there,
+  no_cluster_there,
+  other_cores_there,
+  no_such_part_there,
+  no_tier_there,
+  other_load_there,
+  other_distance_there
 };
 
 struct NoteRow {
@@ -246,6 +252,14 @@ inline constexpr NoteRow note_rows[] = {
      "the other folder has this figure with another kernel, page size or working set"},
     {NoteCode::other_threads_there, "other_threads_there",
      "the other folder has it with other threads: {} instead of {}"},
+    {NoteCode::no_cluster_there, "no_cluster_there", "{} has no cluster {id}"},
+    {NoteCode::other_cores_there, "other_cores_there", "cluster {id} of {} has {} cores, not {} cores"},
+    {NoteCode::no_such_part_there, "no_such_part_there", "{} has no {}"},
+    {NoteCode::no_tier_there, "no_tier_there", "{} has no {} in cluster {id}"},
+    {NoteCode::other_load_there, "other_load_there",
+     "all {.0} clusters at once are another load than the {.0} of {}"},
+    {NoteCode::other_distance_there, "other_distance_there",
+     "nodes of other clusters may have another distance than in {}"},
 };
 static_assert(is_in_order(note_rows));
 constexpr std::span<const NoteRow> table(NoteCode) {

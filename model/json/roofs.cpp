@@ -7,8 +7,8 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/note.hpp"
 #include "model/json/roof.hpp"
+#include "model/json/visits/note.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 

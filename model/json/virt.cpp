@@ -6,7 +6,7 @@
 
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
-#include "model/json/visit.hpp"
+#include "model/json/visits/visit.hpp"
 
 namespace gable::model {
 namespace {

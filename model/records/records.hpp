@@ -94,11 +94,11 @@ struct Roof {
   double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;
   Note reason;
-  std::string source;        ///< of a published figure: the work and its table or equation; empty: measured
-  double clock_ghz = 0;      ///< median of the visits' clocks; 0: not measured
+  std::string source;         ///< of a published figure: the work and its table or equation; empty: measured
+  double clock_ghz = 0;       ///< median of the visits' clocks; 0: not measured
   double adds_per_cycle = 0;  ///< the most independent additions of a core beside a visit; 0: not probed
-  Notes remarks;             ///< what a reader of the value must know: a memory-side cache, an idle machine
-  bool other_state = false;  ///< not measured in the state of the machine that other figures are of
+  Notes remarks;              ///< what a reader of the value must know: a memory-side cache, an idle machine
+  bool other_state = false;   ///< not measured in the state of the machine that other figures are of
 
   bool operator==(const Roof&) const = default;
 };

@@ -64,12 +64,12 @@ grep -q 'not in the topology' "$work/out" || fail "levels without claims are not
 # Reasons that differ only in their numbers are merged.
 fresh
 spoil='s/"seconds":.*"disturbed"/"seconds":[],"bytes":[],"flops":[],"accesses":[],"load_bytes":[],"disturbed"/
-  s/"status":"ok","reason":""/"status":"invalid","reason":"others kept 0.7 CPUs busy"/'
+  s/"status":"ok","reason":""/"status":"invalid","reason":"other processes kept 0.7 CPUs busy"/'
 sed -i -e "1,6 { $spoil
   }" -e '1,3s/0\.7 CPUs/3.5 CPUs/' "$work/m/samples.jsonl"
 expect 0 '' fit "$work/m"
 [ "$(grep -c 'CPUs busy' "$work/out")" = 1 ] || fail "one reason is told several times"
-grep -qE 'invalid: others kept 0.7 to 3.5 CPUs busy' "$work/out" || fail "the range of a reason is not told"
+grep -qE 'invalid: other processes kept 0.7 to 3.5 CPUs busy' "$work/out" || fail "the range of a reason is not told"
 
 # No folder, no samples, no argument.
 expect 2 'no such folder.*gable measure' fit "$work/absent"

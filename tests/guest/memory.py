@@ -18,14 +18,15 @@ for visit in visits:
         continue
     node = nodes[asked["tier"]]
     if visit["status"] == "invalid":
-        if not moved or not ("on node " + moved in visit["reason"] or "not in memory" in visit["reason"]):
+        code, arguments = visit["reason"]["code"], visit["reason"]["arguments"]
+        if not moved or not (code == "pages_on_other_node" and arguments[1] == int(moved) or code == "pages_not_in_memory"):
             failures.append(f"{name}: {visit['reason']}")
         continue
     if set(visit["node_bytes"]) != ({node} if node else set()):
         failures.append(f"{name}: on {visit['node_bytes']}")
     if visit["persistent"] != (node == "") or ("on DAX" in visit["how"]) != (node == ""):
         failures.append(f"{name}: {visit['how']}, persistent: {visit['persistent']}")
-    if not any("emulated" in note for note in visit["notes"]):
+    if {"code": "emulated", "arguments": []} not in visit["notes"]:
         failures.append(f"{name}: no word of the emulation")
 invalid = sum(visit["status"] == "invalid" for visit in visits)
 if moved and invalid < 3:

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "model/json/note.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::model {
 namespace {
@@ -70,7 +70,14 @@ TEST(NoteFile, HasCodeAndArguments) {
 }
 
 TEST(NoteFile, OldFilesHaveSentences) {
-  EXPECT_EQ(back("\"the thread of CPU 0 ran on CPU 1\""), Note("the thread of CPU 0 ran on CPU 1"));
+  EXPECT_EQ(back("\"the thread of CPU 0 ran on CPU 1\""), Note(NoteCode::thread_moved, {0.0, 1.0}));
+  EXPECT_EQ(back("\"limited by node 0: 1 MiB per cluster instead of the default working set of 2 MiB\""),
+            Note(NoteCode::small_set, {"node 0", "1 MiB", "2 MiB"}));
+  EXPECT_EQ(back("\"not enough free memory: 3 % of the buffers would fit\""),
+            Note(NoteCode::little_memory, {"", 3.0}));
+  for (const char* const text : {"the thread of CPU 0 ran", "the thread of CPU x ran on CPU 1", "a: b",
+                                 "the thread of CPU 00 ran on CPU 1", "other processes kept 1.25 CPUs busy"})
+    EXPECT_EQ(back(nlohmann::json(text).dump()), Note(text)) << "it would be shown in other words";
   EXPECT_TRUE(back("\"\"").empty());
   EXPECT_EQ(nlohmann::ordered_json(Note("as it is")).dump(), "\"as it is\"");
 }

@@ -91,7 +91,7 @@ TEST(Line, EveryFaultIsNamed) {
       {"\"node_bytes\":{}", "\"node_bytes\":[]", "an object"},
       {"\"cpus\":[]", "\"cpus\":{}", "CPU numbers"},
       {"\"cpus\":[]", "\"cpus\":[-1]", "CPU numbers"},
-      {"\"notes\":[]", "\"notes\":[1]", "array of strings"},
+      {"\"notes\":[]", "\"notes\":[1]", "must be a sentence, or have"},
       {"\"asked\":{", "\"asked\":[],\"was\":{", "\"asked\" is []"},
   };
   for (const auto& [from, to, expected] : faults) {

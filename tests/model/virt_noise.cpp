@@ -79,7 +79,7 @@ TEST(VirtNoise, NotesOfVisitsAreCounted) {
   ASSERT_EQ(notes.size(), 2u);
   EXPECT_EQ(note_text(notes[0]),
             "2 of 3 visits: other processes kept 1.9 CPUs busy, at most; measure again on an idle machine.");
-  EXPECT_EQ(note_text(notes[1]), "1 of 3 visits: the record ended early.");
+  EXPECT_EQ(note_text(notes[1]), "1 of 3 visits: the record ended early, at its largest number of detours.");
 }
 
 TEST(VirtNoise, FindsPeriodsAndLengthsWithinFivePercent) {

@@ -9,7 +9,7 @@
 
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/note.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::model {
 

@@ -1,4 +1,4 @@
-#include "model/json/note.hpp"
+#include "model/json/visits/note.hpp"
 
 #include <fmt/format.h>
 

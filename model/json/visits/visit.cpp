@@ -1,4 +1,4 @@
-#include "model/json/visit.hpp"
+#include "model/json/visits/visit.hpp"
 
 #include <fmt/format.h>
 
