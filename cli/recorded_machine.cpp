@@ -164,6 +164,8 @@ RecordedMachine machine_from(const Fields& fields) {
     machine.clock_ghz = std::max(machine.clock_ghz, clock);
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   if (fields.has("sources")) machine.sources = fields.texts("sources");
+  if (fields.has("isas") && fields.at("isas").is_array()) machine.isas = fields.texts("isas");
+  if (fields.has("thp") && fields.at("thp").is_string()) machine.huge_pages = fields.text("thp");
   machine.facts = facts_from(fields);
   return machine;
 }

@@ -17,6 +17,7 @@ struct Fact {
   std::string group;  ///< "hardware", "system", "settings", "gable"
   std::string name;
   std::string value;  ///< not empty
+  bool of_node = false;
 };
 
 /// What the commands need of the file. What the file does not have is 0 or empty.
@@ -64,6 +65,8 @@ struct RecordedMachine {
   };
 
   std::string name, cpu_model;
+  std::vector<std::string> isas;  ///< of the host; empty: not known
+  std::string huge_pages;  ///< "always", "madvise", "never": transparent ones of the host; empty: not known
   std::vector<Cluster> clusters;
   std::vector<Node> nodes;
   std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none

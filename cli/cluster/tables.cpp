@@ -31,7 +31,7 @@ bool is_column(const NodeQuestion& question) {
 
 std::string interval_cells(const std::optional<model::Estimate>& figure) {
   if (!figure) return "–";
-  return with_interval(figure->value, interval_text(figure->value, figure->lo, figure->hi));
+  return with_interval(figure->value, figure->lo, figure->hi);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ void add_nodes(Side& side) {
     if (node.bytes > 0) text += " " + bytes_text(node.bytes);
     if (node.memory_side_cache_bytes > 0)
       text += fmt::format(", behind a cache of {}", bytes_text(node.memory_side_cache_bytes));
-    side.facts.push_back({"hardware", fmt::format("node {}", node.os_index), text});
+    side.facts.push_back({"hardware", fmt::format("node {}", node.os_index), text, true});
   }
 }
 

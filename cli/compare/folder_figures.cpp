@@ -31,6 +31,10 @@ bool is_in_cache(const Case& spec) {
   return is_in_cache(spec.pattern) || is_peak(spec.kind);
 }
 
+std::string cluster_text(int cluster) {
+  return fmt::format("cluster {}", cluster);
+}
+
 std::string threads_of_figure(const Case& spec, const Places& places) {
   const bool one_thread = spec.kind == model::Kind::latency || is_ladder(spec.pattern) ||
                           (spec.kind == model::Kind::random && spec.threads == 1);
@@ -69,6 +73,7 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.threads = threads_of_figure(spec, places);
   figure.question = figure.topic + "|" + figure.threads;
   figure.name = name_of(spec, model::Style::figure);
+  figure.cluster = cluster_text(spec.cluster);
   figure.variant = variant_of(spec, places);
   figure.bytes = spec.bytes;
   figure.unit = roof.unit;
@@ -93,9 +98,9 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
                                 places.node(pair.cluster, pair.slow.node), name_of(pair.fast.tier),
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
   if (pair.all_clusters) figure.question += "|all";
-  figure.name =
-      fmt::format("cluster {}{}, {} {} and {} {}", pair.cluster, pair.all_clusters ? " of all busy ones" : "",
-                  name_of(pair.slow.tier), pair.slow.node, name_of(pair.fast.tier), pair.fast.node);
+  figure.cluster = cluster_text(pair.cluster) + (pair.all_clusters ? " of all busy ones" : "");
+  figure.name = fmt::format("{}, {} {} and {} {}", figure.cluster, name_of(pair.slow.tier), pair.slow.node,
+                            name_of(pair.fast.tier), pair.fast.node);
   figure.variant = pair.pages.empty() ? "" : model::pages_text(pair.pages) + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
@@ -107,8 +112,8 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   for (const model::Tiers of : {pair.slow.tier, pair.fast.tier}) {
     if (const auto tier = of.single()) spec.tier.add(*tier);
   }
-  const bool own = places.node(pair.cluster, pair.slow.node).starts_with("own") &&
-                   places.node(pair.cluster, pair.fast.node).starts_with("own");
+  const bool own =
+      places.is_own_node(pair.cluster, pair.slow.node) && places.is_own_node(pair.cluster, pair.fast.node);
   if (!own) spec.other_node = pair.fast.node;
   figure.no_partner = places.no_partner(spec);
   return figure;
@@ -160,9 +165,10 @@ Figure placed_figure(const model::Placed& placed, const Places& places) {
   const std::string parts =
       joined(placed.parts, [](const auto& part) { return part.name + " in " + part.tier; });
   figure.question = model::placed_key(placed) + (placed.source.empty() ? "" : "|" + placed.source);
-  figure.name = fmt::format(
-      "cluster {}, {} on {}, {}{}: {}", placed.cluster, count_text(placed.threads, "thread"), placed.graph,
-      parts, placed.smt ? ", one a hardware thread" : "", placed.workload + " " + placed.variant);
+  figure.cluster = cluster_text(placed.cluster);
+  figure.name = fmt::format("{}, {} on {}, {}{}: {}", figure.cluster, count_text(placed.threads, "thread"),
+                            placed.graph, parts, placed.smt ? ", one a hardware thread" : "",
+                            placed.workload + " " + placed.variant);
   figure.variant = placed.how;
   figure.unit = "MTEPS";
   figure.drift_group = memory_drift;
@@ -185,8 +191,9 @@ Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places
   figure.bytes = spec.bytes;
   spec.bytes = 0;
   figure.question = model::key(spec);
-  figure.name = fmt::format("cluster {}, {}, {}: {}", spec.cluster, spec.tier,
-                            count_text(spec.threads, "thread"), name_of(spec));
+  figure.cluster = cluster_text(spec.cluster);
+  figure.name = fmt::format("{}, {}, {}: {}", figure.cluster, spec.tier, count_text(spec.threads, "thread"),
+                            name_of(spec));
   figure.variant = tier.kernel;
   figure.unit = unit_of(spec);
   figure.better = is_latency(spec) ? Better::lower : Better::higher;
@@ -256,6 +263,7 @@ void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
     for (const auto* list : {&ladder.latencies, &ladder.bandwidths}) {
       for (const model::VirtFigure& each : *list) {
         figures.push_back(virt_figure(each));
+        figures.back().is_step = true;
         figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.spec.what,
                                           model::pages_text(each.spec.pages) + " pages");
       }

@@ -133,6 +133,11 @@ std::string Places::node(int cluster, int node) const {
   return fmt::format("{} {} {}", own ? "own" : "other", name_of(tier), at);
 }
 
+bool Places::is_own_node(int cluster, int node) const {
+  return side_.shown.machine && !tier_of(*side_.shown.machine, node).empty() &&
+         is_own(cluster_in(side_, cluster), node);
+}
+
 std::string Places::threads(int cluster, int count, bool smt) const {
   const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
   const auto is = [&](std::size_t all) { return all > 0 && count == static_cast<int>(all); };

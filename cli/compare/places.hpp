@@ -26,6 +26,8 @@ class Places {
   /// "DRAM 0": the position among the nodes of its tier, of the cluster's own ones if it is local; the number
   /// where machine.json does not list it.
   std::string node(int cluster, int node) const;
+  /// Whether it is one of the cluster's own.
+  bool is_own_node(int cluster, int node) const;
   /// "all cores", "all hardware threads", "7 threads", "4 threads with SMT".
   std::string threads(int cluster, int count, bool smt) const;
   /// Whether a memory-side cache stands before the node, or before one of the tiers' nodes where it has none.

@@ -77,7 +77,7 @@ std::string value_of(const Side& side, const Fact& fact) {
     if (own.group == fact.group && own.name == fact.name) return own.value;
   }
   const bool lists_nodes = side.shown.machine && !side.shown.machine->nodes.empty();
-  return lists_nodes && fact.name.starts_with("node ") ? "none" : "?";
+  return lists_nodes && fact.of_node ? "none" : "?";
 }
 
 }  // namespace

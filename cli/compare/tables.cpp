@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/words.hpp"
 
@@ -104,17 +105,10 @@ Cells header_of(const Compared& compared) {
 }
 
 // The name of the only cluster moves from the lines into the title.
-void name_cluster_once(TitledTable& table) {
+void name_cluster_once(TitledTable& table, const std::set<std::string>& clusters) {
   constexpr std::size_t between = 2;  // ", " or ": "
-  if (table.empty()) return;
-  const std::string& first = table.lines[1].front();
-  const std::string cluster = first.substr(0, first.find_first_of(",:"));
-  const auto has = [&](const Cells& cells) {
-    const std::string& name = cells.front();
-    return name.size() > cluster.size() + between && name.starts_with(cluster) &&
-           (name[cluster.size()] == ',' || name[cluster.size()] == ':');
-  };
-  if (!std::all_of(table.lines.begin() + 1, table.lines.end(), has)) return;
+  if (clusters.size() != 1 || clusters.begin()->empty()) return;
+  const std::string& cluster = *clusters.begin();
   table.title += ", " + cluster;
   for (std::size_t i = 1; i < table.lines.size(); ++i)
     table.lines[i].front().erase(0, cluster.size() + between);
@@ -171,15 +165,17 @@ TitledTable differences_table(const Compared& compared, bool all) {
   const bool every = all || none_judged;
   TitledTable table{every ? "Every figure" : "Significant differences", {header_of(compared)}, 2, {}};
   Notes notes;
+  std::set<std::string> clusters;
   const std::vector<Figure>& figures = compared.versus.front().first;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (!is_shown(compared, i, every)) continue;
+    clusters.insert(figures[i].cluster);
     Cells cells = {figures[i].name, figures[i].variant, value_cell(figures[i])};
     for (const Versus& versus : compared.versus)
       add_cells(cells, versus, i, compared.versus.size() == 1, notes);
     table.lines.push_back(std::move(cells));
   }
-  name_cluster_once(table);
+  name_cluster_once(table, clusters);
   drop_variants(table);
   table.notes = notes.lines();
   if (table.empty())

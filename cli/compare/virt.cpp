@@ -75,8 +75,8 @@ std::string overhead_cell(const model::Difference& difference, const model::Figu
 bool is_overhead(const Compared& compared, std::size_t index) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   if (figures[index].section != "virtualization") return false;
-  const bool is_walk = figures[index].name.find("random accesses") != std::string::npos;
-  return !is_walk || index + 1 == figures.size() || figures[index + 1].name != figures[index].name;
+  return !figures[index].is_step || index + 1 == figures.size() ||
+         figures[index + 1].name != figures[index].name;
 }
 
 TitledTable overheads_table(const Compared& compared) {
@@ -89,8 +89,7 @@ TitledTable overheads_table(const Compared& compared) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (!is_overhead(compared, i) || figures[i].status != model::Status::ok) continue;
-    constexpr std::size_t prefix = 16;  // "virtualization: "
-    Cells cells = {figures[i].name.substr(prefix), figures[i].variant,
+    Cells cells = {figures[i].name.substr(figures[i].section.size() + 2), figures[i].variant,
                    number(figures[i].estimate.value) + " " + figures[i].unit};
     bool any = false;
     for (const Versus& versus : compared.versus) {

@@ -12,7 +12,7 @@ using model::Roof;
 std::string interval_text(double value, double lo, double hi) {
   if (hi <= lo) return {};
   if (model::is_wide_interval(value, lo, hi)) return fmt::format("{} to {}", number(lo), number(hi));
-  return model::interval_percent(value, lo, hi) + " %";
+  return fmt::format("{:.1f} %", model::interval_percent(value, lo, hi).value_or(0));
 }
 
 std::string interval_cell(const Roof& roof) {
@@ -22,15 +22,16 @@ std::string interval_cell(const Roof& roof) {
   return roof.source.empty() ? "0.0 %" : "?";
 }
 
-std::string with_interval(double value, const std::string& interval) {
-  if (interval.empty()) return number(value);
-  return number(value) +
-         (interval.find(" to ") == std::string::npos ? " ±" + interval : " (" + interval + ")");
+std::string with_interval(double value, double lo, double hi, const std::string& unit) {
+  const std::string text = number(value) + unit, interval = interval_text(value, lo, hi);
+  if (interval.empty()) return text;
+  return text + (model::is_wide_interval(value, lo, hi) ? " (" + interval + ")" : " ±" + interval);
 }
 
 std::string figure_text(const Roof& roof) {
-  const std::string interval = interval_cell(roof);
-  return with_interval(roof.value, interval == "?" && !roof.source.empty() ? "" : interval);
+  if (roof.source.empty() && (roof.n < 2 || roof.hi <= roof.lo))
+    return number(roof.value) + " ±" + interval_cell(roof);
+  return with_interval(roof.value, roof.lo, roof.hi);
 }
 
 }  // namespace gable::cli

@@ -15,9 +15,9 @@ std::string interval_text(double value, double lo, double hi);
 /// The same of an ok roof; "?" where it has no interval: a single repetition, or a source that gives none.
 std::string interval_cell(const model::Roof& roof);
 
-/// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)": with what interval_text() gave; the value alone where that is
-/// empty.
-std::string with_interval(double value, const std::string& interval);
+/// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)": with what interval_text() says; the value alone where that is
+/// empty. `unit` follows the value.
+std::string with_interval(double value, double lo, double hi, const std::string& unit = "");
 
 /// The same of a roof; "36.10 ±?" of a single repetition; of a source that gives no
 /// interval the value alone.

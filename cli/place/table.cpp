@@ -33,9 +33,8 @@ std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
   const bool single = mteps.n < 2 && placed.source.empty();
-  std::string text = with_interval(
-      mteps.value / million,
-      single ? "?" : interval_text(mteps.value / million, mteps.lo / million, mteps.hi / million));
+  std::string text = single ? number(mteps.value / million) + " ±?"
+                            : with_interval(mteps.value / million, mteps.lo / million, mteps.hi / million);
   if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
   return text;
 }

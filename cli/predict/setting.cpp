@@ -33,13 +33,10 @@ double measured_clock(const model::Roofs& roofs) {
 
 // By the names of its instruction sets.
 std::string architecture_of(const RecordedMachine& machine) {
-  for (const Fact& fact : machine.facts) {
-    if (fact.name != "instruction sets") continue;
-    if (fact.value.find("sse") != std::string::npos) return "x86-64";
-    if (fact.value.find("neon") != std::string::npos || fact.value.find("sve") != std::string::npos)
-      return "AArch64";
-  }
-  return {};
+  const auto has = [&](const char* begin) {
+    return std::ranges::any_of(machine.isas, [&](const std::string& isa) { return isa.starts_with(begin); });
+  };
+  return has("sse") ? "x86-64" : has("neon") || has("sve") ? "AArch64" : "";
 }
 
 int cores_in(const RecordedMachine::Cluster& cluster) {
@@ -193,10 +190,8 @@ std::optional<double> huge_percent(const PredictMachine& machine, const std::str
     return model::is_huge(*size) ? 100 : 0;
   }
   if (here) return here;
-  for (const Fact& fact : machine.recorded.facts) {
-    if (fact.name == "transparent huge pages") return fact.value == "always" ? 100 : 0;
-  }
-  return std::nullopt;
+  if (machine.recorded.huge_pages.empty()) return std::nullopt;
+  return machine.recorded.huge_pages == "always" ? 100 : 0;
 }
 
 bool has_caches(const RecordedMachine& machine, int cluster) {

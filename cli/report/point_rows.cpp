@@ -17,7 +17,7 @@ using model::Point;
 using model::Reading;
 
 std::string seconds_cell(const Point& point) {
-  return with_interval(point.seconds, interval_text(point.seconds, point.seconds_lo, point.seconds_hi));
+  return with_interval(point.seconds, point.seconds_lo, point.seconds_hi);
 }
 
 html::Row point_row(const Point& point, const Reading& reading) {

@@ -31,10 +31,9 @@ struct Widest {
 void add(const std::vector<Roof>& roofs, const std::string& words, Widest& widest) {
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || !roof.source.empty()) continue;
-    const std::string percent = model::interval_percent(roof);
-    if (percent.empty() || std::stod(percent) <= widest.percent) continue;
-    widest = {roof, words.empty() ? name_of(roof.spec, model::Style::place) + " latency" : words,
-              std::stod(percent)};
+    const double percent = model::interval_percent(roof).value_or(0);
+    if (percent <= widest.percent) continue;
+    widest = {roof, words.empty() ? name_of(roof.spec, model::Style::place) + " latency" : words, percent};
   }
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -36,29 +37,30 @@ std::set<int> clusters_in(const Roofs& roofs) {
   return clusters;
 }
 
+// Whether the two ends of its interval are printed.
+bool has_shown_ends(const Roof& roof) {
+  return model::has_interval(roof) && model::is_wide_interval(roof.value, roof.lo, roof.hi);
+}
+
 // Lowest to highest of several figures, with the worst of their intervals.
 std::string range_text(const Roofs& roofs) {
   if (roofs.empty()) return "-";
   if (roofs.size() == 1) return figure_text(roofs.front());
   const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
   const std::string text = number_range(least->value, most->value);
-  double worst = -1;
-  std::string interval;
+  std::optional<double> worst;
   for (const Roof& roof : roofs) {
-    const std::string cell = interval_cell(roof);
-    if (cell == "?") {
+    if (!model::has_interval(roof)) {
       if (roof.source.empty()) return text + " ±?";
       continue;
     }
-    if (!cell.ends_with('%')) {
+    if (has_shown_ends(roof)) {
       return text + fmt::format(" ({} to {})", number(std::ranges::min(roofs, {}, &Roof::lo).lo),
                                 number(std::ranges::max(roofs, {}, &Roof::hi).hi));
     }
-    if (std::stod(cell) <= worst) continue;
-    worst = std::stod(cell);
-    interval = " ±" + cell;
+    worst = std::max(worst, std::optional(model::interval_percent(roof).value_or(0)));
   }
-  return text + interval;
+  return text + (worst ? fmt::format(" ±{:.1f} %", *worst) : "");
 }
 
 std::string matrix_cell(const Roofs& roofs, int cluster, int node) {
@@ -241,8 +243,7 @@ std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine
   const auto has = [&](bool (*wanted)(const Roof&)) { return std::ranges::any_of(all, wanted); };
   if (has([](const Roof& roof) { return roof.lo < roof.hi && roof.source.empty(); }))
     text += fmt::format(" {}.", model::interval_rule);
-  if (has([](const Roof& roof) { return interval_cell(roof).find(" to ") != std::string::npos; }))
-    text += " Brackets: the interval itself, where it is wider than ±100 %.";
+  if (has(has_shown_ends)) text += " Brackets: the interval itself, where it is wider than ±100 %.";
   if (has([](const Roof& roof) { return roof.lo < roof.hi && !roof.source.empty(); }))
     text += " ± is as published.";
   return text + remarks_text(all);

@@ -18,10 +18,12 @@ struct Figure {
   std::string topic;        ///< the question without its threads; empty: no other threads can be meant
   std::string threads;      ///< those of the question, in words: "all cores", "1 thread"
   std::string name;         ///< the question for people: "cluster 0, DRAM node 1, remote: load"
+  std::string cluster;      ///< how the name begins, before ", " or ": "; empty: with no cluster
   std::string variant;      ///< how it was asked: "load_avx512, 4k pages"; empty if that is not known
   std::uint64_t bytes = 0;  ///< working set of each thread; 0: none
   std::string unit;         ///< "GB/s", "GFlop/s", "ns", "MTEPS"; empty for a share
   Better better = Better::higher;
+  bool is_step = false;      ///< of a ladder: the last of those with this name stands for all
   bool is_share = false;     ///< compared by the difference of the values, all others by their ratio
   std::string drift_group;   ///< figures of a group drift together from run to run
   Estimate estimate;         ///< empty unless ok

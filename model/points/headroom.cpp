@@ -10,13 +10,10 @@ namespace gable::model {
 namespace {
 
 // A number of percent that one can read, or a factor.
-std::string number(double percent) {
+std::string number(double percent, const char* unit = "") {
   constexpr double readable = 10000;
-  return percent < readable ? fmt::format("{:.0f}", percent) : fmt::format("{:.0f} times", percent / 100);
-}
-
-std::string with_unit(const std::string& number) {
-  return number.ends_with("times") ? number : number + " %";
+  return percent < readable ? fmt::format("{:.0f}{}", percent, unit)
+                            : fmt::format("{:.0f} times", percent / 100);
 }
 
 }  // namespace
@@ -40,11 +37,11 @@ bool has_headroom(const Reading& reading) {
 
 std::string headroom_text(const Reading& reading) {
   if (!has_headroom(reading)) return "not known";
-  const std::string value = number(reading.headroom_percent), lo = number(reading.headroom_lo),
-                    hi = number(reading.headroom_hi);
-  if (lo == hi) return with_unit(value);
-  if (reading.headroom_lo <= 0 || !reading.limit.fitted) return fmt::format("{} to {}", lo, with_unit(hi));
-  return fmt::format("{} ({} to {})", with_unit(value), lo, with_unit(hi));
+  const std::string value = number(reading.headroom_percent, " %"), lo = number(reading.headroom_lo),
+                    hi = number(reading.headroom_hi, " %");
+  if (number(reading.headroom_hi) == lo) return value;
+  if (reading.headroom_lo <= 0 || !reading.limit.fitted) return fmt::format("{} to {}", lo, hi);
+  return fmt::format("{} ({} to {})", value, lo, hi);
 }
 
 }  // namespace gable::model

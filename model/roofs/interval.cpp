@@ -1,16 +1,14 @@
 #include "model/roofs/interval.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 namespace gable::model {
 
-std::string interval_percent(double value, double lo, double hi) {
-  if (value <= 0 || hi <= lo) return {};
+std::optional<double> interval_percent(double value, double lo, double hi) {
+  if (value <= 0 || hi <= lo) return std::nullopt;
   const double percent = 100 * std::max(hi - value, value - lo) / value;
-  return fmt::format("{:.1f}", std::ceil(percent * 10 - 1e-9) / 10);
+  return std::ceil(percent * 10 - 1e-9) / 10;
 }
 
 bool has_interval(const Roof& roof) {
@@ -23,11 +21,10 @@ bool is_95_interval(const Roof& roof) {
 
 bool is_wide_interval(double value, double lo, double hi) {
   constexpr double readable = 100;
-  const std::string percent = interval_percent(value, lo, hi);
-  return lo < hi && (percent.empty() || std::stod(percent) > readable);
+  return lo < hi && interval_percent(value, lo, hi).value_or(HUGE_VAL) > readable;
 }
 
-std::string interval_percent(const Roof& roof) {
+std::optional<double> interval_percent(const Roof& roof) {
   return interval_percent(roof.value, roof.lo, roof.hi);
 }
 

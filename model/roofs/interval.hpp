@@ -2,16 +2,16 @@
 
 // How all tables and charts print an interval: as the distance to its further end.
 
-#include <string>
+#include <optional>
 
 #include "model/records/records.hpp"
 
 namespace gable::model {
 
-/// "0.4": the distance to the further end of the interval, in percent of the value, rounded up to a tenth.
-/// Empty if there is no interval, or no value above 0.
-std::string interval_percent(double value, double lo, double hi);
-std::string interval_percent(const Roof& roof);
+/// The distance to the further end of the interval, in percent of the value, rounded up to a tenth. Nothing
+/// if there is no interval, or no value above 0.
+std::optional<double> interval_percent(double value, double lo, double hi);
+std::optional<double> interval_percent(const Roof& roof);
 
 /// Whether an interval is known: not of a single repetition, nor of a publication that gives none.
 bool has_interval(const Roof& roof);

@@ -15,6 +15,10 @@ std::string three_digits(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 6));
 }
 
+bool has_all_nodes(const std::vector<int>& nodes) {
+  return nodes.empty() || std::ranges::min(nodes) < 0;
+}
+
 bool has_wide_interval(const model::Roof& roof) {
   return roof.lo < roof.hi && (roof.lo <= 0 || model::is_wide_interval(roof.value, roof.lo, roof.hi));
 }
@@ -22,15 +26,20 @@ bool has_wide_interval(const model::Roof& roof) {
 std::string interval_text(const model::Roof& roof) {
   if (has_wide_interval(roof))
     return fmt::format(" ({} to {})", three_digits(roof.lo), three_digits(roof.hi));
-  const std::string percent = model::interval_percent(roof);
-  return percent.empty() ? percent : fmt::format(" ±{} %", percent);
+  const auto percent = model::interval_percent(roof);
+  return percent ? fmt::format(" ±{:.1f} %", *percent) : "";
 }
 
-std::string nodes_text(std::vector<int> nodes) {
+std::string nodes_text(const std::vector<int>& nodes) {
+  const std::string numbers = node_numbers(nodes);
+  if (has_all_nodes(nodes)) return numbers + " nodes";
+  return (nodes.size() == 1 ? "node " : "nodes ") + numbers;
+}
+
+std::string node_numbers(std::vector<int> nodes) {
+  if (has_all_nodes(nodes)) return "all";
   std::sort(nodes.begin(), nodes.end());
-  if (nodes.empty() || nodes.front() < 0) return "all nodes";
-  if (nodes.size() == 1) return fmt::format("node {}", nodes.front());
-  std::string text = "nodes ";
+  std::string text;
   for (std::size_t first = 0; first < nodes.size();) {
     std::size_t last = first;
     while (last + 1 < nodes.size() && nodes[last + 1] == nodes[last] + 1) ++last;

@@ -22,7 +22,11 @@ bool has_wide_interval(const model::Roof& roof);
 std::string interval_text(const model::Roof& roof);
 
 /// "node 3", "nodes 0–2, 5"; "all nodes" if `nodes` contains -1.
-std::string nodes_text(std::vector<int> nodes);
+std::string nodes_text(const std::vector<int>& nodes);
+/// Whether one of them is below 0, which stands for all, or there are none.
+bool has_all_nodes(const std::vector<int>& nodes);
+/// "0–3, 5"; "all" if one of them is below 0.
+std::string node_numbers(std::vector<int> nodes);
 
 /// A text of more than `most` characters with an ellipsis in the middle, because names differ at either end.
 std::string shortened(const std::string& utf8, std::size_t most);

@@ -227,10 +227,10 @@ TEST(RelativeHalfWidth, ShrinksWithRepetitionsAndKnowsNoUnit) {
 }
 
 TEST(IntervalText, IsTheFurtherEndRoundedUpToATenth) {
-  EXPECT_EQ(interval_percent(100, 99, 100.4), "1.0");
-  EXPECT_EQ(interval_percent(100, 99.9, 101.01), "1.1");
-  EXPECT_EQ(interval_percent(100, 100, 100), "");
-  EXPECT_EQ(interval_percent(0, -1, 1), "");
+  EXPECT_EQ(interval_percent(100, 99, 100.4), 1.0);
+  EXPECT_EQ(interval_percent(100, 99.9, 101.01), 1.1);
+  EXPECT_FALSE(interval_percent(100, 100, 100));
+  EXPECT_FALSE(interval_percent(0, -1, 1));
   EXPECT_FALSE(is_wide_interval(100, 0, 200));
   EXPECT_TRUE(is_wide_interval(100, 0, 201));
   EXPECT_TRUE(is_wide_interval(0, -1, 1));

@@ -61,11 +61,7 @@ std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
   if (figure == nullptr) return "";
   if (figure->status != Status::ok) return model::name_of(figure->status);
   const model::Estimate& e = figure->estimate;
-  std::string text = number(e.value);
-  if (unit) text += fmt::format(" {}", unit_of(figure->spec));
-  const std::string interval = interval_text(e.value, e.lo, e.hi);
-  if (interval.empty()) return text;
-  return text + (interval.ends_with('%') ? " ±" + interval : " (" + interval + ")");
+  return with_interval(e.value, e.lo, e.hi, unit ? fmt::format(" {}", unit_of(figure->spec)) : "");
 }
 
 const TierFigure* figure_at(const Figures& figures, const std::string& tier, const TierRow& row, int threads,

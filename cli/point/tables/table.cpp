@@ -47,9 +47,8 @@ std::string seconds_text(const Point& point) {
   if (half >= point.seconds)
     return fmt::format("{} s ({}, from {} to {} s)", four_digits(point.seconds), runs_of(point),
                        four_digits(point.seconds_lo), four_digits(point.seconds_hi));
-  const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
-  return fmt::format("{} s ±{} % ({})", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
-                     runs_of(point));
+  const auto percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
+  return fmt::format("{} s ±{:.1f} % ({})", four_digits(point.seconds), percent.value_or(0), runs_of(point));
 }
 
 std::string stands(const Point& point, const Reading& reading) {

@@ -47,9 +47,7 @@ std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& spec = members.front()->spec;
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->spec.node);
-  std::string where = nodes_text(nodes);
-  if (where.starts_with("node")) where.erase(0, where.find(' ') + 1);
-  if (brief && where == "all nodes") where = "all";
+  const std::string where = has_all_nodes(nodes) && !brief ? nodes_text(nodes) : node_numbers(nodes);
   const model::PatternRow& pattern = row_of(spec.pattern);
   return fmt::format("{} {}, {}", name_of(spec.tier), where, brief ? pattern.brief : pattern.label);
 }
