@@ -72,8 +72,8 @@ std::string memory_text(double bytes) {
 // The memory, rounded to half a power of two.
 std::string rough_memory(const std::string& folder) {
   const auto machine = recorded_machine(folder);
-  for (const auto& [group, name, value] : machine ? machine->facts : std::vector<Fact>()) {
-    const double bytes = name == "memory" ? memory_bytes(value) : 0;
+  for (const Fact& fact : machine ? machine->facts : std::vector<Fact>()) {
+    const double bytes = fact.name == "memory" ? memory_bytes(fact.value) : 0;
     if (bytes > 0) return rough_mark + memory_text(std::exp2(std::round(2 * std::log2(bytes)) / 2));
   }
   return "?";

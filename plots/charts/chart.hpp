@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plots/charts/table.hpp"
@@ -83,13 +84,24 @@ struct Tick {
   std::string text;
 };
 
+/// "bandwidth (GB/s)"
+struct AxisTitle {
+  std::string quantity, unit;
+
+  AxisTitle(std::string of, std::string in = "") : quantity(std::move(of)), unit(std::move(in)) {}
+  AxisTitle(const char* of = "", const char* in = "") : quantity(of), unit(in) {}
+  bool empty() const { return quantity.empty(); }
+  std::string text() const { return quantity + (unit.empty() ? "" : " (" + unit + ")"); }
+};
+
 struct Axis {
-  std::string title;
+  AxisTitle title;
   double from = 0, to = 1;  ///< from > to: descending
   Scale scale = Scale::linear;
   std::optional<std::vector<Tick>> ticks = {};  ///< without a value: chosen by the drawing tool
   bool numbered = true;                         ///< whether ticks have texts
   Grid grid = Grid::major;
+  bool is_bytes = false;  ///< its values are numbers of bytes
 
   /// 0 at `from`, 1 at `to`.
   double share_of(double value) const;

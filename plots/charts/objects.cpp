@@ -153,7 +153,8 @@ void add_program(Chart& chart, const Recorded& recorded, const Program& program,
                 row_height * static_cast<double>(program.rows.size())};
   panel.title = fmt::format("{}: {} {}", shortened(program.point->name, chart.column ? 24 : 48),
                             three_digits(program.moved / unit.bytes), unit.name);
-  panel.x = {fmt::format("to and from {} ({})", program.memory, unit.name), 0,
+  panel.x = {{fmt::format("to and from {}", program.memory), unit.name},
+             0,
              most / unit.bytes * panel.area.width / (panel.area.width - figures)};
   panel.x.ticks = few_ticks(panel.x.to);
   panel.y = {"", static_cast<double>(program.rows.size()) - 0.5, -0.5, Scale::linear, std::vector<Tick>()};

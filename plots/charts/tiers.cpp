@@ -105,7 +105,7 @@ Axis TierPanels::x_axis(const std::string& title, std::string (*tick)(double)) c
 
 Axis TierPanels::y_axis() const {
   const double from = least_ / 1.15, to = most_ * 1.15;
-  return {"bandwidth (GB/s)", from, to, Scale::log10, decade_ticks(from, to)};
+  return {{"bandwidth", "GB/s"}, from, to, Scale::log10, decade_ticks(from, to)};
 }
 
 void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string>& legend,
@@ -131,7 +131,7 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
     panel.x = x_axis(grid.is_lowest(i, count) ? x_text : "", tick);
     panel.y = y_axis();
     if (!grid.is_first_column(i)) {
-      panel.y.title.clear();
+      panel.y.title = {};
       panel.y.numbered = false;
     }
     for (const auto& [s, claim] : one.vendor) {

@@ -101,8 +101,8 @@ class Writer {
         axis.to * beyond);
     if (axis.scale != Scale::linear) say("set logscale {} {}", name, axis.scale == Scale::log2 ? 2 : 10);
     const bool placed = chart_.column && name[0] == 'y';
-    say("set {}label {}", name, quoted(placed ? "" : axis.title));
-    if (placed && !axis.title.empty()) say_title_beside(axis.title, panel);
+    say("set {}label {}", name, quoted(placed ? "" : axis.title.text()));
+    if (placed && !axis.title.empty()) say_title_beside(axis.title.text(), panel);
     say("unset m{}tics", name);
     if (axis.ticks && axis.ticks->empty()) {
       say("unset {}tics", name);

@@ -18,17 +18,6 @@ using charts::Series;
 
 namespace {
 
-// "bandwidth (GB/s)" is "bandwidth" and "GB/s".
-struct Quantity {
-  std::string name, unit;
-};
-
-Quantity quantity_of(const std::string& title) {
-  const std::size_t open = title.rfind(" (");
-  if (open == std::string::npos || !title.ends_with(')')) return {title, ""};
-  return {title.substr(0, open), " " + title.substr(open + 2, title.size() - open - 3)};
-}
-
 std::string number_text(double value) {
   return std::abs(value) >= 1000 && std::abs(value) < 1e6 ? fmt::format("{:.0f}", value)
                                                           : fmt::format("{:.4g}", value);
@@ -37,12 +26,9 @@ std::string number_text(double value) {
 // Writes a value as the axis does, where it has a tick for it.
 std::string value_text(const Axis& axis, double value) {
   if (!axis.ticks) return number_text(value);
-  bool are_bytes = false;
-  for (const charts::Tick& tick : *axis.ticks) {
+  for (const charts::Tick& tick : *axis.ticks)
     if (tick.at == value && !tick.text.empty()) return tick.text;
-    are_bytes = are_bytes || tick.text.ends_with("iB");
-  }
-  return are_bytes && value >= 0 ? bytes_text(static_cast<std::uint64_t>(value)) : number_text(value);
+  return axis.is_bytes && value >= 0 ? bytes_text(static_cast<std::uint64_t>(value)) : number_text(value);
 }
 
 // Bars stand beside each other at their tick: the nearest one is meant.
@@ -58,10 +44,10 @@ std::string bar_text(const Axis& axis, double value) {
 }
 
 // Axes of panels that are not the first of their row or column have no title: that of another panel holds.
-std::string title_of(const DrawnSeries& drawn, Axis charts::Panel::*axis) {
-  if (const std::string& own = (drawn.panel->*axis).title; !own.empty()) return own;
+charts::AxisTitle title_of(const DrawnSeries& drawn, Axis charts::Panel::*axis) {
+  if (const charts::AxisTitle& own = (drawn.panel->*axis).title; !own.empty()) return own;
   for (const charts::Panel& panel : drawn.chart->panels) {
-    if (const std::string& other = (panel.*axis).title; !other.empty()) return other;
+    if (const charts::AxisTitle& other = (panel.*axis).title; !other.empty()) return other;
   }
   return {};
 }
@@ -95,15 +81,19 @@ std::string group_word(const std::vector<std::string>& groups, const std::string
   return found == groups.end() ? "" : fmt::format("s{}", found - groups.begin());
 }
 
+// "bandwidth 12.3 GB/s"
+std::string with_quantity(const charts::AxisTitle& title, const std::string& value) {
+  return fmt::format("{}{}{}{}{}", title.quantity, title.empty() ? "" : " ", value,
+                     title.unit.empty() ? "" : " ", title.unit);
+}
+
 std::string figures_of(const DrawnSeries& drawn, const Datum& datum) {
   const bool is_bar = drawn.series->mark == Mark::bars;
-  const Quantity x = quantity_of(title_of(drawn, &charts::Panel::x)),
-                 y = quantity_of(title_of(drawn, &charts::Panel::y));
+  const charts::AxisTitle x = title_of(drawn, &charts::Panel::x), y = title_of(drawn, &charts::Panel::y);
   const std::string place = is_bar ? bar_text(drawn.panel->x, datum.x) : value_text(drawn.panel->x, datum.x);
   std::string text = drawn.panel->title.empty() ? "" : drawn.panel->title + "; ";
-  if (!place.empty()) text += fmt::format("{}{}{}{}, ", x.name, x.name.empty() ? "" : " ", place, x.unit);
-  text +=
-      fmt::format("{}{}{}{}", y.name, y.name.empty() ? "" : " ", value_text(drawn.panel->y, datum.y), y.unit);
+  if (!place.empty()) text += with_quantity(x, place) + ", ";
+  text += with_quantity(y, value_text(drawn.panel->y, datum.y));
   if (std::isfinite(datum.lo) && std::isfinite(datum.hi) && datum.lo < datum.hi)
     text += fmt::format(" (interval {} to {})", number_text(datum.lo), number_text(datum.hi));
   return text;

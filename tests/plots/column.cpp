@@ -105,12 +105,13 @@ TEST(ColumnCharts, HaveTheTitleOfTheYAxisOnThePage) {
     const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg", "");
     for (const Panel& panel : chart.panels) {
       if (panel.y.title.empty()) continue;
-      const std::regex label("set label '" + std::regex_replace(panel.y.title, std::regex("[()]"), "\\$&") +
+      const std::regex label("set label '" +
+                             std::regex_replace(panel.y.title.text(), std::regex("[()]"), "\\$&") +
                              "' at screen ([0-9.]+),[0-9.]+ center front rotate by 90");
       std::smatch place;
-      ASSERT_TRUE(std::regex_search(script, place, label)) << chart.name << ": " << panel.y.title;
+      ASSERT_TRUE(std::regex_search(script, place, label)) << chart.name << ": " << panel.y.title.text();
       EXPECT_GE(std::stod(place[1]) * column_page, 9) << "half a line of letters";
-      EXPECT_EQ(script.find("set ylabel '" + panel.y.title), std::string::npos) << chart.name;
+      EXPECT_EQ(script.find("set ylabel '" + panel.y.title.text()), std::string::npos) << chart.name;
     }
   }
 }

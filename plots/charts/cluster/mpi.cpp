@@ -18,26 +18,27 @@ namespace {
 using model::MpiFigure;
 
 struct MpiChart {
-  const char *name, *title, *y_title;
+  const char *name, *title;
+  AxisTitle y_title;
   std::vector<std::string> what;
   bool over_bytes, rate;
 };
 
 const std::vector<MpiChart> mpi_kinds = {
-    {"mpi-latency", "time of a message", "time (µs)", {"ping-pong", "bidirectional"}, true, false},
+    {"mpi-latency", "time of a message", {"time", "µs"}, {"ping-pong", "bidirectional"}, true, false},
     {"mpi-bandwidth",
      "bandwidth of messages",
-     "bandwidth (GB/s)",
+     {"bandwidth", "GB/s"},
      {"ping-pong", "bidirectional"},
      true,
      true},
     {"mpi-collectives",
      "collective operations",
-     "time (µs)",
+     {"time", "µs"},
      {"barrier", "allreduce", "broadcast", "all-to-all"},
      false,
      false},
-    {"mpi-hpccg", "HPCCG-like solver", "speed (GFlop/s)", {"HPCCG weak", "HPCCG strong"}, false, true},
+    {"mpi-hpccg", "HPCCG-like solver", {"speed", "GFlop/s"}, {"HPCCG weak", "HPCCG strong"}, false, true},
 };
 
 // One line of a chart: by name, x.
@@ -73,6 +74,7 @@ Axis x_axis_of(const MpiChart& kind, double least, double most) {
     axis.ticks->push_back(
         {at, kind.over_bytes ? bytes_text(static_cast<std::uint64_t>(at)) : fmt::format("{:g}", at)});
   if (kind.over_bytes && least < 1) axis.ticks->insert(axis.ticks->begin(), {0.5, "0"});
+  axis.is_bytes = kind.over_bytes;
   return axis;
 }
 

@@ -45,8 +45,9 @@ Axis percent_axis(const std::vector<Strip>& strips, bool changes) {
   for (const Strip& strip : strips)
     for (const double percent : finite(strip.percents)) reach = std::max(reach, std::abs(percent));
   reach *= 1.06;
-  return {changes ? "change from the earlier recording (%)" : "distance from the median of the nodes (%)",
-          -reach, reach};
+  return {{changes ? "change from the earlier recording" : "distance from the median of the nodes", "%"},
+          -reach,
+          reach};
 }
 
 // Dots of one row lie a little above each other, so that equal ones are seen.

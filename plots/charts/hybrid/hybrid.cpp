@@ -143,16 +143,16 @@ void draw(Chart& chart, const Recorded& recorded, const HybridPanels& panels, co
     Panel drawn;
     drawn.area = grid.area(i);
     drawn.title = panel.title;
-    drawn.x = {"data in the fast memory (%)", 0, 100, Scale::linear, std::vector<Tick>()};
+    drawn.x = {{"data in the fast memory", "%"}, 0, 100, Scale::linear, std::vector<Tick>()};
     for (const int percent : {0, 25, 50, 75, 100})
       drawn.x.ticks->push_back({static_cast<double>(percent), std::to_string(percent)});
-    drawn.y = {"bandwidth (GB/s)", 0, panels.most() * 1.06};
+    drawn.y = {{"bandwidth", "GB/s"}, 0, panels.most() * 1.06};
     if (!grid.is_lowest(i, count)) {
-      drawn.x.title.clear();
+      drawn.x.title = {};
       drawn.x.numbered = false;
     }
     if (!grid.is_first_column(i)) {
-      drawn.y.title.clear();
+      drawn.y.title = {};
       drawn.y.numbered = false;
     }
     if (with_raw) add_raw(chart, drawn, raw, (i + 1) % grid.columns == 0 || i + 1 == count);

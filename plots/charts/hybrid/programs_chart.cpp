@@ -22,13 +22,13 @@ namespace {
 
 struct Side {
   const char* name;   ///< of the lines' series in the table
-  const char* title;  ///< of the axis
+  const char* title;  ///< of the axis, in percent
   double (HybridPoint::*place)() const;
   std::optional<double> (HybridPoint::*model)(double percent) const;
 };
 constexpr Side sides[] = {
-    {"fast", "accesses to the fast memory (%)", &HybridPoint::fast_percent, &HybridPoint::with_fast},
-    {"loads", "loads (%)", &HybridPoint::load_percent, &HybridPoint::with_loads}};
+    {"fast", "accesses to the fast memory", &HybridPoint::fast_percent, &HybridPoint::with_fast},
+    {"loads", "loads", &HybridPoint::load_percent, &HybridPoint::with_loads}};
 
 // The model's line through a point's mix; empty where it gives nothing.
 std::vector<Datum> model_line(const HybridPoint& point, const Side& side) {
@@ -135,10 +135,10 @@ double highest(const std::vector<HybridPoint>& points) {
 Panel panel_of(const Side& side, const Rectangle& area, double most) {
   Panel panel;
   panel.area = area;
-  panel.x = {side.title, 0, 100, Scale::linear, std::vector<Tick>()};
+  panel.x = {{side.title, "%"}, 0, 100, Scale::linear, std::vector<Tick>()};
   for (const int percent : {0, 25, 50, 75, 100})
     panel.x.ticks->push_back({static_cast<double>(percent), std::to_string(percent)});
-  panel.y = {"bandwidth (GB/s)", 0, 1.08 * most};
+  panel.y = {{"bandwidth", "GB/s"}, 0, 1.08 * most};
   return panel;
 }
 

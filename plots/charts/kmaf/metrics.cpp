@@ -107,11 +107,11 @@ Chart exclusivity_chart(const kmaf::AffinityFigures& metrics, bool has_nodes, co
   chart.height = 100 + 260 + axis_room;
   Panel panel;
   panel.area = {84, 100, chart.width - 108, 260};
-  panel.x = {"accesses from the node with the most (%)", -6, 106, Scale::linear, std::vector<Tick>()};
+  panel.x = {{"accesses from the node with the most", "%"}, -6, 106, Scale::linear, std::vector<Tick>()};
   panel.x.grid = Grid::none;
   for (int at = 0; at <= 100; at += column ? 20 : 10)
     panel.x.ticks->push_back({static_cast<double>(at), std::to_string(at)});
-  panel.y = {"share (%)", 0, 105};
+  panel.y = {{"share", "%"}, 0, 105};
   for (std::size_t i = 0; i < 2; ++i) {
     bars[i].name = i == 0 ? "4 KiB pages" : "2 MiB pages";
     bars[i].mark = Mark::bars;

@@ -99,7 +99,10 @@ Box area_of(const LarmFrame& frame) {
 Panel larm_panel(const LarmFrame& frame, const Quantity& quantity) {
   Panel panel;
   panel.area = frame.area;
-  panel.x = {quantity.x_title, std::exp2(frame.x_first), std::exp2(frame.x_to), Scale::log2,
+  panel.x = {{quantity.x_title, quantity.x_unit},
+             std::exp2(frame.x_first),
+             std::exp2(frame.x_to),
+             Scale::log2,
              std::vector<Tick>()};
   const double octaves = frame.x_to - frame.x_from;
   constexpr double tick_room = 36;  // for "1/16" and a gap, in points
@@ -108,7 +111,8 @@ Panel larm_panel(const LarmFrame& frame, const Quantity& quantity) {
   for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
     panel.x.ticks->push_back(
         {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
-  panel.y = {quantity.y_title, std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
+  panel.y = {
+      {quantity.y_title, quantity.y_unit}, std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
   panel.y.grid = Grid::minor;
   clear_label_column(panel, frame);
   return panel;

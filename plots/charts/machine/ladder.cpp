@@ -26,7 +26,7 @@ double working_set(const Roof& roof) {
 }
 
 // Powers of two around the values, at least half an octave away.
-Axis value_axis(const std::string& title, const std::vector<Curve>& curves) {
+Axis value_axis(const AxisTitle& title, const std::vector<Curve>& curves) {
   double lo = 0, hi = 0;
   for (const Curve& curve : curves) {
     for (const Roof& point : curve.points) {
@@ -67,7 +67,9 @@ Axis size_axis(const std::vector<const std::vector<Curve>*>& all, double width) 
   }
   least = std::floor(least);
   most = std::max(std::ceil(most), least + 1);
-  return {"working set", std::exp2(least), std::exp2(most), Scale::log2, size_ticks(least, most, width)};
+  Axis axis{"working set", std::exp2(least), std::exp2(most), Scale::log2, size_ticks(least, most, width)};
+  axis.is_bytes = true;
+  return axis;
 }
 
 // What the bars are. An interval may leave its axis, which is as long as the values need.
@@ -172,7 +174,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   const double panel_height = chart.column ? 150 : 300;
   double y = top;
   for (const auto& [curves, title] :
-       {std::pair{&bandwidth, "bandwidth (GB/s)"}, {&latency, "latency (ns)"}}) {
+       {std::pair{&bandwidth, AxisTitle("bandwidth", "GB/s")}, {&latency, AxisTitle("latency", "ns")}}) {
     if (curves->empty()) continue;
     Panel panel;
     panel.area = {left, y, panel_width, panel_height};
@@ -180,7 +182,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     panel.y = value_axis(title, *curves);
     const bool last = curves == &latency || latency.empty();
     if (!last) {
-      panel.x.title.clear();
+      panel.x.title = {};
       panel.x.numbered = false;
     }
     add_levels(panel, levels);

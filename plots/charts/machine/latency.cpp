@@ -50,7 +50,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   chart.name = name;
   chart.table = Table(roof_columns({"place", "name", "text"}));
   Panel panel;
-  panel.x = {"latency of a dependent load (ns)", 0, most * 1.3};  // space for the values at the bars' ends
+  panel.x = {{"latency of a dependent load", "ns"}, 0, most * 1.3};  // space for the values at the bars' ends
   const auto count = static_cast<double>(bars.size());
   panel.y = {"", count + 0.6, 0.4, Scale::linear, std::vector<Tick>()};
   panel.y.grid = Grid::none;

@@ -50,8 +50,8 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   Panel panel;
   panel.area = {80, 84, 680, std::max(460.0, line_height * static_cast<double>(curves.size() + 2))};
   if (chart.column) panel.area = {62, 84, column_page - 72, 220};
-  panel.x = {"load (GB/s)", 0, most_load * 1.04};
-  panel.y = {"latency (ns)", 0, most_ns * 1.12};
+  panel.x = {{"load", "GB/s"}, 0, most_load * 1.04};
+  panel.y = {{"latency", "ns"}, 0, most_ns * 1.12};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Roof& first = curves[i].points.front();
     if (first.spec.load_percent != 0) continue;

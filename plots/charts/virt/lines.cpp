@@ -123,7 +123,8 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
   panel.x = {"working set", from / 1.2, to * 1.2, Scale::log2, power_ticks(chart, from, to, 2, [](double at) {
                return bytes_text(static_cast<std::uint64_t>(at));
              })};
-  panel.y = {"translation (ns per access)", std::max(least * 1.1, -0.2 * most), most * 1.12};
+  panel.x.is_bytes = true;
+  panel.y = {{"translation", "ns per access"}, std::max(least * 1.1, -0.2 * most), most * 1.12};
   chart.note =
       "Points: measured, with 95 % confidence intervals. Lines: the fitted reach and cost of each TLB "
       "level." +
@@ -168,7 +169,8 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
   if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or there was none");
   panel.x = {"length of a detour", from, to, Scale::log10,
              power_ticks(chart, from, to, 10, [](double at) { return duration_text(at * 1e-6); })};
-  panel.y = {"share of the time (%)", least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
+  panel.y = {
+      {"share of the time", "%"}, least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
   chart.note = "Each point: detours of 0.7 to 1.4 times its length." + visit_notes(sides, "noise");
   finish_chart(chart, std::move(panel));
   return chart;

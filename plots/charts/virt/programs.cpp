@@ -73,7 +73,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   }
   for (std::size_t p = 0; p < programs.size(); ++p)
     panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->spec)});
-  panel.y = {"performance (%)", 0, std::min(reach, widest * most) * 1.08};
+  panel.y = {{"performance", "%"}, 0, std::min(reach, widest * most) * 1.08};
   chart.width = panel.area.left + panel.area.width + 30;
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.note = "Error bars: 95 % intervals of the ratios.";

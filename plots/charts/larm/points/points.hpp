@@ -24,13 +24,13 @@ struct Quantity {
   const char* rate;      ///< unit of the y axis
   const char* per_byte;  ///< of the x axis
   const char* column;    ///< of the table: the place on the x axis
-  const char* x_title;
-  const char* y_title;
+  const char *x_title, *x_unit;
+  const char *y_title, *y_unit;
 };
-inline constexpr Quantity flops_quantity = {"GFlop/s", "flop/byte", "flop_per_byte",
-                                            "arithmetic intensity (flop/byte)", "performance (GFlop/s)"};
-inline constexpr Quantity accesses_quantity = {"G/s", "access/byte", "access_per_byte",
-                                               "accesses per byte of a level", "accesses (10⁹/s)"};
+inline constexpr Quantity flops_quantity = {
+    "GFlop/s", "flop/byte", "flop_per_byte", "arithmetic intensity", "flop/byte", "performance", "GFlop/s"};
+inline constexpr Quantity accesses_quantity = {
+    "G/s", "access/byte", "access_per_byte", "accesses per byte of a level", "", "accesses", "10⁹/s"};
 
 struct PlacedPoint {
   std::string name;
