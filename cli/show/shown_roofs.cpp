@@ -37,9 +37,12 @@ std::string cluster_words(const ShownFolder& shown, int index) {
   return text;
 }
 
-ShownLine line_of(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
-  return {words, "GB/s", bests(shown, model::Kind::bandwidth, model::operations::load, wanted),
-          bests(shown, model::Kind::latency, {}, wanted)};
+// Loads from `level`; `pattern` follows in words.
+ShownLine line_of(const ShownFolder& shown, const std::string& level, const std::string& pattern,
+                  const Wanted& wanted) {
+  return {level + " loads" + pattern, "GB/s",
+          bests(shown, model::Kind::bandwidth, model::operations::load, wanted),
+          bests(shown, model::Kind::latency, {}, wanted), level + pattern};
 }
 
 // The levels of the topology and of the roofs; a memory-side cache stands behind the others.
@@ -91,8 +94,13 @@ bool any_figure(const ShownLine& line) {
 }
 
 // The figure is that of all threads, in the best size of pages.
-ShownLine random_line(const ShownFolder& shown, const std::string& words, const Wanted& wanted) {
-  return {words, "M lines/s", bests(shown, model::Kind::random, {}, wanted), {}};
+ShownLine random_line(const ShownFolder& shown, const std::string& level, const std::string& pattern,
+                      const Wanted& wanted) {
+  return {fmt::format("{} random loads, {}", level, pattern),
+          "M lines/s",
+          bests(shown, model::Kind::random, {}, wanted),
+          {},
+          fmt::format("{} random, {}", level, pattern)};
 }
 
 // The lines of a memory; without a figure none.
@@ -101,14 +109,13 @@ void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const s
   const auto with = [&](model::Pattern pattern) {
     return [&wanted, pattern](const Case& spec) { return spec.pattern == pattern && wanted(spec); };
   };
-  ShownLine local = line_of(shown, name + " loads, local", with(model::Pattern::local));
-  if (!any_figure(local)) local = line_of(shown, name + " loads, remote", with(model::Pattern::remote));
+  ShownLine local = line_of(shown, name, ", local", with(model::Pattern::local));
+  if (!any_figure(local)) local = line_of(shown, name, ", remote", with(model::Pattern::remote));
   if (any_figure(local)) lines.push_back(local);
-  ShownLine all = line_of(shown, name + " loads, all clusters busy", with(model::Pattern::local_all));
+  ShownLine all = line_of(shown, name, ", all clusters busy", with(model::Pattern::local_all));
   if (any_figure(all)) lines.push_back(all);
   for (const model::Pattern pattern : {model::Pattern::local, model::Pattern::remote}) {
-    ShownLine random =
-        random_line(shown, fmt::format("{} random loads, {}", name, name_of(pattern)), with(pattern));
+    ShownLine random = random_line(shown, name, name_of(pattern), with(pattern));
     if (any_figure(random)) lines.push_back(random);
     if (any_figure(random)) break;
   }
@@ -162,7 +169,7 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
   }
   for (const model::Level& level : levels_of(shown)) {
     const auto of_level = [&](const Case& spec) { return spec.level == level; };
-    ShownLine line = line_of(shown, level.name() + " loads",
+    ShownLine line = line_of(shown, level.name(), "",
                              [&](const Case& spec) { return of_level(spec) && is_in_cache(spec.pattern); });
     const bool memory_side = !any_figure(line) && is_side_cache(level);
     memory_side ? add_memory(lines, shown, level.name(), of_level) : lines.push_back(line);

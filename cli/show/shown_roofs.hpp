@@ -27,6 +27,7 @@ struct ShownLine {
   std::string words, unit;             ///< "L2 loads", "GB/s"
   std::vector<model::Roof> figures;    ///< bandwidths or peaks, not all of them ok
   std::vector<model::Roof> latencies;  ///< not all of them ok
+  std::string place = words;           ///< "L2": the words where loads are understood
 };
 
 ShownMatrix matrix_of(const ShownFolder& shown);

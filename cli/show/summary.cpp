@@ -221,9 +221,7 @@ ShownTable summary_table(const std::vector<ShownLine>& all, const CoreKinds& kin
   ShownTable table;
   for (const ShownLine& line : lines) {
     table.labels.push_back(line.words + ", " + line.unit);
-    const std::size_t loads = line.words.find(" loads");
-    table.places.push_back(line.words);
-    if (loads != std::string::npos) table.places.back().erase(loads, std::size(" loads") - 1);
+    table.places.push_back(line.place);
   }
   table.blocks = by_cluster(lines, clusters, kinds);
   if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return table;

@@ -176,7 +176,7 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
     const Case spec = roof.spec;
     if (roof.status == Status::ok && roof.other_state) {
       roof.status = Status::invalid;
-      roof.reason = {NoteCode::other_state, {}};
+      roof.reason = *std::ranges::find(roof.remarks, NoteCode::other_state, &Note::code);
       out.missing.push_back(std::move(roof));
       continue;
     }

@@ -61,6 +61,18 @@ Note::Note(const std::string& text) {
   arguments = {text};
 }
 
+bool is_complete(const Note& note) {
+  std::size_t named = 0;
+  bool fits = true;
+  filled(row_of(note.code).words, [&](std::size_t i, std::string_view form) {
+    const bool has = ++named <= note.arguments.size();
+    fits = fits && has &&
+           (form == "b" || std::holds_alternative<std::string>(note.arguments[i]) == form.empty());
+    return "";
+  });
+  return fits && named == note.arguments.size();
+}
+
 std::string sentence(const Note& note) {
   return filled(row_of(note.code).words, [&](std::size_t i, std::string_view form) {
     return i < note.arguments.size() ? argument_text(note.arguments[i], form) : "?";

@@ -31,6 +31,8 @@ struct Note {
 
 using Notes = std::vector<Note>;
 
+/// Whether its arguments are those that its sentence names.
+bool is_complete(const Note& note);
 std::string sentence(const Note& note);
 std::vector<std::string> sentences(const Notes& notes);
 /// "one; other"

@@ -22,7 +22,7 @@ TEST(CompareMatch, EveryFigureIsInTheResultOnce) {
         figure.bytes = 1024 * static_cast<std::uint64_t>(few(random));
         figure.estimate = {1.0 + few(random), 0.9, 4.1, 9};
         if (few(random) == 0) figure.status = few(random) % 2 == 0 ? Status::skipped : Status::invalid;
-        if (few(random) == 0) figure.no_partner = "lies elsewhere";
+        if (few(random) == 0) figure.no_partner = Note("lies elsewhere");
         figure.reason = Note(figure.status == Status::ok ? "" : "busy");
         figures.push_back(std::move(figure));
       }

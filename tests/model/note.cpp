@@ -85,7 +85,9 @@ TEST(NoteFile, OldFilesHaveSentences) {
 TEST(NoteFile, WhatIsNoNoteIsRefused) {
   for (const char* const wrong :
        {"1", "[]", "{}", R"({"code":"stalled"})", R"({"code":"no such","arguments":[]})",
-        R"({"code":"stalled","arguments":[[]]})", "\"a\\u0007b\""})
+        R"({"code":"stalled","arguments":[[]]})", R"({"code":"stalled","arguments":[1,2]})",
+        R"({"code":"stalled","arguments":[1,2,"3"]})", R"({"code":"spot_of","arguments":[1]})",
+        "\"a\\u0007b\""})
     EXPECT_THROW(back(wrong), Error) << wrong;
 }
 

@@ -59,7 +59,7 @@ std::string text_of(const Fields& fields, const nlohmann::json& value) {
 Note note_of(const Fields& fields, const char* name, const nlohmann::json& value) {
   if (value.is_string()) return of_sentence(text_of(fields, value));
   const auto wrong = [&] {
-    fields.fail(fmt::format("\"{}\" must be a sentence, or have a \"code\" and \"arguments\"", name));
+    fields.fail(fmt::format("\"{}\" must be a sentence, or have a \"code\" and its \"arguments\"", name));
   };
   if (!value.is_object() || !value.contains("code") || !value["code"].is_string() ||
       !value.contains("arguments") || !value["arguments"].is_array())
@@ -77,6 +77,7 @@ Note note_of(const Fields& fields, const char* name, const nlohmann::json& value
       wrong();
     }
   }
+  if (!is_complete(note)) wrong();
   return note;
 }
 
