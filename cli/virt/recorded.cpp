@@ -58,12 +58,9 @@ std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& 
   const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);
   if (!traces.empty()) {
     const std::vector<int> nodes = {1, 4, 16, 64, 256, 1024, 4096, 16'384, 100'000};
-    std::vector<std::string> notes;
-    for (const model::VirtNote& note : model::notes_of(samples, "noise"))
-      notes.push_back(model::note_text(note));
-    all.push_back(charts::scale_chart(
-        {{"this noise, 10 ms of computing per step", model::scale(traces, {}, nodes), notes}}, false,
-        column));
+    all.push_back(charts::scale_chart({{"this noise, 10 ms of computing per step",
+                                        model::scale(traces, {}, nodes), model::notes_of(samples, "noise")}},
+                                      false, column));
   }
   for (charts::Chart& chart : all) chart.title += ", " + machine;
   return all;

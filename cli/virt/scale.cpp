@@ -55,9 +55,7 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
     throw Error::usage("virt scale: name a folder with recorded noise, or give the noise by --share");
   const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
   require_kinds(samples, arguments.folder, {"noise"});
-  NoiseInput input{model::recorded_traces(samples), "", {}};
-  for (const model::VirtNote& note : model::notes_of(samples, "noise"))
-    input.notes.push_back(model::note_text(note));
+  NoiseInput input{model::recorded_traces(samples), "", model::notes_of(samples, "noise")};
   double seconds = 0, lost = 0, longest = 0;
   for (const model::NoiseTrace& trace : input.traces) {
     seconds += trace.seconds();

@@ -56,7 +56,7 @@ void add_notes(TitledTable& table, const VirtSummary& summary, const std::string
                const std::string& prefix) {
   const auto notes = summary.notes.find(kind);
   if (notes == summary.notes.end()) return;
-  for (const model::VirtNote& note : notes->second) table.notes.push_back(prefix + model::note_text(note));
+  for (const std::string& note : notes->second) table.notes.push_back(prefix + note);
 }
 
 TitledTable environment_table(const VirtSummary& summary, const VirtSummary* native) {

@@ -9,18 +9,8 @@
 
 namespace gable::model {
 
-/// Notes that differ in their numbers alone are one.
-struct VirtNote {
-  Note note;       ///< the one with the largest number
-  int visits = 0;  ///< that have it
-  int of = 0;      ///< ok visits of the kind
-  bool varies = false;
-};
-
-/// The notes of the ok visits of a kind, in order of appearance.
-std::vector<VirtNote> notes_of(const std::vector<VirtSample>& samples, const std::string& kind);
-
-/// "3 of 6 visits: other processes kept 1.9 CPUs busy, at most; measure again on an idle machine."
-std::string note_text(const VirtNote& note);
+/// "3 of 6 visits: other processes kept 0.6 to 1.9 CPUs busy; measure again on an idle machine.": the notes
+/// of the ok visits of a kind. Those that differ in their numbers alone are one.
+std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, const std::string& kind);
 
 }  // namespace gable::model

@@ -41,9 +41,9 @@ struct VirtSummary {
   std::vector<VirtFigure> figures;           ///< map and program, in order of appearance
   std::vector<WalkLadder> ladders;
   std::vector<Noise> noises;
-  std::vector<VirtFigure> skipped;                     ///< whatever is not ok
-  std::map<std::string, std::vector<VirtNote>> notes;  ///< by kind; kinds without any are left out
-  bool emulated = false;                               ///< by the environment's facts
+  std::vector<VirtFigure> skipped;                        ///< whatever is not ok
+  std::map<std::string, std::vector<std::string>> notes;  ///< by kind; kinds without any are left out
+  bool emulated = false;                                  ///< by the environment's facts
 
   bool empty() const {
     return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();

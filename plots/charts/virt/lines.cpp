@@ -79,8 +79,8 @@ std::string visit_notes(const std::vector<VirtSide>& sides, const std::string& k
   for (const VirtSide& side : sides) {
     const auto of_kind = side.summary->notes.find(kind);
     if (of_kind == side.summary->notes.end()) continue;
-    for (const model::VirtNote& note : of_kind->second)
-      text += fmt::format(" {}{}{}", side.name, side.name.empty() ? "" : ": ", model::note_text(note));
+    for (const std::string& note : of_kind->second)
+      text += fmt::format(" {}{}{}", side.name, side.name.empty() ? "" : ": ", note);
   }
   return text;
 }
