@@ -101,7 +101,7 @@ want = expected()
 seen = collections.defaultdict(set)
 for sample in samples:
     asked = sample["asked"]
-    if machine["emulated"] and sample["status"] == "ok" and not any("emulated" in note for note in sample["notes"]):
+    if machine["emulated"] and sample["status"] == "ok" and {"code": "emulated", "arguments": []} not in sample["notes"]:
         failures.append(f"no word of emulation: {asked}")
     if sample["status"] != "ok":
         continue
