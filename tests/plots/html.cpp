@@ -68,8 +68,8 @@ Chart two_series() {
   chart.width = chart.height = 300;
   charts::Panel panel;
   panel.area = {50, 60, 200, 200};
-  panel.x = {"load (GB/s)", 0, 4};
-  panel.y = {"latency (ns)", 0, 4};
+  panel.x = {{"load", "GB/s"}, 0, 4};
+  panel.y = {{"latency", "ns"}, 0, 4};
   panel.series = {{"", Mark::line, {}, {}},  // is not drawn
                   {"<roof>", Mark::line, {}, {{0, 0}, {1, 1}}, 1, "1 \"GB/s\"; node 0"},
                   {"points", Mark::points, {}, {{1, 2, 1.5, 2.5}, {2, 3}}}};
