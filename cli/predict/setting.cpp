@@ -153,7 +153,7 @@ void place_data(const PredictMachine& machine, const ProgramUse& use, model::Poi
     return;
   }
   if (const auto tier = model::named<model::Tier>(text)) {
-    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, *tier));
+    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, tier));
     if (!like.node_bytes.empty()) return;
     for (const machines::Node& node : recorded.nodes) {
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
