@@ -194,13 +194,13 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
 }
 
 void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
-  for (const RecordedMachine::Cluster& cluster : machine.clusters) {
-    roofs.machine_cores[cluster.index] = static_cast<int>(cluster.core_pus.size());
-    if (!cluster.core_pus.empty())
+  for (const machines::Cluster& cluster : machine.clusters) {
+    roofs.machine_cores[cluster.index] = static_cast<int>(cluster.cores.size());
+    if (!cluster.cores.empty())
       roofs.machine_nodes[cluster.index].insert(cluster.nodes.begin(), cluster.nodes.end());
     if (!cluster.kind.empty()) roofs.machine_kinds[cluster.index] = cluster.kind;
   }
-  for (const RecordedMachine::Node& node : machine.nodes) roofs.machine_tiers[node.os_index] = node.tier;
+  for (const machines::Node& node : machine.nodes) roofs.machine_tiers[node.os_index] = node.tier;
 }
 
 model::Roofs roofs_of(const std::string& folder) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "base/lists.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
+#include "machines/fields.hpp"
 #include "model/json/fields.hpp"
 
 #include "base/reading.hpp"
@@ -33,56 +35,91 @@ std::string text_of(const Fields& fields, const char* name) {
   return fields.has(name) ? fields.text(name) : std::string();
 }
 
-int integer_of(const Fields& fields, const char* name) {
-  return fields.has(name) ? fields.integer(name) : 0;
-}
-
-std::uint64_t bytes_of(const Fields& fields, const char* name) {
-  return fields.has(name) ? fields.bytes(name) : 0;
-}
-
 bool is_list_of_indices(const json& list) {
   return list.is_array() &&
          std::ranges::all_of(list, [](const json& one) { return one.is_number_unsigned(); });
 }
 
-std::vector<unsigned> indices_of(const Fields& fields, const char* name) {
-  if (!fields.has(name)) return {};
-  if (!is_list_of_indices(fields.at(name)))
-    fields.fail(fmt::format("\"{}\" must be an array of whole numbers", name));
-  return fields.at(name).get<std::vector<unsigned>>();
+bool is_list_of_numbers(const json& list) {
+  return list.is_array() && std::ranges::all_of(list, [](const json& one) { return one.is_number(); });
 }
+
+// Reads the fields of a record (machines/fields.hpp).
+struct Reader {
+  const Fields& fields;
+
+  template <typename Value>
+  void operator()(const char* name, Value& value) {
+    if (fields.has(name)) required(name, value);
+  }
+  template <typename Value>
+  void unless(const std::type_identity_t<Value>& except, const char* name, Value& value) {
+    value = except;
+    (*this)(name, value);
+  }
+  void derived(const char*, const auto&) {}
+
+  void required(const char* name, std::string& text) { text = fields.text(name); }
+  void required(const char* name, int& number) { number = fields.integer(name); }
+  void required(const char* name, unsigned& number) { number = static_cast<unsigned>(fields.integer(name)); }
+  void required(const char* name, std::uint64_t& bytes) { bytes = fields.bytes(name); }
+  void required(const char* name, bool& flag) { flag = fields.boolean(name); }
+  void required(const char* name, model::Tiers& tier) { tier = fields.tiers(name); }
+  void required(const char* name, std::optional<double>& number) { number = fields.number(name); }
+  void required(const char* name, std::vector<unsigned>& list) {
+    if (!is_list_of_indices(fields.at(name)))
+      fields.fail(fmt::format("\"{}\" must be an array of whole numbers", name));
+    list = fields.at(name).get<std::vector<unsigned>>();
+  }
+  void required(const char* name, std::vector<int>& list) {
+    std::vector<unsigned> indices;
+    required(name, indices);
+    list.assign(indices.begin(), indices.end());
+  }
+  void required(const char* name, std::vector<std::vector<double>>& rows) {
+    rows = lists(name, is_list_of_numbers, "numbers").get<std::vector<std::vector<double>>>();
+  }
+  void required(const char* name, std::vector<machines::Core>& cores) {
+    for (const json& pus : lists(name, is_list_of_indices, "whole numbers")) {
+      if (pus.empty()) fields.fail(fmt::format("\"{}\" has a core without a hardware thread", name));
+      cores.push_back({pus.get<std::vector<unsigned>>()});
+    }
+  }
+  template <typename Record>
+  void required(const char* name, std::vector<Record>& records) {
+    records = fields.array<Record>(name, record_from<Record>);
+  }
+
+  const json& lists(const char* name, bool (*is_list)(const json&), const char* what) const {
+    const json& all = fields.at(name);
+    if (!all.is_array() || !std::ranges::all_of(all, is_list))
+      fields.fail(fmt::format("\"{}\" must be an array of arrays of {}", name, what));
+    return all;
+  }
+
+  template <typename Record>
+  static Record record_from(const Fields& fields) {
+    Record record;
+    Reader reader{fields};
+    describe(reader, record);
+    complete(reader, record);
+    return record;
+  }
+  // What a reader checks or adds.
+  static void complete(Reader& reader, machines::Cache& cache) {
+    cache.level = reader.fields.integer("level", 1, 9);
+  }
+  static void complete(Reader& reader, machines::Cluster& cluster) {
+    std::vector<unsigned> pus;
+    if (!reader.fields.has("core_pus")) reader("pus", pus);
+    for (const unsigned pu : pus) cluster.cores.push_back({{pu}});
+  }
+  static void complete(Reader&, auto&) {}
+};
 
 template <typename Record>
 std::vector<Record> array_of(const Fields& fields, const char* name, Record (*from)(const Fields&)) {
   return fields.has(name) ? fields.array<Record>(name, from) : std::vector<Record>();
-}
-
-RecordedMachine::Cache cache_from(const Fields& fields) {
-  return {fields.integer("level", 1, 9),     fields.bytes("bytes"),
-          bytes_of(fields, "largest_bytes"), integer_of(fields, "count"),
-          integer_of(fields, "pus_sharing"), integer_of(fields, "cores_sharing")};
-}
-
-RecordedMachine::Cluster cluster_from(const Fields& fields) {
-  RecordedMachine::Cluster cluster{fields.integer("index"),
-                                   text_of(fields, "kind"),
-                                   text_of(fields, "core"),
-                                   indices_of(fields, "pus"),
-                                   indices_of(fields, "nodes"),
-                                   {},
-                                   array_of(fields, "caches", cache_from)};
-  if (!fields.has("core_pus")) return cluster;
-  const json& cores = fields.at("core_pus");
-  if (!cores.is_array() || !std::ranges::all_of(cores, is_list_of_indices))
-    fields.fail("\"core_pus\" must be an array of arrays of whole numbers");
-  cluster.core_pus = cores.get<std::vector<std::vector<unsigned>>>();
-  return cluster;
-}
-
-RecordedMachine::Node node_from(const Fields& fields) {
-  return {fields.integer("os_index"), fields.has("tier") ? fields.tiers("tier") : model::Tiers(),
-          bytes_of(fields, "bytes"), bytes_of(fields, "memory_side_cache_bytes")};
 }
 
 // A figure without a tier is of something else; its tier stays empty.
@@ -152,9 +189,9 @@ RecordedMachine machine_from(const Fields& fields) {
   RecordedMachine machine;
   machine.name = text_of(fields, "name");
   machine.cpu_model = text_of(fields, "cpu_model");
-  if (fields.has("caches")) machine.caches = fields.array("caches", cache_from);
-  machine.clusters = array_of(fields, "clusters", cluster_from);
-  machine.nodes = array_of(fields, "nodes", node_from);
+  machine.lists_caches = fields.has("caches");
+  Reader reader{fields};
+  describe(reader, static_cast<machines::Machine&>(machine));
   machine.emulated = fields.has("emulated") && fields.boolean("emulated");
   machine.claims = array_of(fields, "published", claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
@@ -190,8 +227,8 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   }
 }
 
-const RecordedMachine::Cluster* RecordedMachine::cluster(int index) const {
-  const auto found = std::ranges::find(clusters, index, &Cluster::index);
+const machines::Cluster* RecordedMachine::cluster(int index) const {
+  const auto found = std::ranges::find(clusters, index, &machines::Cluster::index);
   return found == clusters.end() ? nullptr : &*found;
 }
 
@@ -201,9 +238,9 @@ std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
   return machine_from_json(read_whole(path), path, cure_of(folder));
 }
 
-const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
-                                                           const std::string& folder) {
-  if (machine.caches) return *machine.caches;
+const std::vector<machines::Cache>& recorded_caches(const RecordedMachine& machine,
+                                                    const std::string& folder) {
+  if (machine.lists_caches) return machine.caches;
   throw Error::format(file_in(folder, "machine.json"), 1, "\"caches\" is missing; " + cure_of(folder));
 }
 
@@ -213,10 +250,16 @@ bool is_emulated(const std::string& folder) {
 }
 
 bool same_machine(const RecordedMachine& a, const RecordedMachine& b) {
-  const auto same_node = [](const RecordedMachine::Node& one, const RecordedMachine::Node& other) {
+  const auto same_node = [](const machines::Node& one, const machines::Node& other) {
     return one.os_index == other.os_index && one.tier == other.tier;
   };
-  return std::tie(a.cpu_model, a.clusters, a.caches) == std::tie(b.cpu_model, b.clusters, b.caches) &&
+  // Older recordings do not have the microarchitecture.
+  const auto same_cluster = [](const machines::Cluster& one, const machines::Cluster& other) {
+    return std::tie(one.index, one.kind, one.cores, one.nodes, one.caches) ==
+           std::tie(other.index, other.kind, other.cores, other.nodes, other.caches);
+  };
+  return std::tie(a.cpu_model, a.caches) == std::tie(b.cpu_model, b.caches) &&
+         std::ranges::equal(a.clusters, b.clusters, same_cluster) &&
          std::ranges::equal(a.nodes, b.nodes, same_node);
 }
 

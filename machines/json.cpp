@@ -1,9 +1,10 @@
 #include "machines/json.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "base/json.hpp"
+#include "machines/fields.hpp"
 
 namespace gable::machines {
 
@@ -13,56 +14,52 @@ using Json = nlohmann::ordered_json;
 
 constexpr int schema = 1;
 
-Json to_json(const Cache& cache) {
-  Json json = {{"level", cache.level},
-               {"bytes", cache.bytes},
-               {"count", cache.count},
-               {"pus_sharing", cache.pus_sharing},
-               {"cores_sharing", cache.cores_sharing}};
-  if (cache.largest_bytes != cache.bytes) json["largest_bytes"] = cache.largest_bytes;
-  return json;
+Json to_json(const Core& core) {
+  return core.pus;
 }
 
-Json to_json(const Node& node) {
-  Json json = {{"os_index", node.os_index}, {"tier", name_of(node.tier)}};
-  if (!node.subtype.empty()) json["subtype"] = node.subtype;
-  json["bytes"] = node.bytes;
-  json["cpuless"] = node.cpuless;
-  json["memory_side_cache_bytes"] = node.memory_side_cache_bytes;
-  json["local_to"] = node.local_to;
-  return json;
+Json to_json(model::Tiers tier) {
+  return name_of(tier);
 }
 
-Json to_json(const Attribute& attribute) {
-  Json json = {{"cluster", attribute.cluster}, {"node", attribute.node}};
-  if (attribute.gb_per_s) json["gb_per_s"] = *attribute.gb_per_s;
-  if (attribute.ns) json["ns"] = *attribute.ns;
-  return json;
+Json to_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
 }
 
-Json to_json(const Cluster& cluster);
+template <typename Element>
+Json to_json(const std::vector<Element>& list);
+template <typename Record>
+Json to_json(const Record& record);
+
+// Writes the fields of a record (fields.hpp).
+struct Writer {
+  Json json = Json::object();
+
+  void operator()(const char* name, const auto& value) { json[name] = to_json(value); }
+  template <typename Value>
+  void unless(const std::type_identity_t<Value>& except, const char* name, const Value& value) {
+    if (value != except) json[name] = to_json(value);
+  }
+  void required(const char* name, const auto& value) { json[name] = to_json(value); }
+  void derived(const char* name, const auto& value) { json[name] = to_json(value); }
+};
+
+template <typename Element>
+Json to_json(const std::vector<Element>& list) {
+  Json json = Json::array();
+  for (const Element& element : list) json.push_back(to_json(element));
+  return json;
+}
 
 template <typename Record>
-Json to_json(const std::vector<Record>& records) {
-  Json list = Json::array();
-  for (const Record& record : records) list.push_back(to_json(record));
-  return list;
-}
-
-Json to_json(const Cluster& cluster) {
-  std::vector<unsigned> pus;
-  Json cores = Json::array();
-  for (const Core& core : cluster.cores) {
-    pus.insert(pus.end(), core.pus.begin(), core.pus.end());
-    cores.push_back(core.pus);
+Json to_json(const Record& record) {
+  if constexpr (std::is_constructible_v<Json, Record>) {
+    return record;
+  } else {
+    Writer writer;
+    describe(writer, record);
+    return writer.json;
   }
-  std::sort(pus.begin(), pus.end());
-  Json json = {
-      {"index", cluster.index}, {"cores", cluster.cores.size()},    {"pus", pus}, {"nodes", cluster.nodes},
-      {"core_pus", cores},      {"caches", to_json(cluster.caches)}};
-  if (!cluster.kind.empty()) json["kind"] = cluster.kind;
-  if (!cluster.core.empty()) json["core"] = cluster.core;
-  return json;
 }
 
 void add_host(Json& json, const Host& host) {
@@ -112,15 +109,9 @@ std::string machine_json(const Machine& machine, const Host* host, const std::ve
   const bool named = !machine.cpu_model.empty() || !host;
   Json json = {{"schema", schema},
                {"name", machine.name.empty() && host ? host->name : machine.name},
-               {"cpu_model", named ? machine.cpu_model : host->cpu_model},
-               {"clusters", to_json(machine.clusters)},
-               {"nodes", to_json(machine.nodes)},
-               {"caches", to_json(machine.caches)},
-               {"distances", machine.distances},
-               {"attributes", to_json(machine.attributes)},
-               {"isas", nullptr},
-               {"page_bytes", nullptr},
-               {"hypervisor", nullptr}};
+               {"cpu_model", named ? machine.cpu_model : host->cpu_model}};
+  json.update(to_json(machine));
+  for (const char* of_host : {"isas", "page_bytes", "hypervisor"}) json[of_host] = nullptr;
   if (host) {
     json["isas"] = isas;
     add_host(json, *host);

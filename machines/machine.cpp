@@ -118,6 +118,13 @@ model::Tiers memory_side_cache_tier(const Machine& machine) {
   return memory_side_cache_level(machine).name() == "MSC" ? model::Tiers() : model::Tier::hbm;
 }
 
+std::vector<unsigned> hardware_threads(const Cluster& cluster) {
+  std::vector<unsigned> pus;
+  for (const Core& core : cluster.cores) pus.insert(pus.end(), core.pus.begin(), core.pus.end());
+  std::ranges::sort(pus);
+  return pus;
+}
+
 int core_count(const Machine& machine) {
   int cores = 0;
   for (const Cluster& cluster : machine.clusters) cores += static_cast<int>(cluster.cores.size());

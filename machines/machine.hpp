@@ -15,6 +15,7 @@ namespace gable::machines {
 
 struct Core {
   std::vector<unsigned> pus;  ///< os indices of its hardware threads, ascending
+  bool operator==(const Core&) const = default;
 };
 
 /// The data caches (or unified caches) of one level.
@@ -26,6 +27,7 @@ struct Cache {
   int pus_sharing = 0;              ///< hardware threads that share one instance; the maximum if they differ
   int cores_sharing = 0;            ///< cores that share one instance; the maximum if they differ
   std::optional<bool> inclusive = {};  ///< whether it holds all lines of the previous caches; x86: by CPUID
+  bool operator==(const Cache&) const = default;
 };
 
 /// Instructions that one core can execute in a cycle, by its maker's description of its ports: on vectors of
@@ -89,6 +91,9 @@ std::vector<PerCycle> per_cycle(const std::string& core);
 model::Level memory_side_cache_level(const Machine& machine);
 /// The tier of that memory; none: not known.
 model::Tiers memory_side_cache_tier(const Machine& machine);
+
+/// Os indices of the cluster's hardware threads, ascending.
+std::vector<unsigned> hardware_threads(const Cluster& cluster);
 
 /// The number of cores of all clusters together.
 int core_count(const Machine& machine);

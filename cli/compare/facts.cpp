@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "base/lists.hpp"
 #include "base/words.hpp"
 
@@ -11,12 +13,13 @@ namespace {
 std::string clusters_fact(const RecordedMachine& machine) {
   std::string text;
   for (std::size_t i = 0; i < machine.clusters.size();) {
-    const std::size_t cores = machine.clusters[i].core_pus.size(), pus = machine.clusters[i].pus.size();
-    const std::string& kind = machine.clusters[i].kind;
+    const auto sizes = [&](std::size_t cluster) {
+      const machines::Cluster& of = machine.clusters[cluster];
+      return std::tuple(of.cores.size(), hardware_threads(of).size(), of.kind);
+    };
+    const auto [cores, pus, kind] = sizes(i);
     std::size_t end = i;
-    while (end < machine.clusters.size() && machine.clusters[end].core_pus.size() == cores &&
-           machine.clusters[end].pus.size() == pus && machine.clusters[end].kind == kind)
-      ++end;
+    while (end < machine.clusters.size() && sizes(end) == sizes(i)) ++end;
     text += fmt::format("{}{} of {}", text.empty() ? "" : ", ",
                         count_text(static_cast<std::int64_t>(end - i), "cluster"),
                         count_text(static_cast<std::int64_t>(cores), kind.empty() ? "core" : kind + " core"));
@@ -27,15 +30,15 @@ std::string clusters_fact(const RecordedMachine& machine) {
 }
 
 std::string caches_fact(const RecordedMachine& machine) {
-  if (!machine.caches || machine.caches->empty()) return "?";
-  return joined(*machine.caches, [](const RecordedMachine::Cache& cache) {
+  if (machine.caches.empty()) return "?";
+  return joined(machine.caches, [](const machines::Cache& cache) {
     return fmt::format("L{} {} × {}", cache.level, cache.count, bytes_text(cache.bytes));
   });
 }
 
 // One fact for each node, so that the one that changed is named.
 void add_nodes(Side& side) {
-  for (const RecordedMachine::Node& node : side.shown.machine->nodes) {
+  for (const machines::Node& node : side.shown.machine->nodes) {
     std::string text = name_of(node.tier);
     if (node.bytes > 0) text += " " + bytes_text(node.bytes);
     if (node.memory_side_cache_bytes > 0)

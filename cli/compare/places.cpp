@@ -11,13 +11,13 @@ namespace {
 
 using model::NoteCode;
 
-const RecordedMachine::Cluster* cluster_in(const Side& side, int index) {
+const machines::Cluster* cluster_in(const Side& side, int index) {
   return side.shown.machine ? side.shown.machine->cluster(index) : nullptr;
 }
 
 std::vector<int> nodes_of_tier(const RecordedMachine& machine, model::Tiers tier) {
   std::vector<int> nodes;
-  for (const RecordedMachine::Node& node : machine.nodes) {
+  for (const machines::Node& node : machine.nodes) {
     if (node.tier == tier) nodes.push_back(node.os_index);
   }
   std::ranges::sort(nodes);
@@ -25,11 +25,11 @@ std::vector<int> nodes_of_tier(const RecordedMachine& machine, model::Tiers tier
 }
 
 model::Tiers tier_of(const RecordedMachine& machine, int node) {
-  const auto found = std::ranges::find(machine.nodes, node, &RecordedMachine::Node::os_index);
+  const auto found = std::ranges::find(machine.nodes, node, &machines::Node::os_index);
   return found == machine.nodes.end() ? model::Tiers() : found->tier;
 }
 
-bool is_own(const RecordedMachine::Cluster* cluster, int node) {
+bool is_own(const machines::Cluster* cluster, int node) {
   return cluster != nullptr && node >= 0 &&
          std::ranges::find(cluster->nodes, static_cast<unsigned>(node)) != cluster->nodes.end();
 }
@@ -38,7 +38,7 @@ bool is_own(const RecordedMachine::Cluster* cluster, int node) {
 // position.
 std::string layout_of(const RecordedMachine& machine) {
   std::string text;
-  for (const RecordedMachine::Cluster& cluster : machine.clusters) {
+  for (const machines::Cluster& cluster : machine.clusters) {
     text += "|" + cluster.kind + " ";
     for (const unsigned node : cluster.nodes) {
       const model::Tiers tier = tier_of(machine, static_cast<int>(node));
@@ -47,7 +47,7 @@ std::string layout_of(const RecordedMachine& machine) {
       text += fmt::format("{} {} ", name_of(tier), at);
     }
   }
-  for (const RecordedMachine::Node& node : machine.nodes) text += name_of(node.tier) + ",";
+  for (const machines::Node& node : machine.nodes) text += name_of(node.tier) + ",";
   return text;
 }
 
@@ -64,20 +64,20 @@ std::size_t cluster_count(const Side& side) {
 
 bool has_tier(const Side& side, int cluster, model::Tier tier) {
   const RecordedMachine& machine = *side.shown.machine;
-  const RecordedMachine::Cluster* of = cluster_in(side, cluster);
-  return std::ranges::any_of(machine.nodes, [&](const RecordedMachine::Node& node) {
+  const machines::Cluster* of = cluster_in(side, cluster);
+  return std::ranges::any_of(machine.nodes, [&](const machines::Node& node) {
     return node.tier == tier && (of == nullptr || is_own(of, node.os_index));
   });
 }
 
 // That this side lacks the part of the machine that a figure is about; empty if it has it.
 model::Note lacked_by(const Side& side, const model::Case& spec) {
-  const RecordedMachine::Cluster* of = cluster_in(side, spec.cluster);
+  const machines::Cluster* of = cluster_in(side, spec.cluster);
   if (of == nullptr || is_peak(spec.kind) || is_ladder(spec.pattern)) return {};
   if (is_in_cache(spec.pattern)) {
     const bool known = !of->caches.empty() && is_cache(spec.level);
     const bool has = std::ranges::any_of(
-        of->caches, [&](const RecordedMachine::Cache& cache) { return spec.level.number() == cache.level; });
+        of->caches, [&](const machines::Cache& cache) { return spec.level.number() == cache.level; });
     if (!known || has) return {};
     return {NoteCode::no_such_part_there, {side.label, spec.level.name()}};
   }
@@ -125,7 +125,7 @@ std::string Places::node(int cluster, int node) const {
   const RecordedMachine& machine = *side_.shown.machine;
   const model::Tiers tier = tier_of(machine, node);
   if (tier.empty()) return fmt::format("node {}", node);
-  const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
+  const machines::Cluster* of = cluster_in(side_, cluster);
   std::vector<int> nodes = nodes_of_tier(machine, tier);
   const bool own = is_own(of, node);
   if (own) std::erase_if(nodes, [&](int each) { return !is_own(of, each); });
@@ -139,17 +139,17 @@ bool Places::is_own_node(int cluster, int node) const {
 }
 
 std::string Places::threads(int cluster, int count, bool smt) const {
-  const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
+  const machines::Cluster* of = cluster_in(side_, cluster);
   const auto is = [&](std::size_t all) { return all > 0 && count == static_cast<int>(all); };
-  if (of != nullptr && smt && is(of->pus.size())) return "all hardware threads";
-  if (of != nullptr && !smt && is(of->core_pus.size())) return "all cores";
+  if (of != nullptr && smt && is(hardware_threads(*of).size())) return "all hardware threads";
+  if (of != nullptr && !smt && is(of->cores.size())) return "all cores";
   return count_text(count, "thread") + (smt ? " with SMT" : "");
 }
 
 bool Places::is_behind_cache(const model::Case& spec) const {
   if (spec.node >= 0) return side_.has_side_cache(spec.node);
   if (!side_.shown.machine) return false;
-  return std::ranges::any_of(side_.shown.machine->nodes, [&](const RecordedMachine::Node& node) {
+  return std::ranges::any_of(side_.shown.machine->nodes, [&](const machines::Node& node) {
     const bool is_meant = spec.tier.empty() || spec.tier.contains(node.tier);
     return is_meant && node.memory_side_cache_bytes > 0;
   });
@@ -157,7 +157,7 @@ bool Places::is_behind_cache(const model::Case& spec) const {
 
 model::Note Places::no_partner(int cluster) const {
   if (!partner_.shown.machine) return {};
-  const RecordedMachine::Cluster *mine = cluster_in(side_, cluster), *other = cluster_in(partner_, cluster);
+  const machines::Cluster *mine = cluster_in(side_, cluster), *other = cluster_in(partner_, cluster);
   if (other == nullptr) return {NoteCode::no_cluster_there, {partner_.label, double(cluster)}};
   if (mine == nullptr || mine->kind == other->kind || mine->kind.empty() || other->kind.empty()) return {};
   return {NoteCode::other_cores_there, {double(cluster), partner_.label, other->kind, mine->kind}};

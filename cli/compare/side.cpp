@@ -83,8 +83,8 @@ std::string value_of(const Side& side, const Fact& fact) {
 }  // namespace
 
 bool Side::has_side_cache(std::optional<int> node) const {
-  return shown.machine && std::ranges::any_of(shown.machine->nodes, [&](const RecordedMachine::Node& one) {
-           return one.memory_side_cache_bytes > 0 && (!node || one.os_index == *node);
+  return shown.machine && std::ranges::any_of(shown.machine->nodes, [&](const machines::Node& one) {
+           return one.memory_side_cache_bytes > 0 && (!node || static_cast<int>(one.os_index) == *node);
          });
 }
 

@@ -104,8 +104,8 @@ std::string c2c_matrix_of(const std::string& folder) {
     throw Error::usage(fmt::format("{}: no figures between cores; `gable measure {} --only c2c` adds them",
                                    path, shell_quoted(folder)));
   std::vector<model::PuGroup> cores;
-  for (const RecordedMachine::Cluster& cluster : machine->clusters)
-    for (const std::vector<unsigned>& pus : cluster.core_pus) cores.push_back({pus.front()});
+  for (const machines::Cluster& cluster : machine->clusters)
+    for (const machines::Core& core : cluster.cores) cores.push_back({core.pus.front()});
   std::string text;
   for (const auto& row : model::c2c_matrix(figures, model::C2cMeasure::handoff, cores)) {
     for (std::size_t column = 0; column < row.size(); ++column)

@@ -40,7 +40,7 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   return measured;
 }
 
-std::string cores_text(const RecordedMachine::Cluster* cluster) {
+std::string cores_text(const machines::Cluster* cluster) {
   if (cluster == nullptr) return {};
   return (cluster->kind.empty() ? "" : ", " + cluster->kind + " cores") +
          (cluster->core.empty() ? "" : ", " + cluster->core);
@@ -89,7 +89,7 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
   for (auto& [index, measured] : clusters) {
     measured = measured_of(roofs.roofs, index);
     if (measured.empty()) continue;
-    const RecordedMachine::Cluster* cluster = machine != nullptr ? machine->cluster(index) : nullptr;
+    const machines::Cluster* cluster = machine != nullptr ? machine->cluster(index) : nullptr;
     std::vector<Cells> lines = {{"ISA", ""}};
     for (const auto& [op, unused] : rate_columns) lines[0].push_back(op);
     for (const auto& [isa, rates] : measured) {

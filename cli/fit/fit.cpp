@@ -42,10 +42,10 @@ std::vector<model::CacheClaim> claims_of(const std::string& folder) {
   const std::optional<RecordedMachine> machine = recorded_machine(folder);
   if (!machine) return {};
   std::vector<model::CacheClaim> claims, of_machine;
-  for (const RecordedMachine::Cache& cache : recorded_caches(*machine, folder))
+  for (const machines::Cache& cache : recorded_caches(*machine, folder))
     of_machine.push_back({cache.level, cache.bytes});
-  for (const RecordedMachine::Cluster& cluster : machine->clusters) {
-    for (const RecordedMachine::Cache& cache : cluster.caches)
+  for (const machines::Cluster& cluster : machine->clusters) {
+    for (const machines::Cache& cache : cluster.caches)
       claims.push_back({cache.level, cache.bytes, cluster.index});
   }
   return claims.empty() ? of_machine : claims;

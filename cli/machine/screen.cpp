@@ -45,12 +45,6 @@ void print_rows(const char* title, const std::vector<Cells>& rows) {
   fmt::print("\n{}\n{}", title, aligned(rows, rows.front().size()));
 }
 
-std::vector<unsigned> pus_of(const Cluster& cluster) {
-  std::vector<unsigned> pus;
-  for (const auto& core : cluster.cores) pus.insert(pus.end(), core.pus.begin(), core.pus.end());
-  return pus;
-}
-
 std::string tier_text(const Node& node) {
   const std::string tier = name_of(node.tier);
   return node.subtype.empty() || node.subtype == tier ? tier : fmt::format("{} ({})", tier, node.subtype);
@@ -65,7 +59,7 @@ void print_clusters(const Machine& machine) {
         if (node.os_index == index) nodes.push_back(fmt::format("{} node {}", name_of(node.tier), index));
       }
     }
-    const auto pus = pus_of(cluster);
+    const auto pus = machines::hardware_threads(cluster);
     rows.push_back(
         {fmt::format("{}", cluster.index),
          fmt::format("{}{}{}", cluster.cores.size(), cluster.kind.empty() ? "" : " ", cluster.kind),
@@ -148,7 +142,7 @@ void print_attributes(const Machine& machine) {
 std::string limits_text(const Machine& machine, const Host& host) {
   std::vector<std::string> limits;
   std::size_t pus = 0;
-  for (const Cluster& cluster : machine.clusters) pus += pus_of(cluster).size();
+  for (const Cluster& cluster : machine.clusters) pus += machines::hardware_threads(cluster).size();
   if (static_cast<int>(pus) < host.cpus_online) {
     limits.push_back(
         fmt::format("{} of {} online CPUs may be used (cpuset or binding)", pus, host.cpus_online));
@@ -185,7 +179,7 @@ void print_host(const Machine& machine, const Host& host) {
 
 void print_screen(const Machine& machine, const Host* host) {
   std::size_t pus = 0;
-  for (const Cluster& cluster : machine.clusters) pus += pus_of(cluster).size();
+  for (const Cluster& cluster : machine.clusters) pus += machines::hardware_threads(cluster).size();
   std::string name = machine.name.empty() && host ? host->name : machine.name;
   std::string cpu = machine.cpu_model.empty() && host ? host->cpu_model : machine.cpu_model;
   if (!name.empty()) name += ": ";

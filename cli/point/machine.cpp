@@ -24,10 +24,9 @@ std::set<int> KnownMachine::clusters() const {
 KnownMachine known_machine(const std::string& folder) {
   KnownMachine machine;
   if (const std::optional<RecordedMachine> recorded = recorded_machine(folder)) {
-    for (const RecordedMachine::Cluster& cluster : recorded->clusters)
-      machine.threads[cluster.index] = static_cast<int>(cluster.pus.size());
-    for (const RecordedMachine::Node& node : recorded->nodes)
-      machine.nodes.push_back(static_cast<unsigned>(node.os_index));
+    for (const machines::Cluster& cluster : recorded->clusters)
+      machine.threads[cluster.index] = static_cast<int>(hardware_threads(cluster).size());
+    for (const machines::Node& node : recorded->nodes) machine.nodes.push_back(node.os_index);
     std::sort(machine.nodes.begin(), machine.nodes.end());
   }
   if (!machine.threads.empty()) return machine;

@@ -39,8 +39,8 @@ std::string architecture_of(const RecordedMachine& machine) {
   return has("sse") ? "x86-64" : has("neon") || has("sve") ? "AArch64" : "";
 }
 
-int cores_in(const RecordedMachine::Cluster& cluster) {
-  return static_cast<int>(cluster.core_pus.empty() ? cluster.pus.size() : cluster.core_pus.size());
+int cores_in(const machines::Cluster& cluster) {
+  return static_cast<int>(cluster.cores.size());
 }
 
 // The first cluster if its cores suffice, all of them otherwise.
@@ -51,15 +51,15 @@ int cluster_for(const RecordedMachine& machine, int threads) {
 
 int cores_for(const RecordedMachine& machine, int cluster) {
   int sum = 0;
-  for (const RecordedMachine::Cluster& each : machine.clusters) {
+  for (const machines::Cluster& each : machine.clusters) {
     if (cluster < 0 || each.index == cluster) sum += cores_in(each);
   }
   return sum;
 }
 
 model::Tiers tier_of_node(const RecordedMachine& machine, int node) {
-  for (const RecordedMachine::Node& each : machine.nodes) {
-    if (each.os_index == node) return each.tier;
+  for (const machines::Node& each : machine.nodes) {
+    if (static_cast<int>(each.os_index) == node) return each.tier;
   }
   return {};
 }
@@ -67,7 +67,7 @@ model::Tiers tier_of_node(const RecordedMachine& machine, int node) {
 // The nodes of these clusters: of a tier, or where the system puts data first.
 std::set<int> own_nodes_of(const RecordedMachine& machine, int cluster, std::optional<model::Tier> tier) {
   std::set<int> nodes;
-  for (const RecordedMachine::Cluster& each : machine.clusters) {
+  for (const machines::Cluster& each : machine.clusters) {
     if (cluster >= 0 && each.index != cluster) continue;
     std::vector<int> own;
     for (const unsigned node : each.nodes) {
@@ -97,7 +97,7 @@ std::map<int, std::uint64_t> evenly(const std::set<int>& nodes) {
 
 std::set<int> all_nodes(const RecordedMachine& machine) {
   std::set<int> nodes;
-  for (const RecordedMachine::Node& node : machine.nodes) nodes.insert(node.os_index);
+  for (const machines::Node& node : machine.nodes) nodes.insert(node.os_index);
   return nodes;
 }
 
@@ -122,7 +122,7 @@ std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster
   const std::string& text = use.memory;
   const std::vector<std::string> parts = split(text, ':');
   std::set<int> nodes;
-  for (const RecordedMachine::Cluster& each : machine.recorded.clusters) {
+  for (const machines::Cluster& each : machine.recorded.clusters) {
     if (cluster < 0 || each.index == cluster) nodes.insert(each.nodes.begin(), each.nodes.end());
   }
   if (nodes.size() < 2) nodes = all_nodes(machine.recorded);
@@ -153,9 +153,9 @@ void place_data(const PredictMachine& machine, const ProgramUse& use, model::Poi
     return;
   }
   if (const auto tier = model::named<model::Tier>(text)) {
-    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, *tier));
+    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, tier));
     if (!like.node_bytes.empty()) return;
-    for (const RecordedMachine::Node& node : recorded.nodes) {
+    for (const machines::Node& node : recorded.nodes) {
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
     }
     if (like.node_bytes.empty())
@@ -195,7 +195,7 @@ std::optional<double> huge_percent(const PredictMachine& machine, const std::str
 }
 
 bool has_caches(const RecordedMachine& machine, int cluster) {
-  const RecordedMachine::Cluster* const own = machine.cluster(std::max(cluster, 0));
+  const machines::Cluster* const own = machine.cluster(std::max(cluster, 0));
   return own != nullptr &&
          std::ranges::any_of(own->caches, [](const auto& cache) { return cache.bytes > 0; });
 }

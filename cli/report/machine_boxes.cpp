@@ -14,7 +14,7 @@
 namespace gable::cli {
 namespace {
 
-using Cluster = RecordedMachine::Cluster;
+using Cluster = machines::Cluster;
 
 using Packages = std::vector<std::vector<unsigned>>;  // their hardware threads
 
@@ -31,7 +31,7 @@ Packages packages_in(const std::string& path, std::vector<std::string>& remarks)
   }
 }
 
-html::Memory memory_of(const RecordedMachine::Node& node) {
+html::Memory memory_of(const machines::Node& node) {
   html::Memory memory{fmt::format("node {}", node.os_index), name_of(node.tier), ""};
   if (node.bytes > 0) memory.detail = bytes_text(node.bytes);
   if (node.memory_side_cache_bytes > 0)
@@ -40,13 +40,14 @@ html::Memory memory_of(const RecordedMachine::Node& node) {
 }
 
 std::string threads_text(const Cluster& cluster) {
-  const std::vector<int> pus(cluster.pus.begin(), cluster.pus.end());
-  return count_text(std::ssize(cluster.core_pus), "core") + ", " +
+  const std::vector<unsigned> threads = hardware_threads(cluster);
+  const std::vector<int> pus(threads.begin(), threads.end());
+  return count_text(std::ssize(cluster.cores), "core") + ", " +
          count_text(std::ssize(pus), "hardware thread") +
          (pus.empty() ? "" : fmt::format(" ({})", indices_text(pus)));
 }
 
-html::Cells cells_of(const RecordedMachine::Cache& cache) {
+html::Cells cells_of(const machines::Cache& cache) {
   std::string detail = cache.bytes == 0 ? "size unknown" : bytes_text(cache.bytes);
   if (cache.largest_bytes > cache.bytes) detail += " to " + bytes_text(cache.largest_bytes);
   if (cache.count > 1) detail = fmt::format("{} × {}", cache.count, detail);
@@ -57,10 +58,10 @@ html::Cells cells_of(const RecordedMachine::Cache& cache) {
 
 html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster) {
   html::Box box{"cluster", fmt::format("Cluster {}", cluster.index), threads_text(cluster), {}, {}, {}};
-  box.rows.push_back({"Cores", "", static_cast<int>(cluster.core_pus.size())});
-  for (const RecordedMachine::Cache& cache : cluster.caches) box.rows.push_back(cells_of(cache));
-  for (const RecordedMachine::Node& node : machine.nodes) {
-    if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
+  box.rows.push_back({"Cores", "", static_cast<int>(cluster.cores.size())});
+  for (const machines::Cache& cache : cluster.caches) box.rows.push_back(cells_of(cache));
+  for (const machines::Node& node : machine.nodes) {
+    if (std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end())
       box.memories.push_back(memory_of(node));
   }
   return box;
@@ -69,7 +70,7 @@ html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster) {
 // The package that has the cluster's threads; -1 where there is none or it is not the only one.
 int package_of(const Cluster& cluster, const Packages& packages) {
   std::set<int> found;
-  for (const unsigned pu : cluster.pus) {
+  for (const unsigned pu : hardware_threads(cluster)) {
     const auto has = [&](const std::vector<unsigned>& package) {
       return std::ranges::find(package, pu) != package.end();
     };
@@ -82,9 +83,9 @@ int package_of(const Cluster& cluster, const Packages& packages) {
 // Memory that is beside no cluster's cores: behind a link, or of a device.
 void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machine) {
   html::Box far{"far", "Beside no cluster", "", {}, {}, {}};
-  for (const RecordedMachine::Node& node : machine.nodes) {
+  for (const machines::Node& node : machine.nodes) {
     const bool is_local = std::ranges::any_of(machine.clusters, [&](const Cluster& cluster) {
-      return std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end();
+      return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
     });
     if (!is_local) far.memories.push_back(memory_of(node));
   }

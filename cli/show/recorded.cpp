@@ -151,7 +151,7 @@ ShownFolder read_folder(const std::string& folder, bool keeps) {
 CoreKinds core_kinds(const std::optional<RecordedMachine>& machine) {
   CoreKinds kinds;
   if (!machine) return kinds;
-  for (const RecordedMachine::Cluster& cluster : machine->clusters)
+  for (const machines::Cluster& cluster : machine->clusters)
     if (!cluster.kind.empty()) kinds[cluster.index] = cluster.kind;
   return kinds;
 }
@@ -161,12 +161,12 @@ namespace {
 std::vector<charts::RecordedCore> cores_of(const RecordedMachine& machine) {
   std::vector<charts::RecordedCore> cores;
   int block = -1;
-  for (const RecordedMachine::Cluster& cluster : machine.clusters) {
+  for (const machines::Cluster& cluster : machine.clusters) {
     const int sharing = cluster.caches.empty() ? 0 : cluster.caches.back().cores_sharing;
-    for (std::size_t core = 0; core < cluster.core_pus.size(); ++core) {
+    for (std::size_t core = 0; core < cluster.cores.size(); ++core) {
       const bool begins = core == 0 || (sharing > 0 && core % index(sharing) == 0);
       block += begins ? 1 : 0;
-      cores.push_back({cluster.core_pus[core], cluster.index, block});
+      cores.push_back({cluster.cores[core].pus, cluster.index, block});
     }
   }
   return cores;

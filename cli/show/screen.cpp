@@ -59,9 +59,9 @@ std::string machine_text(const ShownFolder& shown) {
     const RecordedMachine& machine = *shown.machine;
     std::set<std::size_t> sizes;
     std::size_t cores = 0;
-    for (const RecordedMachine::Cluster& cluster : machine.clusters) {
-      sizes.insert(cluster.core_pus.size());
-      cores += cluster.core_pus.size();
+    for (const machines::Cluster& cluster : machine.clusters) {
+      sizes.insert(cluster.cores.size());
+      cores += cluster.cores.size();
     }
     if (!machine.cpu_model.empty()) text += machine.cpu_model + ", ";
     text += count_text(std::ssize(machine.clusters), "cluster");

@@ -27,7 +27,7 @@ std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const model:
 std::string cluster_words(const ShownFolder& shown, int index) {
   std::string text = fmt::format("cluster {}", index);
   if (!shown.machine) return text;
-  for (const RecordedMachine::Cluster& cluster : shown.machine->clusters) {
+  for (const machines::Cluster& cluster : shown.machine->clusters) {
     if (cluster.index != index) continue;
     if (!cluster.kind.empty()) text += fmt::format(", {} cores", cluster.kind);
     if (cluster.nodes.empty()) continue;
@@ -48,8 +48,8 @@ ShownLine line_of(const ShownFolder& shown, const std::string& level, const std:
 // The levels of the topology and of the roofs; a memory-side cache stands behind the others.
 std::vector<model::Level> levels_of(const ShownFolder& shown) {
   std::set<model::Level> levels;
-  if (shown.machine && shown.machine->caches) {
-    for (const RecordedMachine::Cache& cache : *shown.machine->caches)
+  if (shown.machine) {
+    for (const machines::Cache& cache : shown.machine->caches)
       levels.insert(model::Level::cache(cache.level));
   }
   for (const Roof& roof : shown.roofs.roofs) {
@@ -64,7 +64,7 @@ std::vector<model::Level> levels_of(const ShownFolder& shown) {
 std::vector<model::Tiers> tiers_of_memory(const ShownFolder& shown) {
   std::set<model::Tiers> tiers;
   if (shown.machine) {
-    for (const RecordedMachine::Node& node : shown.machine->nodes) tiers.insert(node.tier);
+    for (const machines::Node& node : shown.machine->nodes) tiers.insert(node.tier);
   }
   for (const Roof& roof : shown.roofs.roofs) {
     if (is_memory(roof.spec.level) && roof.spec.node >= 0 && makes_roof(roof.spec.pattern))
@@ -78,10 +78,10 @@ std::vector<model::Tiers> tiers_of_memory(const ShownFolder& shown) {
 bool is_local(const ShownFolder& shown, model::Tiers tier) {
   bool any = false;
   if (!shown.machine) return true;
-  for (const RecordedMachine::Node& node : shown.machine->nodes) {
+  for (const machines::Node& node : shown.machine->nodes) {
     if (node.tier != tier) continue;
     any = true;
-    for (const RecordedMachine::Cluster& cluster : shown.machine->clusters) {
+    for (const machines::Cluster& cluster : shown.machine->clusters) {
       if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
         return true;
     }

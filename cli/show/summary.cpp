@@ -258,7 +258,7 @@ std::vector<std::string> unknown_words(const ShownFolder& shown, const std::vect
   if (!shown.machine) return words;
   const std::set<int> known = clusters_of(lines);
   std::vector<int> others;
-  for (const RecordedMachine::Cluster& cluster : shown.machine->clusters) {
+  for (const machines::Cluster& cluster : shown.machine->clusters) {
     if (!known.contains(cluster.index)) others.push_back(cluster.index);
   }
   if (!others.empty())
