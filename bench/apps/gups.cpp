@@ -1,8 +1,10 @@
 #include "bench/apps/gups.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
+#include <numeric>
 
 namespace gable::bench {
 
@@ -42,6 +44,38 @@ bool update(std::span<std::uint64_t> table, std::uint64_t updates, const std::at
   return true;
 }
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The number of updates, a multiple of `streams`, that the rules prescribe or that the time allows.
+std::uint64_t updates_within(double most_seconds, std::span<std::uint64_t> table,
+                             const std::atomic<bool>& stop) {
+  const std::uint64_t all = 4 * table.size();
+  const std::uint64_t sample = all / 100 / streams * streams;
+  if (sample == 0) return all;
+  const auto begin = std::chrono::steady_clock::now();
+  if (!update(table, sample, stop)) return 0;
+  const double allowed = static_cast<double>(sample) * most_seconds / seconds_since(begin);
+  if (allowed >= static_cast<double>(all)) return all;
+  return std::max(static_cast<std::uint64_t>(allowed) / streams * streams, std::uint64_t{streams});
+}
+
+// Makes the same updates again, in the order of the one stream, so that they undo themselves.
+bool undo(std::span<std::uint64_t> table, std::uint64_t updates, const std::atomic<bool>& stop) {
+  std::uint64_t x = 1;
+  Numbers next;
+  for (std::uint64_t i = 0; i < updates / next.size(); ++i) {
+    for (std::uint64_t& each : next) {
+      each = x = next_number(x);
+      __builtin_prefetch(&table[x & (table.size() - 1)], 1);
+    }
+    for (const std::uint64_t each : next) table[each & (table.size() - 1)] ^= each;
+    if (i % 4096 == 0 && stop.load(std::memory_order_relaxed)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::uint64_t random_access_number(std::int64_t index) {
@@ -72,24 +106,15 @@ std::uint64_t random_access_bytes(std::uint64_t memory_bytes) {
   return std::bit_floor(memory_bytes / 2);
 }
 
-GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop) {
+GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop, double most_seconds) {
   GupsResult result;
-  const std::uint64_t updates = 4 * table.size();
-  for (std::size_t i = 0; i < table.size(); ++i) table[i] = i;
+  std::iota(table.begin(), table.end(), std::uint64_t{0});
+  const std::uint64_t updates = updates_within(most_seconds, table, stop);
+  std::iota(table.begin(), table.end(), std::uint64_t{0});
   const auto begin = std::chrono::steady_clock::now();
   if (!update(table, updates, stop)) return result;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  // The same updates again, in the order of the one stream, undo themselves.
-  std::uint64_t x = 1;
-  Numbers next;
-  for (std::uint64_t i = 0; i < updates / next.size(); ++i) {
-    for (std::uint64_t& each : next) {
-      each = x = next_number(x);
-      __builtin_prefetch(&table[x & (table.size() - 1)], 1);
-    }
-    for (const std::uint64_t each : next) table[each & (table.size() - 1)] ^= each;
-    if (i % 8192 == 0 && stop.load(std::memory_order_relaxed)) return {};
-  }
+  result.seconds = seconds_since(begin);
+  if (!undo(table, updates, stop)) return {};
   for (std::size_t i = 0; i < table.size(); ++i) result.wrong += table[i] != i ? 1 : 0;
   result.updates = static_cast<double>(updates);
   return result;

@@ -38,6 +38,9 @@ ProgramRun run_gups(model::VirtPages pages, std::uint64_t bytes, const std::atom
   run.work = {result.updates};
   run.facts = {{"words", std::to_string(words)}};
   run.verified = fmt::format("HPC Challenge's check: {} of {} words wrong", result.wrong, words);
+  if (result.updates < 4 * static_cast<double>(words))
+    run.verified += fmt::format("; {:.0f} % of the updates, as many as {:.0f} s allow by its rules",
+                                25 * result.updates / static_cast<double>(words), random_access_seconds);
   if (!result.verified(words)) run.wrong = run.verified + ", more than 1 %";
   return run;
 }

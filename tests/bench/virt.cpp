@@ -53,6 +53,9 @@ TEST(VirtPrograms, RandomAccessFollowsTheRules) {
   EXPECT_EQ(result.wrong, 0u);
   EXPECT_TRUE((GupsResult{1, 1, 40}.verified(1 << 12)));
   EXPECT_FALSE((GupsResult{1, 1, 41}.verified(1 << 12)));
+  const GupsResult brief = random_access(table, go_on, 1e-9);  // time for a single update at most
+  EXPECT_EQ(brief.updates, 128);
+  EXPECT_EQ(brief.wrong, 0u);
   const std::atomic<bool> stop{true};
   EXPECT_EQ(random_access(table, stop).updates, 0);
 }
@@ -133,7 +136,8 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
     const std::vector<VirtCell> gups = tables(host, level);
     ASSERT_EQ(gups.size(), 2u);
     for (const VirtCell& cell : gups) EXPECT_EQ(cell.spec.bytes, level == 1 ? 256 * MiB : 8 * GiB);
-    EXPECT_EQ(gups.front().rounds, 2);
+    EXPECT_EQ(gups.front().rounds, level == 1 ? 2 : 1) << "a visit takes minutes";
+    EXPECT_LE(gups.front().seconds, 3 * gable::bench::random_access_seconds);
   }
   host.memory_available_bytes = 5 * GiB;
   EXPECT_EQ(tables(host, 2).front().spec.bytes, 4 * GiB) << "the rest is in use";
@@ -143,7 +147,7 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
   host.memory_limit_bytes = 0;
   host.memory_bytes = host.memory_available_bytes.emplace(1024 * GiB);
   EXPECT_EQ(tables(host, 2).front().spec.bytes, 512 * GiB);
-  EXPECT_EQ(tables(host, 2).front().rounds, 1) << "a visit takes hours";
+  EXPECT_EQ(tables(host, 2).front().rounds, 1);
 }
 
 TEST(VirtPrograms, EachRunsAndIsVerified) {
