@@ -245,4 +245,9 @@ model::Hybrid hybrid_of(const std::string& folder) {
   return model::hybrid_from_json(read_whole(path), path);
 }
 
+std::string name_of_folder(const std::string& folder) {
+  const std::string name = std::filesystem::path(folder).filename().string();
+  return name.empty() || name == "." ? folder : name;
+}
+
 }  // namespace gable::cli

@@ -55,4 +55,7 @@ void add_topology(const RecordedMachine& machine, model::Roofs& roofs);
 /// The content of DIR/hybrid.json. Throws Error::usage when it is absent, Error::format for a broken file.
 model::Hybrid hybrid_of(const std::string& folder);
 
+/// The folder's own name, without those above it.
+std::string name_of_folder(const std::string& folder);
+
 }  // namespace gable::cli

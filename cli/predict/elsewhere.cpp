@@ -14,6 +14,7 @@
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
 #include "model/points/threads.hpp"
+#include "plots/charts/predicted.hpp"
 #include "points/profile/build_id.hpp"
 
 namespace gable::cli {
@@ -134,6 +135,7 @@ class Elsewhere {
     }
     for (const std::string& machine : arguments_.machines) add_machine(machine);
     for (const std::string& place : arguments_.places) add_place(place);
+    predict_rows();
     return std::move(out_);
   }
 
@@ -186,10 +188,22 @@ class Elsewhere {
       out_.rows.push_back(std::move(row));
       return;
     }
-    const model::Setting* here = out_.here ? &*out_.here : nullptr;
-    row.forecast = model::forecast(program(), row.setting, here);
     row.notes = remarks_on_machine(machine, profile_ ? &*profile_ : nullptr, row.setting);
     out_.rows.push_back(std::move(row));
+  }
+
+  // Those that have a setting.
+  void predict_rows() {
+    std::vector<const model::Setting*> settings;
+    for (const PredictedRow& row : out_.rows) {
+      if (row.forecast.status == model::Status::ok) settings.push_back(&row.setting);
+    }
+    std::vector<model::Forecast> found =
+        model::forecasts(program(), settings, out_.here ? &*out_.here : nullptr);
+    auto next = found.begin();
+    for (PredictedRow& row : out_.rows) {
+      if (row.forecast.status == model::Status::ok) row.forecast = std::move(*next++);
+    }
   }
 
   void add_machine(const std::string& machine) {
@@ -215,6 +229,15 @@ class Elsewhere {
   PredictedRows out_;
 };
 
+charts::Chart chart_of(const PredictedRows& rows) {
+  std::vector<charts::PredictedTime> times;
+  for (const PredictedRow& row : rows.rows) times.push_back({row.machine, &row.forecast});
+  std::optional<charts::MeasuredTime> here;
+  if (rows.here) here = {rows.here_name, rows.here->like.seconds};
+  const std::string program = rows.here ? rows.program : fs::path(rows.program).filename().string();
+  return charts::predicted_times_chart(program, times, here);
+}
+
 }  // namespace
 
 bool can_be_predicted(const model::Point& point) {
@@ -229,8 +252,10 @@ void predict_elsewhere(const ElsewhereArguments& arguments) {
   if (rows.rows.size() == 1 && rows.rows.front().forecast.status != model::Status::ok)
     throw Error::usage("no time can be predicted for " + rows.rows.front().machine,
                        rows.rows.front().forecast.reason);
-  std::fputs((arguments.json ? elsewhere_json(rows) : elsewhere_text(rows, arguments.functions)).c_str(),
-             stdout);
+  const PredictOutput& output = arguments.output;
+  std::fputs((output.json ? elsewhere_json(rows) : elsewhere_text(rows, output.functions)).c_str(), stdout);
+  if (!output.folder.empty())
+    draw_charts({chart_of(rows)}, output.folder, output.pictures, output.json ? stderr : stdout);
 }
 
 }  // namespace gable::cli

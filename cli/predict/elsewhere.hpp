@@ -6,11 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
 #include "cli/predict/setting.hpp"
 #include "model/predict/forecast.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::cli {
+
+/// How to print predictions.
+struct PredictOutput {
+  bool functions = false, json = false;
+  std::string folder;  ///< of the chart; empty: none
+  PictureArguments pictures;
+};
 
 /// What to predict, and how to print it.
 struct ElsewhereArguments {
@@ -19,7 +27,7 @@ struct ElsewhereArguments {
   std::vector<std::string> machines;  ///< folders or published names
   std::vector<std::string> places;    ///< of the data, on the point's own machine: as ProgramUse::memory
   ProgramUse use;
-  bool functions = false, json = false;
+  PredictOutput output;
 };
 
 /// A row: a machine, and how the program would use it.
@@ -40,7 +48,7 @@ struct PredictedRows {
   std::vector<std::string> notes;  ///< of the profile
 };
 
-/// Prints the predictions. Throws Error::usage, Error::format.
+/// Prints the predictions, and draws them if there is a folder for it. Throws Error::usage, Error::format.
 void predict_elsewhere(const ElsewhereArguments& arguments);
 
 /// Whether the point has what a prediction needs: a profile, or its bytes by level.

@@ -5,6 +5,7 @@
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/predict/predict.hpp"
 
@@ -64,8 +65,10 @@ void define_predict(CLI::App& command) {
   command.add_option(
       "--pages", arguments->use.pages,
       "size of the pages of its data there: 4k, 2m (default: as here, or as the system gives)");
-  command.add_flag("--functions", arguments->functions, "also print the time of each function");
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--functions", arguments->output.functions, "also print the time of each function");
+  command.add_flag("--json", arguments->output.json, "print JSON");
+  add_folder(command, "-o,--output", arguments->output.folder, "draw the times into this folder");
+  add_format_options(command, arguments->output.pictures);
   command.callback([arguments] { predict(*arguments); });
 }
 

@@ -6,40 +6,22 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "base/numbers.hpp"
-#include "cli/point/machine.hpp"
-#include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
+#include "cli/predict/place.hpp"
+#include "cli/recorded_machine.hpp"
 #include "cli/text/columns.hpp"
 #include "model/points/move.hpp"
 
 namespace gable::cli {
 namespace {
 
-std::map<int, double> shares_from(const std::map<int, std::uint64_t>& parts) {
-  model::Point point;
-  point.node_bytes = parts;
-  return model::node_shares(point);
-}
-
-std::map<int, double> shares_of(const std::string& to) {
-  if (to.starts_with("node:")) {
-    if (const int node = read_as<int>(std::string_view(to).substr(5)).value_or(-1); node >= 0)
-      return {{node, 1.0}};
-  } else if (to.find('=') != std::string::npos) {
-    return shares_from(nodes_from(to, "--to"));
-  }
-  throw Error::usage(fmt::format("--to {}: give node:N, fast, slow, or parts as in 0=60,1=40", to));
-}
-
 model::Move move_to(const Background& background, const model::Point& point, const std::string& to,
                     const std::string& folder) {
   if (to == "fast" || to == "slow")
     return model::move_to_extreme(background.roofs, point, to == "fast", background.hybrid);
-  const std::map<int, double> shares = shares_of(to);
-  const KnownMachine machine = known_machine(folder);
-  for (const auto& [node, share] : shares) require_node(machine, node, "--to " + to, folder);
-  return model::move_point(background.roofs, point, shares, background.hybrid);
+  model::Point moved = point;
+  place_data(folder, recorded_machine(folder).value_or(RecordedMachine()), {"--to", to}, moved);
+  return model::move_point(background.roofs, point, model::node_shares(moved), background.hybrid);
 }
 
 // A mix of nodes without a model is known to lie between two bounds alone, as gable point list says it too.

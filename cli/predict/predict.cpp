@@ -10,6 +10,7 @@
 #include "cli/points_file.hpp"
 #include "cli/predict/elsewhere.hpp"
 #include "cli/predict/output.hpp"
+#include "cli/predict/place.hpp"
 #include "cli/predict/point.hpp"
 
 namespace gable::cli {
@@ -58,18 +59,18 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
 // Options of predictions of programs that mean nothing for something else.
 void refuse_use(const PredictArguments& arguments, const std::string& what) {
   const ProgramUse& use = arguments.use;
-  if (use.threads > 0 || !use.memory.empty() || !use.pages.empty() || arguments.functions)
-    throw Error::usage(fmt::format(
-        "predict: --threads, --memory, --pages and --functions need a profile: they say nothing of {}",
-        what));
+  if (use.threads > 0 || !use.memory.empty() || !use.pages.empty() || arguments.output.functions ||
+      !arguments.output.folder.empty())
+    throw Error::usage(
+        fmt::format("predict: --threads, --memory, --pages, --functions and --output need a profile: they "
+                    "say nothing of {}",
+                    what));
 }
 
 void predict_profile(const PredictArguments& arguments) {
   if (arguments.point || !arguments.to.empty())
     throw Error::usage("predict: --profile takes the machines without --point and --to");
-  ElsewhereArguments elsewhere{
-      arguments.profile, {}, {}, arguments.folders, {}, arguments.use, arguments.functions, arguments.json};
-  predict_elsewhere(elsewhere);
+  predict_elsewhere({arguments.profile, {}, {}, arguments.folders, {}, arguments.use, arguments.output});
 }
 
 void predict_of_point(const PredictArguments& arguments) {
@@ -77,8 +78,7 @@ void predict_of_point(const PredictArguments& arguments) {
   if (arguments.to.empty() || std::ranges::find(arguments.to, "") != arguments.to.end())
     throw Error::usage(
         "--point needs --to: machines; or where its data goes: node:N, fast, slow, or parts as in 0=60,1=40");
-  ElsewhereArguments elsewhere{{}, folder,        *arguments.point,    {},
-                               {}, arguments.use, arguments.functions, arguments.json};
+  ElsewhereArguments elsewhere{{}, folder, *arguments.point, {}, {}, arguments.use, arguments.output};
   for (const std::string& to : arguments.to)
     (is_memory_text(to) ? elsewhere.places : elsewhere.machines).push_back(to);
   const std::vector<model::Point> points = points_of(folder);
@@ -91,7 +91,7 @@ void predict_of_point(const PredictArguments& arguments) {
         "or parts as in 0=60,1=40; `gable point run` keeps a profile",
         elsewhere.machines.empty() ? arguments.to.back() : elsewhere.machines.front(), *arguments.point));
   refuse_use(arguments, "a point without its bytes by level");
-  predict_point(folder, *arguments.point, arguments.to.front(), arguments.json);
+  predict_point(folder, *arguments.point, arguments.to.front(), arguments.output.json);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ void predict(const PredictArguments& arguments) {
     throw Error::usage(path + ": no such pair of memories; there are:" + known);
   }
   const std::string text =
-      arguments.json ? predictions_json(predictions, arguments.bytes) : predictions_text(predictions);
+      arguments.output.json ? predictions_json(predictions, arguments.bytes) : predictions_text(predictions);
   std::fputs(text.c_str(), stdout);
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/predict/setting.hpp"
+#include "cli/predict/elsewhere.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::cli {
@@ -23,8 +23,7 @@ struct PredictArguments {
   std::optional<std::string> point;                  ///< its name, instead of a mix
   std::vector<std::string> to;  ///< of the point: machines; or node:N, fast, slow, 0=60,1=40
   ProgramUse use;               ///< on the machines
-  bool functions = false;
-  bool json = false;
+  PredictOutput output;
 };
 
 /// Prints the prediction. Throws Error::usage, Error::format.

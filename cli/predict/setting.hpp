@@ -39,9 +39,6 @@ PredictMachine predict_machine(const std::string& folder);
 model::Setting setting_on(const PredictMachine& machine, const model::Point& like, const ProgramUse& use,
                           bool is_here);
 
-/// Whether the text is a place of data as ProgramUse::memory, and no folder.
-bool is_memory_text(const std::string& text);
-
 /// "2 threads of cluster 0, data on node 1, small pages".
 std::string words_of(const model::Setting& setting);
 

@@ -33,8 +33,9 @@ class Document {
   /// The records of the root's array of this name.
   template <typename Record>
   std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
+    const std::size_t count = objects(name);
     std::vector<Record> records;
-    for (std::size_t i = 0; i < objects(name); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const std::string where = fmt::format("{}:{}: {}[{}]", path_, lines_.at(name)[i], name, i);
       records.push_back(reading(path_, where, [&] { return from(Fields(root_.at(name)[i], where)); }));
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "base/lists.hpp"
@@ -14,25 +13,9 @@
 #include "model/points/threads.hpp"
 #include "model/predict/parameters.hpp"
 #include "model/roofs/best.hpp"
-#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
-
-// What one thread loads from working sets of a level, by the ladder: its median between the sizes of the
-// cache before it and of the level, and for memory the last step. GB/s; 0: there is no such ladder.
-double ladder_rate(const Roofs& roofs, int cluster, double above, double up_to) {
-  std::vector<std::pair<std::uint64_t, double>> steps;
-  for (const Roof* step : loads_of_one_thread(roofs, cluster)) {
-    const auto bytes = static_cast<double>(step->spec.bytes);
-    if (bytes > above && bytes <= up_to) steps.emplace_back(step->spec.bytes, step->value);
-  }
-  if (steps.empty()) return 0;
-  if (std::isinf(up_to)) return std::ranges::max(steps).second;
-  std::vector<double> values;
-  for (const auto& [bytes, value] : steps) values.push_back(value);
-  return median(values);
-}
 
 double clock_of(const std::vector<Roof>& roofs, int cluster, int threads) {
   for (const Roof& roof : roofs) {
@@ -56,7 +39,7 @@ class FewerCores {
       const Case& spec = roof.spec;
       const bool counts = spec.kind == Kind::bandwidth || is_peak(spec.kind) || spec.kind == Kind::random;
       if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
-          busy_everywhere(spec.pattern) || is_measured_with(spec, cores))
+          busy_everywhere(spec.pattern) || same_with_threads(spec, cores) != nullptr)
         continue;
       Roof scaled = roof;
       const double share = share_of_cores(roof, cores);
@@ -79,10 +62,12 @@ class FewerCores {
     }
     const std::size_t at = cache_index(spec.level);
     if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
-    if (spec.kind != Kind::bandwidth) return unknown_share(roof, part, cores);
-    const double above = at == 0 || caches_.empty() ? 0 : caches_[std::min(at, caches_.size()) - 1].bytes;
-    const double up_to = at < caches_.size() ? caches_[at].bytes : std::numeric_limits<double>::infinity();
-    const double one = ladder_rate(found_.roofs, spec.cluster, above, up_to);
+    if (spec.kind == Kind::random) {
+      const Roof* const one = same_with_threads(spec, 1);
+      return one == nullptr ? unknown_share(roof, part, cores)
+                            : std::clamp(cores * one->value / roof.value, part, 1.0);
+    }
+    const double one = rate_of_one_thread(found_.roofs, spec.cluster, spec.level);
     const Roof* const loads = all_loads(roof);
     if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);
     return std::clamp(cores * one / loads->value, part, 1.0);
@@ -119,14 +104,16 @@ class FewerCores {
     return static_cast<std::size_t>(found - caches_.begin());
   }
 
-  bool is_measured_with(const Case& spec, int cores) const {
-    return std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
+  // The same measurement with so many threads, with whatever bytes; nullptr: there is none.
+  const Roof* same_with_threads(const Case& spec, int threads) const {
+    const auto found = std::ranges::find_if(found_.roofs.roofs, [&](const Roof& roof) {
       const Case& other = roof.spec;
-      return roof.status == Status::ok && other.threads == cores && other.kind == spec.kind &&
+      return roof.status == Status::ok && other.threads == threads && other.kind == spec.kind &&
              other.cluster == spec.cluster && other.level == spec.level && other.pattern == spec.pattern &&
              other.node == spec.node && other.op == spec.op && other.precision == spec.precision &&
              other.kernel == spec.kernel && other.pages == spec.pages;
     });
+    return found == found_.roofs.roofs.end() ? nullptr : &*found;
   }
 
   const Point& like_;

@@ -28,8 +28,10 @@ struct Width {
 
 class Forecaster {
  public:
-  Forecaster(const Program& program, const Setting& there, const Setting* here)
-      : there_(there), here_(here), possible_(possible_needs(program, there, here)) {}
+  Forecaster(const Program& program, const Setting& there, const TimedSetting* here)
+      : there_(there),
+        here_(here == nullptr ? nullptr : &here->setting),
+        possible_(possible_needs(program, there, here)) {}
 
   Forecast take() {
     out_.missing = possible_.missing;
@@ -207,7 +209,17 @@ class Forecaster {
 }  // namespace
 
 Forecast forecast(const Program& program, const Setting& there, const Setting* here) {
-  return Forecaster(program, there, here).take();
+  return forecasts(program, {&there}, here).front();
+}
+
+std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
+                                const Setting* here) {
+  std::optional<TimedSetting> timed;
+  if (here != nullptr) timed.emplace(TimedSetting{*here, needs_in(program, *here)});
+  std::vector<Forecast> all;
+  for (const Setting* setting : there)
+    all.push_back(Forecaster(program, *setting, timed ? &*timed : nullptr).take());
+  return all;
 }
 
 }  // namespace gable::model

@@ -62,4 +62,8 @@ inline constexpr const char* in_kernel = "the kernel";
 /// `here`: where the program was timed; its `like` has the time. nullptr: nowhere.
 Forecast forecast(const Program& program, const Setting& there, const Setting* here);
 
+/// One for each of the settings `there`.
+std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
+                                const Setting* here);
+
 }  // namespace gable::model

@@ -40,47 +40,14 @@ std::vector<PossibleCaches> possible_caches(const Program& program, const Settin
   return possible;
 }
 
-// What it needs in a setting, with these caches and this choice of the roofs.
-struct SettingNeeds {
-  std::vector<PartNeeds> parts;
-  PossibleCaches caches;
-  Estimated roofs = Estimated::middle;
-};
-
-struct AllNeeds {
-  std::vector<SettingNeeds> needs;
-  std::vector<std::string> missing;
-  std::string refusal;
-  bool estimated = false;  // some roofs
-};
-
-AllNeeds needs_in(const Program& program, const Setting& setting) {
-  AllNeeds all;
-  for (const PossibleCaches& one : possible_caches(program, setting)) {
-    const WorkParts parts = program.work(one.caches, setting);
-    const FunctionWork sum = sum_of_parts(parts);
-    for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
-      EstimatedRoofs estimated =
-          estimated_roofs(*setting.roofs, setting.like, one.caches, sum, setting.hybrid, which);
-      all.refusal = estimated.refusal;
-      all.missing = estimated.missing;
-      if (!all.refusal.empty()) return all;
-      all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), one, which});
-      if (all.missing.empty()) break;  // nothing was estimated
-      all.estimated = true;
-    }
-  }
-  return all;
-}
-
 // Whether both may be true at once. What was estimated on one machine is the same before and after.
 bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Setting& here,
                  const Setting& there, bool estimated) {
   const bool same_threads = here.like.threads == there.like.threads;
-  if (same_threads && before.caches.divided != after.caches.divided) return false;
+  if (same_threads && before.divided != after.divided) return false;
   if (here.machine != there.machine) return true;
   if (estimated && before.roofs != after.roofs) return false;
-  return before.caches.claimed == after.caches.claimed;
+  return before.claimed == after.claimed;
 }
 
 NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after, const Setting& there,
@@ -118,19 +85,41 @@ double core_speed(const Setting& here, const Setting& there) {
   return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
 }
 
-PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here) {
-  AllNeeds after = needs_in(program, there), before;
-  if (here != nullptr) before = needs_in(program, *here);
+AllNeeds needs_in(const Program& program, const Setting& setting) {
+  AllNeeds all;
+  for (const PossibleCaches& one : possible_caches(program, setting)) {
+    const WorkParts parts = program.work(one.caches, setting);
+    const FunctionWork sum = sum_of_parts(parts);
+    for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
+      EstimatedRoofs estimated =
+          estimated_roofs(*setting.roofs, setting.like, one.caches, sum, setting.hybrid, which);
+      all.refusal = estimated.refusal;
+      all.missing = estimated.missing;
+      if (!all.refusal.empty()) return all;
+      all.needs.push_back(
+          {needs_of_parts({&estimated.roofs, setting.hybrid}, parts), one.divided, one.claimed, which});
+      if (all.missing.empty()) break;  // nothing was estimated
+      all.estimated = true;
+    }
+  }
+  return all;
+}
+
+PossibleNeeds possible_needs(const Program& program, const Setting& there, const TimedSetting* here) {
+  AllNeeds after = needs_in(program, there);
   PossibleNeeds possible{{}, std::move(after.missing), std::move(after.refusal)};
-  if (possible.refusal.empty() && !before.refusal.empty())
-    possible.refusal = "where it was timed: " + before.refusal;
+  if (possible.refusal.empty() && here != nullptr && !here->needs.refusal.empty())
+    possible.refusal = "where it was timed: " + here->needs.refusal;
   if (!possible.refusal.empty()) return possible;
   for (const SettingNeeds& one : after.needs) {
-    if (here == nullptr) possible.pairs.push_back({{}, one.parts, 0, core_time(one.parts), one.roofs});
-    for (const SettingNeeds& other : before.needs) {
-      const bool estimated = before.estimated && after.estimated;
-      if (go_together(other, one, *here, there, estimated))
-        possible.pairs.push_back(pair_of(other.parts, one, there, *here, possible.missing));
+    if (here == nullptr) {
+      possible.pairs.push_back({{}, one.parts, 0, core_time(one.parts), one.roofs});
+      continue;
+    }
+    for (const SettingNeeds& other : here->needs.needs) {
+      const bool estimated = here->needs.estimated && after.estimated;
+      if (go_together(other, one, here->setting, there, estimated))
+        possible.pairs.push_back(pair_of(other.parts, one, there, here->setting, possible.missing));
     }
   }
   return possible;

@@ -37,7 +37,31 @@ bool knows_clocks(const Setting& here, const Setting& there);
 /// How many times as fast or as slow as core_speed() says a core may be, where the peaks do not tell it.
 double core_doubt(const Setting& here, const Setting& there);
 
-/// Roofs that were estimated on one machine for both places are the same in both.
-PossibleNeeds possible_needs(const Program& program, const Setting& there, const Setting* here);
+/// What the program needs in a setting, with caches and roofs as they may be.
+struct SettingNeeds {
+  std::vector<PartNeeds> parts;
+  bool divided = false;  ///< own caches hold the parts of the data of other threads than the profile's
+  bool claimed = false;  ///< caches of the claimed sizes
+  Estimated roofs = Estimated::middle;
+};
+
+struct AllNeeds {
+  std::vector<SettingNeeds> needs;   ///< the most likely ones first
+  std::vector<std::string> missing;  ///< of the machine
+  std::string refusal;               ///< why there are none; empty: there are
+  bool estimated = false;            ///< some roofs
+};
+
+AllNeeds needs_in(const Program& program, const Setting& setting);
+
+/// Where the program was timed, with what it needs there.
+struct TimedSetting {
+  const Setting& setting;
+  AllNeeds needs;
+};
+
+/// Roofs that were estimated on one machine for both places are the same in both. `here`: nullptr without a
+/// time.
+PossibleNeeds possible_needs(const Program& program, const Setting& there, const TimedSetting* here);
 
 }  // namespace gable::model

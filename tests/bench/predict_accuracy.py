@@ -3,9 +3,11 @@
 
 Runs the programs of predict_cases.txt under `gable profile` (--profile), times them natively with one and two threads,
 on small and on huge pages (--time; on a quiet machine), and compares the times with what `gable predict` says for a
-measured folder of this machine (--machine): from the profile alone, and from the time with other threads or pages. Each
-step keeps its results in --work, so that they may run at different times. Times are those in user mode, because the
-profile does not contain what the kernel does.
+measured folder of this machine (--machine): from the profile alone, and from the time with other threads or pages.
+--elsewhere MACHINE TIMES adds another machine, whose folder was measured and whose programs were timed there by --time:
+each time is predicted from the profile alone and from the time on the other machine, in both directions. Each step keeps
+its results in --work, so that they may run at different times. Times are those in user mode, because the profile does not
+contain what the kernel does.
 """
 
 import argparse
@@ -77,11 +79,12 @@ def point(args, case, threads, pages, runs):
             "huge_pages_percent": 100 if pages == "2m" else 0, "profile": name_of(case, threads) + ".profile", **sums}
 
 
-def prepare(args):
-    """The measured folder with a point for each program and setting."""
-    times = json.loads((args.work / "times.json").read_text())
-    folder = args.work / "machine"
-    subprocess.run(["cp", "-r", "--no-preserve=mode", f"{args.machine}/.", f"{folder}/"], check=True)
+def prepare(args, machine, times, name):
+    """The measured folder with a point for each program and setting, and the seconds of each point."""
+    times = json.loads(pathlib.Path(times).read_text())
+    folder = args.work / name
+    subprocess.run(["rm", "-rf", folder], check=True)
+    subprocess.run(["cp", "-r", "--no-preserve=mode", f"{machine}/.", f"{folder}/"], check=True)
     subprocess.run(["rm", "-rf", folder / "profiles"], check=True)
     os.symlink((args.work / "profiles").resolve(), folder / "profiles")
     points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases() for setting in SETTINGS]
@@ -91,33 +94,65 @@ def prepare(args):
 
 def predicted(args, *words):
     done = subprocess.run([args.gable, "predict", *words, "--json"], check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)["predictions"][0]
+    return json.loads(done.stdout)["predictions"]
 
 
 def predict_all(args):
-    folder, seconds = prepare(args)
-    alone, moved = [], []
+    """Each time from the profile alone; from the time with other threads or pages; and, with --elsewhere, from the time on
+    the other machine, there ("out") and here ("back")."""
+    machines = {"alone": prepare(args, args.machine, args.work / "times.json", "machine")}
+    if args.elsewhere:
+        machines["alone_elsewhere"] = prepare(args, *args.elsewhere, "elsewhere")
+    folders = [folder for folder, _ in machines.values()]
+    kept = {kind: [] for kind in [*machines, "moved"] + (["out", "back"] if args.elsewhere else [])}
+    folder, seconds = machines["alone"]
     for group, case in cases():
         for threads, pages in SETTINGS:
             name = name_of(case, threads, pages)
-            row = predicted(args, "--profile", args.work / "profiles" / (name_of(case, threads) + ".profile"), folder,
-                            "--pages", pages)
-            alone.append({"group": group, "case": case, "threads": threads, "pages": pages, "truth": seconds[name], **row})
+            common = {"group": group, "case": case, "threads": threads, "pages": pages}
+            rows = predicted(args, "--profile", args.work / "profiles" / (name_of(case, threads) + ".profile"), *folders,
+                             "--pages", pages)
+            for (kind, (_, truth)), row in zip(machines.items(), rows):
+                kept[kind].append({**common, "truth": truth[name], **row})
             for other in SETTINGS if pages == "4k" else []:  # what programs have by default
                 if other == (threads, pages):
                     continue
-                row = predicted(args, folder, "--point", name_of(case, *other), "--to", folder, "--threads", str(threads),
-                                "--pages", pages)
-                moved.append({"group": group, "case": case, "from": other, "to": (threads, pages), "truth": seconds[name], **row})
-    (args.work / "predictions.json").write_text(json.dumps({"alone": alone, "moved": moved}))
+                row, = predicted(args, folder, "--point", name_of(case, *other), "--to", folder, "--threads", str(threads),
+                                 "--pages", pages)
+                kept["moved"].append({**common, "from": other, "truth": seconds[name], **row})
+            if args.elsewhere and pages == "4k":
+                there, seconds_there = machines["alone_elsewhere"]
+                row, = predicted(args, folder, "--point", name, "--to", there, "--pages", pages)
+                kept["out"].append({**common, "truth": seconds_there[name], **row})
+                row, = predicted(args, there, "--point", name, "--to", folder, "--pages", pages)
+                kept["back"].append({**common, "truth": seconds[name], **row})
+    (args.work / "predictions.json").write_text(json.dumps(kept))
+
+
+def ratio(row):
+    return row["seconds"] / row["truth"]
+
+
+def holds(row):
+    return row["seconds_lo"] <= row["truth"] <= row["seconds_hi"]
 
 
 def summary(rows):
-    errors = [abs(row["seconds"] / row["truth"] - 1) for row in rows]
-    inside = [row["seconds_lo"] <= row["truth"] <= row["seconds_hi"] for row in rows]
+    errors = [abs(ratio(row) - 1) for row in rows]
     widths = [row["seconds_hi"] / row["seconds_lo"] for row in rows]
     return (f"median error {100 * statistics.median(errors):.0f} %, within 20 %: {100 * statistics.mean(e <= 0.2 for e in errors):.0f} %, "
-            f"in the interval: {100 * statistics.mean(inside):.0f} %, width (median) {statistics.median(widths):.2f}")
+            f"in the interval: {100 * statistics.mean(map(holds, rows)):.0f} %, width (median) {statistics.median(widths):.2f}")
+
+
+def show_elsewhere(kept):
+    """On small pages."""
+    alone = [row for row in kept["alone_elsewhere"] if row["pages"] == "4k"]
+    print("\n| program | threads | there, ms | from the profile | from here | here, ms | from there | in the interval |"
+          "\n|---|---|---|---|---|---|---|---|")
+    for rows in zip(alone, kept["out"], kept["back"]):
+        alone, out, back = rows
+        print(f"| {' '.join(alone['case'])} | {alone['threads']} | {1e3 * alone['truth']:.0f} | {ratio(alone):.2f} | "
+              f"{ratio(out):.2f} | {1e3 * back['truth']:.0f} | {ratio(back):.2f} | {sum(map(holds, rows))} of 3 |")
 
 
 def show(args):
@@ -126,14 +161,17 @@ def show(args):
     for row in kept["alone"]:
         if row["pages"] != "4k":
             continue
-        same = [m for m in kept["moved"] if m["case"] == row["case"] and tuple(m["to"]) == (row["threads"], "4k")]
-        ratio = lambda r: r["seconds"] / r["truth"]
+        same = [m for m in kept["moved"] if m["case"] == row["case"] and m["threads"] == row["threads"]]
         both = [row, *same]
-        held = sum(r["seconds_lo"] <= r["truth"] <= r["seconds_hi"] for r in both)
         print(f"| {' '.join(row['case'])} | {row['threads']} | {1e3 * row['truth']:.0f} | {ratio(row):.2f} | "
-              f"{' '.join(f'{ratio(r):.2f}' for r in same)} | {held} of {len(both)} |")
+              f"{' '.join(f'{ratio(r):.2f}' for r in same)} | {sum(map(holds, both))} of {len(both)} |")
+    kinds = {"alone": "from the profile alone", "moved": "from a time with other threads or on huge pages"}
+    if "out" in kept:
+        show_elsewhere(kept)
+        kinds |= {"alone_elsewhere": "elsewhere from the profile alone", "out": "elsewhere from the time here",
+                  "back": "here from the time elsewhere"}
     for group in ("fit", "test"):
-        for kind, words in (("alone", "from the profile alone"), ("moved", "from a time with other threads or on huge pages")):
+        for kind, words in kinds.items():
             print(f"\n{group} programs, {words}: {summary([r for r in kept[kind] if r['group'] == group])}")
 
 
@@ -144,6 +182,8 @@ def main():
     parser.add_argument("--gable", type=pathlib.Path, default=HERE.parents[1] / "build/gable")
     parser.add_argument("--programs", type=pathlib.Path, required=True, help="made by make -C tests/bench/programs OUT=FOLDER")
     parser.add_argument("--machine", help="measured folder of this machine")
+    parser.add_argument("--elsewhere", nargs=2, metavar=("MACHINE", "TIMES"),
+                        help="measured folder of another machine, and times.json of --time there")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps the results of the steps")
     parser.add_argument("--runs", type=int, default=3)
     args = parser.parse_args()

@@ -100,6 +100,20 @@ point '{"user_seconds": 0.015, "kernel_seconds": 0.01}'
 expect 0 '' predict here --point app --to fast
 says 'the kernel took 40 % of its CPU time'
 
+# The chart: a bar for each machine, and the figures beside it.
+expect 0 '' predict here --point app --to fast xeon6254-optane -o drawn --format svg
+says 'drawn/predicted.svg'
+grep -q 'xeon6254-optane' drawn/predicted.svg || fail "the chart's machines"
+python3 - drawn/predicted.tsv <<'PYTHON' || fail "the chart's table"
+import csv, sys
+rows = list(csv.DictReader((line for line in open(sys.argv[1]) if not line.startswith("#")), delimiter="\t"))
+for machine in ("fast", "xeon6254-optane"):
+    own = [row for row in rows if row["machine"] == machine]
+    whole, parts = own[0], own[1:]
+    assert whole["what"] == "all" and float(whole["lo"]) < float(whole["seconds"]) < float(whole["hi"])
+    assert abs(sum(float(row["seconds"]) for row in parts) / float(whole["seconds"]) - 1) < 0.01, own
+PYTHON
+
 # Another architecture is told.
 sed -i 's/"isas": null/"isas": ["neon","sve"]/' fast/machine.json
 expect 0 '' predict --profile a.profile fast --threads 7
@@ -140,4 +154,5 @@ expect 2 'pages 3x: give a size' predict --profile a.profile here --pages 3x
 expect 2 'without --point and --to' predict --profile a.profile here --point app
 expect 2 'one DIR' predict here fast --load-share 1
 expect 2 'need a profile' predict here --load-share 1 --threads 2
+expect 2 'need a profile' predict here --load-share 1 -o drawn
 finish

@@ -211,6 +211,31 @@ TEST(Forecast, FewerThreadsThanTheRoofsHave) {
   EXPECT_GE(memory.hi, 3.9);
 }
 
+// Two of four threads load as many random lines as two times what one thread was measured with.
+TEST(Forecast, FewThreadsReachAsManyTimesTheRandomLinesOfOne) {
+  Roofs of = roofs();
+  Roof one = roof(Kind::random, "memory", Pattern::local, operations::random, 60);
+  one.spec.threads = 1;
+  of.roofs.push_back(one);
+  Setting two = setting(of, "there");
+  two.like.threads = 2;
+  const Forecast found = forecast(program(profile({scattered})), two, nullptr);
+  EXPECT_NEAR(found.seconds, 200.0 / 120, 0.1);
+  EXPECT_EQ(std::ranges::find(found.missing, "random loads with 2 threads"), found.missing.end());
+}
+
+// Settings that are predicted together have the times that each has by itself.
+TEST(Forecast, SeveralSettingsAtOnce) {
+  const Roofs slow = roofs(), fast = roofs(2);
+  const Profile of = profile({stream, compute});
+  const Setting here = timed(setting(slow), 1.5), a = setting(fast, "a"), b = setting(slow, "b");
+  const std::vector<Forecast> found = forecasts(program(of), {&a, &b}, &here);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].seconds, forecast(program(of), a, &here).seconds);
+  EXPECT_EQ(found[1].seconds, forecast(program(of), b, &here).seconds);
+  EXPECT_LT(found[0].seconds, found[1].seconds);
+}
+
 // A function's time is its part of the program's.
 TEST(Forecast, FunctionsAddUp) {
   const Roofs of = roofs(), fast = roofs(3);

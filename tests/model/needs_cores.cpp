@@ -56,6 +56,36 @@ TEST(FewerCores, OneThreadIsComparedWithItsLadder) {
   EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "L2").share, 30 / 309.2, 1e-9);
 }
 
+// One core gets a part of the claimed cache: the ladder falls to the memory's rate beyond the claim alone.
+TEST(FewerCores, TheMemorysRateIsTakenWhereNoCacheHelps) {
+  Roofs roofs = with_ladder();
+  for (CacheLevel& cache : roofs.levels) {
+    if (cache.level != Level::cache(3)) continue;
+    cache.claimed_bytes = 64 << 20;
+    cache.measured_bytes = 4 << 20;
+    cache.confirmed = false;
+  }
+  Roof step = roofs.ladder.back();
+  step.spec.bytes = 32 << 20;
+  step.value = 20;
+  roofs.ladder.push_back(step);
+  EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::memory()), 9);
+  EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::cache(3)), 25);
+}
+
+// Steps at the edges count where there are no others; a size that was not measured is the claimed one.
+TEST(FewerCores, ANarrowLevelHasItsSteps) {
+  Roofs roofs = with_ladder();
+  for (CacheLevel& cache : roofs.levels) {
+    if (cache.level == Level::cache(2)) cache = {0, Level::cache(2), 1 << 20, 0, false, "unclear"};
+    if (cache.level == Level::cache(3)) cache = {0, Level::cache(3), 16 << 20, 2 << 20, false, ""};
+  }
+  EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::cache(2)), 60);
+  EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::cache(3)), 25);
+  roofs.levels.clear();
+  EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::memory()), 0) << "no size is known";
+}
+
 // Without a ladder a cache may give one core its part, or all.
 TEST(FewerCores, WithoutALadderTheRoofIsAnInterval) {
   const Need l2 = need_at(needs_of(joe0::roofs(), on_one_core(), 0, {}), "L2");

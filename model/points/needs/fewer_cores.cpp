@@ -1,9 +1,12 @@
 #include "model/points/needs/fewer_cores.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
@@ -15,35 +18,45 @@ void scale_roof(Limit& limit, double least, double most) {
   limit.interval = limit.interval || most > least;
 }
 
-// The sizes between which a working set is served by the level: well beyond the cache before, well within its
-// own. Nothing if a size is not known.
 struct WorkingSets {
   double from = 0, to = 0;
 };
 
-WorkingSets working_sets(const Roofs& roofs, int cluster, const Level& level) {
-  constexpr double beyond = 2, within = 0.6, memory = 4;
+// The size of a cache that one thread may use, and the most that it may have; 0: unknown.
+WorkingSets sizes_of(const CacheLevel& cache) {
+  const auto claimed = static_cast<double>(cache.claimed_bytes);
+  const auto measured = static_cast<double>(cache.measured_bytes);
+  return {cache.confirmed || measured <= 0 ? claimed : measured, std::max(claimed, measured)};
+}
+
+// The sizes between which a working set is served by the level: well beyond the cache before, well within its
+// own; with `tight` false just beyond and within. Nothing if a size is not known.
+WorkingSets working_sets(const Roofs& roofs, int cluster, const Level& level, bool tight) {
+  constexpr double beyond = 2, within = 0.6, beyond_all = 4;
+  const bool of_memory = is_memory(level);
   WorkingSets sets;
   for (const CacheLevel& cache : roofs.levels) {
     if (cache.cluster != cluster) continue;
-    const double bytes = static_cast<double>(cache.confirmed ? cache.claimed_bytes : cache.measured_bytes);
-    if (bytes <= 0) continue;
-    if (cache.level == level) sets.to = within * bytes;
-    if (cache.level < level) sets.from = std::max(sets.from, (is_memory(level) ? memory : beyond) * bytes);
+    const auto [usable, most] = sizes_of(cache);
+    if (cache.level == level) sets.to = (tight ? within : 1) * usable;
+    if (cache.level < level)
+      sets.from =
+          std::max(sets.from, of_memory ? (tight ? beyond_all : 1) * most : (tight ? beyond : 1) * usable);
   }
-  if (is_memory(level)) sets.to = 1e300;
+  if (of_memory && sets.from > 0) sets.to = std::numeric_limits<double>::infinity();
   return sets;
 }
 
-// GB/s that one thread loads from the level, by the ladder; 0: not known.
-double of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
-  const WorkingSets sets = working_sets(roofs, cluster, level);
-  double most = 0;
-  for (const Roof* step : loads_of_one_thread(roofs, cluster)) {
-    const auto bytes = static_cast<double>(step->spec.bytes);
-    if (bytes >= sets.from && bytes <= sets.to) most = std::max(most, step->value);
+// The steps of the cluster's ladder at which one thread loads.
+std::vector<const Roof*> loads_of_one_thread(const Roofs& roofs, int cluster) {
+  std::vector<const Roof*> steps;
+  for (const Roof& step : roofs.ladder) {
+    const Case& spec = step.spec;
+    if (step.status == Status::ok && spec.kind == Kind::bandwidth && spec.cluster == cluster &&
+        spec.threads == 1 && spec.op == operations::load)
+      steps.push_back(&step);
   }
-  return most;
+  return steps;
 }
 
 // GB/s that all threads of the limit load from its level; 0: not known.
@@ -61,15 +74,19 @@ double of_all_threads(const Roofs& roofs, const Point& point, int cluster, const
 
 }  // namespace
 
-std::vector<const Roof*> loads_of_one_thread(const Roofs& roofs, int cluster) {
-  std::vector<const Roof*> steps;
-  for (const Roof& step : roofs.ladder) {
-    const Case& spec = step.spec;
-    if (step.status == Status::ok && spec.kind == Kind::bandwidth && spec.cluster == cluster &&
-        spec.threads == 1 && spec.op == operations::load)
-      steps.push_back(&step);
+double rate_of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
+  const std::vector<const Roof*> steps = loads_of_one_thread(roofs, cluster);
+  for (const bool tight : {true, false}) {
+    const WorkingSets sets = working_sets(roofs, cluster, level, tight);
+    std::vector<double> rates;
+    for (const Roof* step : steps) {
+      const auto bytes = static_cast<double>(step->spec.bytes);
+      if (bytes >= sets.from && bytes <= sets.to && (tight || bytes > sets.from))
+        rates.push_back(step->value);
+    }
+    if (!rates.empty()) return median(rates);
   }
-  return steps;
+  return 0;
 }
 
 void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limit) {
@@ -84,7 +101,7 @@ void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limi
     return;
   }
   if (!is_cache && !is_local) return;
-  const double one = of_one_thread(roofs, cluster, limit.level);
+  const double one = rate_of_one_thread(roofs, cluster, limit.level);
   const double all = of_all_threads(roofs, point, cluster, limit);
   const std::string of = count_text(cores, "core");
   if (one > 0 && all > 0) {

@@ -2,14 +2,14 @@
 
 // Roofs that were measured with more threads than a Point uses cores.
 
-#include <vector>
-
 #include "model/points/limits/limits.hpp"
 
 namespace gable::model {
 
-/// The steps of the cluster's ladder at which one thread loads.
-std::vector<const Roof*> loads_of_one_thread(const Roofs& roofs, int cluster);
+/// GB/s that one thread of the cluster loads from a level, by the ladder: the median of the steps well beyond
+/// the cache before and well within the level, or of those between the two sizes if there are none. Memory:
+/// steps that no cache can hold a large part of. 0: there are no such steps.
+double rate_of_one_thread(const Roofs& roofs, int cluster, const Level& level);
 
 /// Makes the limit that of the cores that the Point uses of the cluster, if it was measured with more
 /// threads. A peak: their part, or up to twice of it, since the clock of few cores may be higher. A cache or

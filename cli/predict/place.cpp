@@ -1,0 +1,152 @@
+#include "cli/predict/place.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/lists.hpp"
+#include "base/numbers.hpp"
+#include "base/words.hpp"
+#include "cli/folder.hpp"
+#include "cli/point/machine.hpp"
+#include "cli/point/point.hpp"
+#include "model/points/limits/mix_limits.hpp"
+
+namespace gable::cli {
+namespace {
+
+constexpr std::uint64_t bytes_of_share = 1 << 20;  // bytes of shares, of which only the proportions count
+
+model::Tiers tier_of_node(const RecordedMachine& machine, int node) {
+  for (const machines::Node& each : machine.nodes) {
+    if (static_cast<int>(each.os_index) == node) return each.tier;
+  }
+  return {};
+}
+
+// The nodes of these clusters: of a tier, or where the system puts data first.
+std::set<int> own_nodes_of(const RecordedMachine& machine, int cluster, std::optional<model::Tier> tier) {
+  std::set<int> nodes;
+  for (const machines::Cluster& each : machine.clusters) {
+    if (cluster >= 0 && each.index != cluster) continue;
+    std::vector<int> own;
+    for (const unsigned node : each.nodes) {
+      const model::Tiers of_node = tier_of_node(machine, static_cast<int>(node));
+      if (!tier || of_node.contains(*tier)) own.push_back(static_cast<int>(node));
+    }
+    if (tier) {
+      nodes.insert(own.begin(), own.end());
+      continue;
+    }
+    const auto plain = std::ranges::find_if(
+        own, [&](int node) { return tier_of_node(machine, node).contains(model::plain_tier); });
+    if (plain != own.end()) {
+      nodes.insert(*plain);
+    } else if (!own.empty()) {
+      nodes.insert(own.front());
+    }
+  }
+  return nodes;
+}
+
+std::map<int, std::uint64_t> evenly(const std::set<int>& nodes) {
+  std::map<int, std::uint64_t> bytes;
+  for (const int node : nodes) bytes[node] = bytes_of_share;
+  return bytes;
+}
+
+std::set<int> all_nodes(const RecordedMachine& machine) {
+  std::set<int> nodes;
+  for (const machines::Node& node : machine.nodes) nodes.insert(node.os_index);
+  return nodes;
+}
+
+[[noreturn]] void refuse_memory(const std::string& option, const std::string& text) {
+  throw Error::usage(fmt::format(
+      "{} {}: give node:N, a kind of memory such as HBM, interleave, 3:1 (pages in the first and the "
+      "second memory), or parts as in 0=60,1=40",
+      option, text));
+}
+
+// "3:1": the memories of the cluster, or of the machine if the cluster has only one.
+std::map<int, std::uint64_t> weighted(const std::string& folder, const RecordedMachine& machine, int cluster,
+                                      const PlaceWords& place) {
+  const std::string& text = place.text;
+  const std::vector<std::string> parts = split(text, ':');
+  std::set<int> nodes;
+  for (const machines::Cluster& each : machine.clusters) {
+    if (cluster < 0 || each.index == cluster) nodes.insert(each.nodes.begin(), each.nodes.end());
+  }
+  if (nodes.size() < 2) nodes = all_nodes(machine);
+  if (nodes.size() != parts.size())
+    throw Error::usage(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", place.option, text,
+                                   name_of_folder(folder), count_text(std::ssize(nodes), "memory node")));
+  std::map<int, std::uint64_t> bytes;
+  std::size_t at = 0;
+  for (const int node : nodes) {
+    const int weight = read_as<int>(parts[at++]).value_or(-1);
+    if (weight < 0) refuse_memory(place.option, text);
+    if (weight > 0) bytes[node] = bytes_of_share * static_cast<std::uint64_t>(weight);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void place_data(const std::string& folder, const RecordedMachine& recorded, const PlaceWords& place,
+                model::Point& like) {
+  const std::string& text = place.text;
+  like.access.clear();
+  like.access_source = model::AccessSource::none;
+  like.policy = "first-touch";
+  if (text.empty()) {
+    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, std::nullopt));
+    if (like.node_bytes.empty() && !recorded.nodes.empty())
+      like.node_bytes = {{recorded.nodes.front().os_index, bytes_of_share}};
+    return;
+  }
+  if (const auto tier = model::named<model::Tier>(text)) {
+    like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, tier));
+    if (!like.node_bytes.empty()) return;
+    for (const machines::Node& node : recorded.nodes) {
+      if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
+    }
+    if (like.node_bytes.empty())
+      throw Error::usage(
+          fmt::format("{} {}: {} has no such memory", place.option, text, name_of_folder(folder)));
+    like.policy = "interleave";
+  } else if (text == "interleave") {
+    like.node_bytes = evenly(all_nodes(recorded));
+    like.policy = "interleave";
+  } else if (text.starts_with("node:")) {
+    const int node = read_as<int>(std::string_view(text).substr(5)).value_or(-1);
+    if (node < 0) refuse_memory(place.option, text);
+    like.node_bytes = {{node, bytes_of_share}};
+  } else if (text.find('=') != std::string::npos) {
+    like.node_bytes = nodes_from(text, place.option);
+    like.policy = "interleave";
+  } else if (text.find(':') != std::string::npos) {
+    like.node_bytes = weighted(folder, recorded, like.cluster, place);
+    like.policy = "interleave";
+  } else {
+    refuse_memory(place.option, text);
+  }
+  const KnownMachine known = known_machine(folder);
+  for (const auto& [node, bytes] : like.node_bytes)
+    require_node(known, node, place.option + " " + text, folder);
+}
+
+bool is_memory_text(const std::string& text) {
+  if (std::filesystem::exists(text)) return false;
+  return text == "interleave" || text == "fast" || text == "slow" || text.starts_with("node:") ||
+         text.find('=') != std::string::npos || model::named<model::Tier>(text).has_value() ||
+         (text.find(':') != std::string::npos && text.find_first_not_of("0123456789:") == std::string::npos);
+}
+
+}  // namespace gable::cli
