@@ -128,18 +128,22 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   return text.empty() ? "" : "Cache levels\n" + text + "\n";
 }
 
-// Each remark once, with the first of its figures.
+// Remarks that differ only in their numbers once, with the first of their figures.
 std::string remarks_section(const std::vector<Roof>& roofs) {
-  std::map<std::string, std::pair<std::string, int>> remarks;
+  std::map<model::Note, std::pair<model::AlikeNotes, std::string>> remarks;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || roof.remarks.empty()) continue;
-    auto& [first, times] = remarks[joined_sentences(roof.remarks)];
-    if (times++ == 0) first = name_of(roof.spec, model::Style::figure);
+    if (roof.status != Status::ok) continue;
+    for (const model::Note& remark : roof.remarks) {
+      auto& [alike, first] = remarks[model::AlikeNotes::kind_of(remark)];
+      alike.add(remark);
+      if (alike.count() == 1) first = name_of(roof.spec, model::Style::figure);
+    }
   }
   std::string text;
-  for (const auto& [remark, of] : remarks) {
-    const std::string more = of.second > 1 ? fmt::format(" and {} more", of.second - 1) : "";
-    text += folded(fmt::format("  {}{}: {}", of.first, more, remark), 6);
+  for (const auto& [kind, remark] : remarks) {
+    const auto& [alike, first] = remark;
+    const std::string more = alike.count() > 1 ? fmt::format(" and {} more", alike.count() - 1) : "";
+    text += folded(fmt::format("  {}{}: {}", first, more, alike.text()), 6);
   }
   return text.empty() ? "" : "Remarks\n" + text + "\n";
 }

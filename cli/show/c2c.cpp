@@ -30,12 +30,12 @@ bool is_at_first(Home home) {
 
 // The reasons of what has no figure, each once.
 void add_reasons(const std::vector<C2cFigure>& figures, std::vector<std::string>& notes) {
-  std::map<std::string, int> reasons;
+  model::NotesByKind reasons;
   for (const C2cFigure& figure : figures)
-    if (figure.status != model::Status::ok)
-      ++reasons[name_of(figure.status) + ": " + sentence(figure.reason)];
-  for (const auto& [reason, count] : reasons)
-    notes.push_back(fmt::format("{} {}.", count_text(count, "figure"), reason));
+    if (figure.status != model::Status::ok) add_alike(reasons, name_of(figure.status), figure.reason);
+  for (const auto& [kind, reason] : reasons)
+    notes.push_back(
+        fmt::format("{} {}: {}.", count_text(reason.count(), "figure"), kind.first, reason.text()));
 }
 
 }  // namespace

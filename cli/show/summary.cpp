@@ -168,19 +168,21 @@ Roofs shown_roofs(const ShownMatrix& matrix, const std::vector<ShownLine>& lines
   return roofs;
 }
 
-// The remarks on these figures, the most frequent ones first.
+// The remarks on these figures, alike ones as one, the most frequent ones first.
 std::string remarks_text(const Roofs& roofs) {
   constexpr std::size_t most = 3;
-  std::map<std::string, std::set<std::string>> figures;  // a figure may be in the matrix and in the table
-  for (const Roof& roof : roofs)
-    if (!roof.remarks.empty()) figures[joined_sentences(roof.remarks)].insert(model::key(roof.spec));
-  std::vector<std::pair<std::string, std::size_t>> remarks;
-  for (const auto& [remark, keys] : figures) remarks.emplace_back(remark, keys.size());
-  std::ranges::stable_sort(remarks, std::greater(), &std::pair<std::string, std::size_t>::second);
+  std::map<model::Note, model::AlikeNotes> alike;
+  std::set<std::string> seen;  // a figure may be in the matrix and in the table
+  for (const Roof& roof : roofs) {
+    if (!seen.insert(model::key(roof.spec)).second) continue;
+    for (const model::Note& remark : roof.remarks) alike[model::AlikeNotes::kind_of(remark)].add(remark);
+  }
+  std::vector<model::AlikeNotes> remarks;
+  for (const auto& [kind, notes] : alike) remarks.push_back(notes);
+  std::ranges::stable_sort(remarks, std::greater(), &model::AlikeNotes::count);
   std::string text;
   for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
-    text += fmt::format(" Remark on {}: {}.",
-                        count_text(static_cast<std::int64_t>(remarks[i].second), "figure"), remarks[i].first);
+    text += fmt::format(" Remark on {}: {}.", count_text(remarks[i].count(), "figure"), remarks[i].text());
   if (remarks.size() > most) text += fmt::format(" {} more remarks.", remarks.size() - most);
   return text;
 }
