@@ -155,7 +155,7 @@ Chart predicted_times_chart(const std::string& program, const std::vector<Predic
     names = std::max(names, text_width(shortened(time.machine, longest_machine_name)));
   Panel panel;
   panel.area = {names + page_margin + 12, 84, 480, row_of_bar * rows};
-  panel.x = {fmt::format("time ({})", unit.name), 0, 1.06 * reach / unit.seconds};
+  panel.x = {{"time", unit.name}, 0, 1.06 * reach / unit.seconds};
   panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
   panel.y.grid = Grid::none;
   const std::vector<std::string> bounds = bounds_of(times);

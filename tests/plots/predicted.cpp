@@ -47,7 +47,7 @@ TEST(PredictedTimes, ABarIsDividedByWhatBinds) {
       predicted_times_chart("app", {{"a", &slow}, {"b", &fast}, {"c", &none}}, MeasuredTime{"a", 1.9});
   ASSERT_EQ(chart.panels.size(), 1u);
   const Panel& panel = chart.panels.front();
-  EXPECT_EQ(panel.x.title, "time (s)");
+  EXPECT_EQ(panel.x.title.text(), "time (s)");
   EXPECT_GE(panel.x.to, 4) << "the longest interval";
   // In the same order in each bar, without gaps, up to the time; what cannot be seen counts as others.
   const Length arithmetic = part_of(chart, "arithmetic", 0), memory = part_of(chart, "local memory", 0),
@@ -81,7 +81,7 @@ TEST(PredictedTimes, AWideIntervalEndsAtTheFrame) {
   Forecast wide = time_of(0.001, {{"local memory", 0.001}});
   wide.hi = 0.02;
   const Chart chart = predicted_times_chart("app", {{"a", &wide}}, std::nullopt);
-  EXPECT_EQ(chart.panels.front().x.title, "time (ms)");
+  EXPECT_EQ(chart.panels.front().x.title.text(), "time (ms)");
   EXPECT_LT(chart.panels.front().x.to, 4);
   EXPECT_NE(chart.note.find("end beyond it"), std::string::npos);
 }
