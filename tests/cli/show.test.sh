@@ -98,7 +98,7 @@ assert before["roofs"] == after["roofs"]
 PYTHON
 for pattern in 'Load bandwidth, GB/s' 'Peaks and bandwidths +Idle latency, ns' 'cluster 0 \(nodes 0, 1\)' 'peak FMA DP, GFlop/s' 'L3 loads' \
   'DRAM loads, local, GB/s' 'DRAM random loads, local, M lines/s +[34][0-9]{2}\.' 'Not measured: 6 cases skipped, 1 invalid' '1 invalid: 12 % of the pages' \
-  '2 clusters, 4 memory nodes; measured 2026-01-01 00:00 UTC$' 'All tables.*show .*measured --all'; do
+  '2 clusters of 4 cores, 4 memory nodes; measured 2026-01-01 00:00 UTC$' 'All tables.*show .*measured --all'; do
   grep -qE "$pattern" "$work/screen.txt" || fail "the screen lacks '$pattern'"
 done
 head -n -2 "$work/fit.txt" | while IFS= read -r line; do

@@ -65,7 +65,8 @@ TEST(PredictedTimes, ABarIsDividedByWhatBinds) {
   EXPECT_EQ(interval->data.front().lo, 1);
   EXPECT_EQ(interval->data.front().hi, 4);
   const auto says = [&](const char* words) {
-    return std::ranges::any_of(chart.labels, [&](const Label& label) { return label.text.find(words) == 0; });
+    return std::ranges::any_of(chart.labels,
+                               [&](const Label& label) { return label.text.starts_with(words); });
   };
   EXPECT_TRUE(says("2 s"));
   EXPECT_TRUE(says("500 ms"));

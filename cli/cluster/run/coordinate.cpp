@@ -130,8 +130,10 @@ class Coordinator {
     const bool by_node = said.find(own) != std::string::npos;
     const std::string slurm = slurm_says(node);
     if (by_node) {
-      const std::string reason = said.substr(said.find(own) + own.size());
-      monitor_.give_up(node, reason.starts_with(refusal) ? NodeStatus::refused : NodeStatus::failed, reason);
+      const std::string told = said.substr(said.find(own) + own.size());
+      const bool refused = told.starts_with(refused_mark);
+      monitor_.give_up(node, refused ? NodeStatus::refused : NodeStatus::failed,
+                       told.substr(refused ? refused_mark.size() : 0));
     } else if (!slurm.empty()) {
       monitor_.give_up(node, NodeStatus::lost, slurm);
     } else if (late && said.empty()) {

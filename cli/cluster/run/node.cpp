@@ -120,7 +120,8 @@ class NodeRun {
   void end(NodeStatus status, const std::string& reason) {
     set(status, reason);
     post();
-    if (status != NodeStatus::left_out) tell(fmt::format("{}: {}", record_.node, reason));
+    if (status == NodeStatus::left_out) return;
+    tell(fmt::format("{}: {}{}", record_.node, status == NodeStatus::refused ? refused_mark : "", reason));
   }
 
   const std::string& options() const { return record_.options; }
@@ -264,7 +265,7 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
     const NodeLock lock(lock_path(task.local), fmt::format("{} {}, which measures into {}", launch.launcher,
                                                            launch.id, task.folder));
     if (!lock.other().empty()) {
-      run.end(NodeStatus::refused, refusal + lock.other());
+      run.end(NodeStatus::refused, "another measurement is at work there: " + lock.other());
       return false;
     }
     if (task.sample > 0 && !has_sample_slot(task.folder, node, task.sample)) {

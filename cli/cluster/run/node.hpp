@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/cluster/run/launch.hpp"
@@ -22,8 +23,8 @@ struct NodeTask {
   std::vector<std::string> skip;     ///< nodes that need no measurement
 };
 
-/// How the reason of a refused node begins.
-inline constexpr const char* refusal = "another measurement is at work there: ";
+/// What precedes the reason of a refused node on standard error: "gable: n2: refused: another ...".
+inline constexpr std::string_view refused_mark = "refused: ";
 
 /// The record of a node in DIR; nothing where there is none or it is broken.
 std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
