@@ -134,8 +134,10 @@ passes = int(sys.argv[3])
 # The start of the program uses pages of its own.
 wanted = (1 + passes) / (1 + 2 * passes)
 assert wanted < traced["exclusivity_4k"] < wanted + 0.05, (traced, wanted)
+# The profile is of another run, whose start takes another number of accesses.
+start = (traced["exclusivity_4k"] - wanted) / 4
 for size in ("exclusivity_4k", "exclusivity_2m"):
-    assert abs(found[size] - traced[size]) < 0.005 + 3 * found.get("exclusivity_error", 0), (size, found, traced)
+    assert abs(found[size] - traced[size]) < 0.005 + start + 3 * found.get("exclusivity_error", 0), (size, found, traced)
 PYTHON
     rm -f "$work"/counts.*
   done
