@@ -108,8 +108,7 @@ std::uint64_t random_access_bytes(std::uint64_t memory_bytes) {
 
 GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop, double most_seconds) {
   GupsResult result;
-  std::iota(table.begin(), table.end(), std::uint64_t{0});
-  const std::uint64_t updates = updates_within(most_seconds, table, stop);
+  const std::uint64_t updates = updates_within(most_seconds, table, stop);  // whatever the table has now
   std::iota(table.begin(), table.end(), std::uint64_t{0});
   const auto begin = std::chrono::steady_clock::now();
   if (!update(table, updates, stop)) return result;

@@ -171,11 +171,11 @@ Roofs shown_roofs(const ShownMatrix& matrix, const std::vector<ShownLine>& lines
 // The remarks on these figures, alike ones as one, the most frequent ones first.
 std::string remarks_text(const Roofs& roofs) {
   constexpr std::size_t most = 3;
-  std::map<model::Note, model::AlikeNotes> alike;
+  model::NotesByKind alike;
   std::set<std::string> seen;  // a figure may be in the matrix and in the table
   for (const Roof& roof : roofs) {
     if (!seen.insert(model::key(roof.spec)).second) continue;
-    for (const model::Note& remark : roof.remarks) alike[model::AlikeNotes::kind_of(remark)].add(remark);
+    for (const model::Note& remark : roof.remarks) add_alike(alike, "", remark);
   }
   std::vector<model::AlikeNotes> remarks;
   for (const auto& [kind, notes] : alike) remarks.push_back(notes);
