@@ -16,7 +16,7 @@
 #include "cli/cluster/charts.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/titled_table.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/compare/compare.hpp"
 
 namespace gable::cli {
@@ -104,10 +104,10 @@ const std::string& node_name_in(const ClusterChange& all, const RoofChange& roof
   return all.now.nodes[all.now.groups[roof.group].nodes[node]].record.node;
 }
 
-TitledTable groups_table(const ClusterChange& all, bool every) {
-  TitledTable table;
+Table groups_table(const ClusterChange& all, bool every) {
+  Table table;
   table.title = "Change of every roof since the earlier recording";
-  table.lines = {{"roof", "nodes", "median change", "spread", "", "nodes that changed"}};
+  table.columns = columns({"roof"}, {"nodes", "median change", "spread", ""}, {"nodes that changed"});
   for (const RoofChange& roof : all.roofs) {
     if (!every && !roof.group_changed() && roof.change.nodes.empty()) continue;
     std::vector<model::Outlier> nodes = roof.change.nodes;
@@ -116,13 +116,13 @@ TitledTable groups_table(const ClusterChange& all, bool every) {
     const std::string names = first_few(nodes, 3, [&](const model::Outlier& each) {
       return node_name_in(all, roof, each.node) + " " + signed_percent(each.change);
     });
-    table.lines.push_back({all.now.questions[roof.question].name, std::to_string(roof.change.n),
-                           signed_percent(roof.change.median),
-                           fmt::format("{:.2f} %", 100 * roof.change.deviation),
-                           !roof.group_changed()               ? ""
-                           : roof.is_worse(roof.change.median) ? "worse"
-                                                               : "better",
-                           names});
+    table.rows.push_back({all.now.questions[roof.question].name, std::to_string(roof.change.n),
+                          signed_percent(roof.change.median),
+                          fmt::format("{:.2f} %", 100 * roof.change.deviation),
+                          !roof.group_changed()               ? ""
+                          : roof.is_worse(roof.change.median) ? "worse"
+                                                              : "better",
+                          names});
   }
   table.notes = {
       fmt::format("Two recordings of an unchanged node are assumed to differ by {:g} % (standard deviation), "
@@ -217,7 +217,7 @@ void cluster_compare(const ClusterCompareArguments& arguments) {
                                                   count_text(static_cast<std::int64_t>(all.nodes), "node"));
   if (!arguments.json) {
     for (const std::string& lost : all.lost) text += "  no figures of " + lost + "\n";
-    text += "\n" + titled_text(groups_table(all, arguments.all)) + changed_text(all);
+    text += "\n" + table_text(groups_table(all, arguments.all)) + changed_text(all);
   }
   std::fputs(text.c_str(), stdout);
   if (!arguments.output.empty())

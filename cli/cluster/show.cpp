@@ -11,7 +11,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report/report_charts.hpp"
-#include "cli/text/titled_html.hpp"
+#include "cli/text/table_text.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/page.hpp"
@@ -23,8 +23,8 @@ namespace {
 std::string group_text(const RecordedCluster& cluster, const NodeGroup& group,
                        const ClusterShowArguments& arguments) {
   std::string text =
-      titled_text(spread_table(cluster, group, arguments.all)) + titled_text(outlier_table(cluster, group));
-  if (arguments.nodes) text += titled_text(node_table(cluster, group));
+      table_text(spread_table(cluster, group, arguments.all)) + table_text(outlier_table(cluster, group));
+  if (arguments.nodes) text += table_text(node_table(cluster, group));
   return text;
 }
 
@@ -36,7 +36,7 @@ void cluster_show(const ClusterShowArguments& arguments) {
   std::string text = arguments.json ? cluster_json(cluster) : nodes_summary(cluster) + "\n";
   if (!arguments.json) {
     for (const NodeGroup& group : cluster.groups) text += group_text(cluster, group, arguments);
-    text += titled_text(mpi_table(cluster.mpi)) + titled_text(clock_table(cluster.mpi));
+    text += table_text(mpi_table(cluster.mpi)) + table_text(clock_table(cluster.mpi));
   }
   std::fputs(text.c_str(), stdout);
   if (!arguments.output.empty())
@@ -63,12 +63,13 @@ void cluster_report(const ClusterShowArguments& arguments) {
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     const NodeGroup& group = cluster.groups[i];
     const NodeGroupCharts charts = charts_of_group(cluster, i, roof);
-    std::string body = titled_html(outlier_table(cluster, group));
+    std::string body = html::table_html(outlier_table(cluster, group));
     if (group.outliers.empty()) body += html::paragraph("No node differs significantly from the others.");
-    body += figures.html_of({charts.map, charts.strips}) + titled_html(spread_table(cluster, group, true));
+    body +=
+        figures.html_of({charts.map, charts.strips}) + html::table_html(spread_table(cluster, group, true));
     constexpr std::size_t most_nodes = 256;
     if (group.nodes.size() <= most_nodes)
-      body += html::details_html("Every node", titled_html(node_table(cluster, group)));
+      body += html::details_html("Every node", html::table_html(node_table(cluster, group)));
     page.sections.push_back(
         {fmt::format("group-{}", i + 1),
          fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware), body});
@@ -76,8 +77,8 @@ void cluster_report(const ClusterShowArguments& arguments) {
   if (!cluster.mpi.figures.empty())
     page.sections.push_back({"mpi", "Between processes",
                              figures.html_of(charts::mpi_charts(cluster.name, cluster.mpi)) +
-                                 titled_html(mpi_table(cluster.mpi)) +
-                                 titled_html(clock_table(cluster.mpi))});
+                                 html::table_html(mpi_table(cluster.mpi)) +
+                                 html::table_html(clock_table(cluster.mpi))});
   fmt::print("{}\n", figures.write(page, "cluster report", output));
 }
 

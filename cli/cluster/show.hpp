@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "base/tables/table.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/draw.hpp"
-#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 
@@ -29,17 +29,17 @@ void cluster_report(const ClusterShowArguments& arguments);
 /// "64 nodes: 61 complete, 2 hung, 1 failed", and a line for each node without figures.
 std::string nodes_summary(const RecordedCluster& cluster);
 /// The spread of the main roofs in the group, or of `all`.
-TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all);
+Table spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all);
 /// The outliers of the group by node, the worst node first, with what differs.
-TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group);
+Table outlier_table(const RecordedCluster& cluster, const NodeGroup& group);
 /// A line for each node with the roofs that differ most in meaning: peaks, caches, memories.
-TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group);
+Table node_table(const RecordedCluster& cluster, const NodeGroup& group);
 
 /// What gable-mpi recorded: every measurement with its interval, or why it has none; empty without records.
-TitledTable mpi_table(const model::MpiRecords& records);
+Table mpi_table(const model::MpiRecords& records);
 
 /// The clocks of the nodes beside the first one's.
-TitledTable clock_table(const model::MpiRecords& records);
+Table clock_table(const model::MpiRecords& records);
 
 /// The question whose name has the words; the map's default for an empty text. Throws Error::usage.
 std::size_t question_named(const RecordedCluster& cluster, const std::string& words);

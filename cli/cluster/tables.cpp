@@ -6,9 +6,11 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/text/columns.hpp"
 #include "model/cluster/spread.hpp"
 
 namespace gable::cli {
@@ -29,7 +31,7 @@ bool is_column(const NodeQuestion& question) {
          is_main_roof(question);
 }
 
-std::string interval_cells(const std::optional<model::Estimate>& figure) {
+Cell interval_cells(const std::optional<model::Estimate>& figure) {
   if (!figure) return "–";
   return with_interval(figure->value, figure->lo, figure->hi);
 }
@@ -51,22 +53,21 @@ std::string nodes_summary(const RecordedCluster& cluster) {
                      reasons);
 }
 
-TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all) {
-  TitledTable table;
+Table spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all) {
+  Table table;
   table.title = fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware);
-  table.lines = {{"roof", "unit", "nodes", "median", "lowest", "highest", "spread", "outliers"}};
+  table.columns = columns({"roof", "unit"}, {"nodes", "median", "lowest", "highest", "spread"}, {"outliers"});
   std::map<std::size_t, std::vector<std::size_t>> outliers;
   for (const NodeOutlier& each : group.outliers) outliers[each.question].push_back(each.node);
   for (std::size_t i = 0; i < group.questions.size(); ++i) {
     const RoofSpread& spread = group.spreads[i];
     const NodeQuestion& question = cluster.questions[group.questions[i]];
     if (!all && !is_main_roof(question)) continue;
-    table.lines.push_back({question.name, question.unit, std::to_string(spread.n), number(spread.median),
-                           number(spread.least), number(spread.most),
-                           spread.n < 2 ? "?" : fmt::format("{:.2f} %", 100 * spread.deviation),
-                           few_names(cluster, outliers[group.questions[i]])});
+    table.rows.push_back({question.name, question.unit, std::to_string(spread.n), number(spread.median),
+                          number(spread.least), number(spread.most),
+                          spread.n < 2 ? "?" : fmt::format("{:.2f} %", 100 * spread.deviation),
+                          few_names(cluster, outliers[group.questions[i]])});
   }
-  table.left = 2;
   table.notes = {"spread: standard deviation between nodes, from the median of the deviations (MAD)"};
   if (group.nodes.size() < model::least_nodes)
     table.notes.push_back(
@@ -74,11 +75,10 @@ TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group,
   return table;
 }
 
-TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group) {
-  TitledTable table;
+Table outlier_table(const RecordedCluster& cluster, const NodeGroup& group) {
+  Table table;
   table.title = "Nodes that differ from the others";
-  table.lines = {{"node", "roof", "value", "from median", "", "differs in"}};
-  table.left = 2;
+  table.columns = columns({"node", "roof"}, {"value", "from median", ""}, {"differs in"});
   const auto order = distinct(group.outliers, &NodeOutlier::node);  // by their largest deviation
   constexpr std::size_t most_nodes = 40, most_roofs = 4;
   for (std::size_t i = 0; i < std::min(order.size(), most_nodes); ++i) {
@@ -88,24 +88,24 @@ TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group
       if (each.node != order[i] || ++all > most_roofs) continue;
       const NodeQuestion& question = cluster.questions[each.question];
       const bool first = shown++ == 0;
-      table.lines.push_back({first ? cluster.nodes[each.node].record.node : "", question.name,
-                             number(each.value) + " " + question.unit, signed_percent(each.change),
-                             each.worse ? "worse" : "better",
-                             first ? (why.empty() ? "nothing recorded" : why) : ""});
+      table.rows.push_back({first ? cluster.nodes[each.node].record.node : "", question.name,
+                            number(each.value) + " " + question.unit, signed_percent(each.change),
+                            each.worse ? "worse" : "better",
+                            first ? (why.empty() ? "nothing recorded" : why) : ""});
     }
     if (all > most_roofs)
-      table.lines.push_back({"", fmt::format("and {} more", all - most_roofs), "", "", "", ""});
+      table.rows.push_back({"", fmt::format("and {} more", all - most_roofs), "", "", "", ""});
   }
   if (order.size() > most_nodes)
     table.notes.push_back(fmt::format("and {} more nodes", order.size() - most_nodes));
   return table;
 }
 
-TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group) {
-  TitledTable table;
+Table node_table(const RecordedCluster& cluster, const NodeGroup& group) {
+  Table table;
   table.title = fmt::format("Every node of {}, cluster 0 of each", group.hardware);
-  Cells head = {"node", "clock"};
-  std::vector<std::size_t> columns;
+  table.columns = columns({"node"}, {"clock"});
+  std::vector<std::size_t> shown;
   std::size_t width = 30;  // of the first two columns, about
   for (const std::size_t q : group.questions) {
     if (!is_column(cluster.questions[q])) continue;
@@ -114,30 +114,28 @@ TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group) {
         name.substr(std::min(name.size(), name.find_first_of(",:") + 2)) + " " + cluster.questions[q].unit;
     width += short_name.size() + 2;
     if (width > screen_columns) break;
-    columns.push_back(q);
-    head.push_back(short_name);
+    shown.push_back(q);
+    table.add_column(short_name);
   }
-  table.lines = {head};
   for (const std::size_t node : group.nodes) {
     const double clock = cluster.nodes[node].record.clock_ghz;
-    Cells line = {cluster.nodes[node].record.node, clock > 0 ? fmt::format("{:.2f} GHz", clock) : "?"};
-    for (const std::size_t q : columns) {
+    Row line = {cluster.nodes[node].record.node, clock > 0 ? fmt::format("{:.2f} GHz", clock) : "?"};
+    for (const std::size_t q : shown) {
       const double value = cluster.figure(node, q).value;
-      line.push_back(value > 0 ? number(value) : "–");
+      line.emplace_back(value > 0 ? number(value) : "–");
     }
-    table.lines.push_back(std::move(line));
+    table.rows.push_back(std::move(line));
   }
   return table;
 }
 
-TitledTable mpi_table(const model::MpiRecords& records) {
-  TitledTable table;
+Table mpi_table(const model::MpiRecords& records) {
+  Table table;
   table.title = "Among the processes of gable-mpi";
-  table.lines = {
-      {"measurement", "where", "message", "processes", "nodes", "µs", "GB/s or GFlop/s", "library"}};
-  table.left = 2;
+  table.columns = columns({"measurement", "where"},
+                          {"message", "processes", "nodes", "µs", "GB/s or GFlop/s"}, {"library"});
   for (const model::MpiFigure& figure : records.figures)
-    table.lines.push_back(
+    table.rows.push_back(
         {figure.what, figure.where,
          figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
          std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
@@ -146,16 +144,16 @@ TitledTable mpi_table(const model::MpiRecords& records) {
   return table;
 }
 
-TitledTable clock_table(const model::MpiRecords& records) {
-  TitledTable table;
+Table clock_table(const model::MpiRecords& records) {
+  Table table;
   table.title = "Clocks relative to that of the first process";
-  table.lines = {{"node", "ahead by", "±", "drift"}};
+  table.columns = columns({"node"}, {"ahead by", "±", "drift"});
   std::set<std::string> nodes;
   for (const model::MpiClock& clock : records.clocks) {
     if (!nodes.insert(clock.node).second) continue;
-    table.lines.push_back({clock.node, fmt::format("{:.3f} µs", clock.offset_us),
-                           fmt::format("{:.3f} µs", clock.error_us),
-                           fmt::format("{:.3f} ppm", clock.drift_ppm)});
+    table.rows.push_back({clock.node, fmt::format("{:.3f} µs", clock.offset_us),
+                          fmt::format("{:.3f} µs", clock.error_us),
+                          fmt::format("{:.3f} ppm", clock.drift_ppm)});
   }
   if (table.empty()) return table;
   table.notes = {

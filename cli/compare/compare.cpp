@@ -19,7 +19,9 @@
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/output_file.hpp"
+#include "cli/text/columns.hpp"
 #include "cli/text/shell_words.hpp"
+#include "cli/text/table_text.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
 
@@ -74,13 +76,13 @@ Compared compared_folders(const std::vector<std::string>& folders, const std::ve
 
 std::string virt_text(const Compared& compared) {
   std::string text;
-  for (const TitledTable& table : compared_virt_tables(compared)) text += titled_text(table);
+  for (const Table& table : compared_virt_tables(compared)) text += table_text(table);
   return text;
 }
 
 std::string compared_text(const Compared& compared, const CompareArguments& arguments) {
-  std::string text = titled_text(sides_table(compared)) + titled_text(changes_table(compared)) +
-                     titled_text(differences_table(compared, arguments.all)) + virt_text(compared) +
+  std::string text = table_text(sides_table(compared)) + table_text(changes_table(compared)) +
+                     table_text(differences_table(compared, arguments.all)) + virt_text(compared) +
                      lone_text(lone_table(compared, arguments.all));
   for (const std::string& line : summary(compared)) text += folded(line, 2);
   if (arguments.all) return text;

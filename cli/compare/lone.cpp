@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "base/tables/table.hpp"
+#include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {
@@ -31,7 +33,7 @@ std::string status_there(const Compared& compared, std::size_t number, const mod
   return fmt::format("{} in {}: ", model::name_of(lone.there), lacks.label);
 }
 
-void add_lone(TitledTable& table, const Compared& compared, std::size_t number, bool all) {
+void add_lone(Table& table, const Compared& compared, std::size_t number, bool all) {
   constexpr std::size_t most_names = 2;
   const Versus& versus = compared.versus[number];
   std::map<std::tuple<std::string, std::string, model::Note>,
@@ -51,7 +53,7 @@ void add_lone(TitledTable& table, const Compared& compared, std::size_t number, 
       names.emplace_back("…");
     }
     const auto& [where, status, unused] = key;
-    table.lines.push_back({where, count, status + reason.text(), fmt::format("{}", fmt::join(names, "; "))});
+    table.rows.push_back({where, count, status + reason.text(), fmt::format("{}", fmt::join(names, "; "))});
   }
 }
 
@@ -61,20 +63,18 @@ std::string lone_reason(const Compared& compared, std::size_t number, const mode
   return status_there(compared, number, lone) + sentence(lone.reason);
 }
 
-TitledTable lone_table(const Compared& compared, bool all) {
-  TitledTable table{"Figures without a counterpart", {{"in", "figures", "why", "which"}}, 1, {}};
+Table lone_table(const Compared& compared, bool all) {
+  Table table{"Figures without a counterpart", columns({"in"}, {"figures"}, {"why", "which"})};
   for (std::size_t i = 0; i < compared.versus.size(); ++i) add_lone(table, compared, i, all);
   return table;
 }
 
-std::string lone_text(const TitledTable& table) {
+std::string lone_text(const Table& table) {
   if (table.empty()) return {};
   std::string text = table.title + "\n";
-  for (std::size_t i = 1; i < table.lines.size(); ++i) {
-    const Cells& cells = table.lines[i];
-    text += folded(fmt::format("  {} in {}: {}", cells[1], cells[0], cells[2]), 4) +
-            folded("      " + cells[3], 6);
-  }
+  for (const Row& cells : table.rows)
+    text += folded(fmt::format("  {} in {}: {}", cells[1].text, cells[0].text, cells[2].text), 4) +
+            folded("      " + cells[3].text, 6);
   return text + "\n";
 }
 

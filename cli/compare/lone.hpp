@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "base/tables/table.hpp"
 #include "cli/compare/compared.hpp"
-#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 
@@ -14,9 +14,9 @@ namespace gable::cli {
 std::string lone_reason(const Compared& compared, std::size_t number, const model::Lone& lone);
 
 /// Figures without a counterpart by their reasons; `all` names each of them.
-TitledTable lone_table(const Compared& compared, bool all);
+Table lone_table(const Compared& compared, bool all);
 
 /// The same for a screen, on which its last column has no room.
-std::string lone_text(const TitledTable& table);
+std::string lone_text(const Table& table);
 
 }  // namespace gable::cli

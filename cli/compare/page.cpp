@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/tables/table.hpp"
 #include "cli/compare/lone.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/report/report_charts.hpp"
-#include "cli/text/titled_html.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
@@ -20,20 +20,20 @@ std::string summary_html(const Compared& compared) {
 }
 
 std::string differences_html(const Compared& compared) {
-  const TitledTable significant = differences_table(compared, false);
-  const TitledTable every = differences_table(compared, true);
-  if (significant.title == every.title) return titled_html(every);  // none can be judged: all are shown
-  return titled_html(significant) + html::details_html("Every figure", titled_html(every));
+  const Table significant = differences_table(compared, false);
+  const Table every = differences_table(compared, true);
+  if (significant.title == every.title) return html::table_html(every);  // none can be judged: all are shown
+  return html::table_html(significant) + html::details_html("Every figure", html::table_html(every));
 }
 
 std::string lone_html(const Compared& compared) {
-  const TitledTable table = lone_table(compared, true);
-  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table);
+  const Table table = lone_table(compared, true);
+  return table.empty() ? html::paragraph("Every figure has a counterpart.") : html::table_html(table);
 }
 
 std::string virt_tables_html(const Compared& compared) {
   std::string out;
-  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table);
+  for (const Table& table : compared_virt_tables(compared)) out += html::table_html(table);
   return out;
 }
 
@@ -49,10 +49,10 @@ void write_page(const Compared& compared, const std::vector<charts::Chart>& char
   page.subtitle = fmt::format("Every change is relative to {}.", compared.sides.front().label);
   page.top = summary_html(compared);
   page.sections = {
-      {"folders", "What was compared", titled_html(sides_table(compared))},
+      {"folders", "What was compared", html::table_html(sides_table(compared))},
       {"differences", "Differences", differences_html(compared)},
       {"rooflines", "Pictures", charts_html},
-      {"changes", "What changed", titled_html(changes_table(compared))},
+      {"changes", "What changed", html::table_html(changes_table(compared))},
       {"lone", "Without a counterpart", lone_html(compared)},
   };
   if (const std::string virt = virt_tables_html(compared); !virt.empty())

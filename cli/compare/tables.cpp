@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 namespace {
@@ -73,7 +75,7 @@ std::string note_text(const Difference& difference) {
 }
 
 // A difference has its interval if two folders are compared; with more there is no room for it.
-void add_cells(Cells& cells, const Versus& versus, std::size_t index, bool wide, Notes& notes) {
+void add_cells(Row& cells, const Versus& versus, std::size_t index, bool wide, Notes& notes) {
   const Difference* difference = difference_of(versus, index);
   if (difference == nullptr) {
     cells.insert(cells.end(), wide ? 4 : 2, "-");
@@ -81,45 +83,40 @@ void add_cells(Cells& cells, const Versus& versus, std::size_t index, bool wide,
   }
   const Figure& figure = versus.other[difference->figures.other];
   const std::string mark = notes.mark(note_text(*difference));
-  cells.push_back(value_cell(figure));
+  cells.emplace_back(value_cell(figure));
   if (wide) {
-    cells.push_back(change_text(*difference, figure.is_share));
-    cells.push_back(range_of(*difference, figure.is_share));
-    cells.push_back(verdict(*difference, figure) + mark);
+    cells.emplace_back(change_text(*difference, figure.is_share));
+    cells.emplace_back(range_of(*difference, figure.is_share));
+    cells.emplace_back(verdict(*difference, figure) + mark);
   } else {
-    cells.push_back(change_text(*difference, figure.is_share) + (difference->significant ? " *" : "") + mark);
+    cells.emplace_back(change_text(*difference, figure.is_share) + (difference->significant ? " *" : "") +
+                       mark);
   }
 }
 
-Cells header_of(const Compared& compared) {
-  Cells header = {"figure", "measured with", compared.sides.front().label};
+std::vector<Column> columns_of(const Compared& compared) {
+  std::vector<std::string> figures = {compared.sides.front().label}, last;
   for (std::size_t i = 0; i < compared.versus.size(); ++i) {
-    header.push_back(compared.other(i).label);
-    header.emplace_back("change");
+    figures.push_back(compared.other(i).label);
+    figures.emplace_back("change");
   }
   if (compared.versus.size() == 1) {
-    header.emplace_back("95 % interval");
-    header.emplace_back("significantly");
+    figures.emplace_back("95 % interval");
+    last.emplace_back("significantly");
+  } else {
+    last.push_back(figures.back());
+    figures.pop_back();
   }
-  return header;
+  return columns({"figure", "measured with"}, figures, last);
 }
 
 // The name of the only cluster moves from the lines into the title.
-void name_cluster_once(TitledTable& table, const std::set<std::string>& clusters) {
+void name_cluster_once(Table& table, const std::set<std::string>& clusters) {
   constexpr std::size_t between = 2;  // ", " or ": "
   if (clusters.size() != 1 || clusters.begin()->empty()) return;
   const std::string& cluster = *clusters.begin();
   table.title += ", " + cluster;
-  for (std::size_t i = 1; i < table.lines.size(); ++i)
-    table.lines[i].front().erase(0, cluster.size() + between);
-}
-
-// Drops the column of kernels and page sizes where no figure has them, as published ones.
-void drop_variants(TitledTable& table) {
-  const auto begin = table.lines.begin() + 1;
-  if (!std::all_of(begin, table.lines.end(), [](const Cells& cells) { return cells[1].empty(); })) return;
-  for (Cells& cells : table.lines) cells.erase(cells.begin() + 1);
-  table.left = 1;
+  for (Row& row : table.rows) row.front().text.erase(0, cluster.size() + between);
 }
 
 std::string drift_text(const model::Drift& drift) {
@@ -133,13 +130,13 @@ std::string change_text(const Difference& difference, bool is_share) {
   return is_share ? signed_share(difference.change) : signed_percent(difference.change);
 }
 
-TitledTable sides_table(const Compared& compared) {
-  TitledTable table{"Folders", {{"folder", "machine", "CPU", "measured"}}, 4, {}};
+Table sides_table(const Compared& compared) {
+  Table table{"Folders", columns({"folder", "machine", "CPU", "measured"})};
   for (const Side& side : compared.sides) {
     const bool published = std::ranges::any_of(side.shown.roofs.roofs,
                                                [](const model::Roof& roof) { return !roof.source.empty(); });
     const std::string when = !side.shown.when.empty() ? side.shown.when : published ? "published" : "?";
-    table.lines.push_back(
+    table.rows.push_back(
         {side.label, side.shown.name, side.shown.machine ? side.shown.machine->cpu_model : "?", when});
     for (const std::string& remark : side.shown.remarks)
       table.notes.push_back(fmt::format("{}: {}", side.label, remark));
@@ -147,36 +144,36 @@ TitledTable sides_table(const Compared& compared) {
   return table;
 }
 
-TitledTable changes_table(const Compared& compared) {
-  TitledTable table{"What changed in hardware, system, settings and run", {{"", ""}}, 2, {}};
-  for (const Side& side : compared.sides) table.lines.front().push_back(side.label);
-  table.left = table.lines.front().size();
+Table changes_table(const Compared& compared) {
+  Table table{"What changed in hardware, system, settings and run", columns({"", ""})};
+  for (const Side& side : compared.sides) table.add_column(side.label, false);
   for (const Change& change : compared.changes) {
-    table.lines.push_back({change.group, change.name});
-    table.lines.back().insert(table.lines.back().end(), change.values.begin(), change.values.end());
+    table.rows.push_back({change.group, change.name});
+    table.rows.back().insert(table.rows.back().end(), change.values.begin(), change.values.end());
   }
   if (table.empty()) table.notes.emplace_back("machine.json and the samples show no difference.");
   return table;
 }
 
-TitledTable differences_table(const Compared& compared, bool all) {
+Table differences_table(const Compared& compared, bool all) {
   const bool none_judged = std::ranges::all_of(
       compared.versus, [](const Versus& versus) { return versus.comparison.judged == 0; });
   const bool every = all || none_judged;
-  TitledTable table{every ? "Every figure" : "Significant differences", {header_of(compared)}, 2, {}};
+  Table table{every ? "Every figure" : "Significant differences", columns_of(compared)};
   Notes notes;
   std::set<std::string> clusters;
   const std::vector<Figure>& figures = compared.versus.front().first;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (!is_shown(compared, i, every)) continue;
     clusters.insert(figures[i].cluster);
-    Cells cells = {figures[i].name, figures[i].variant, value_cell(figures[i])};
+    Row cells = {figures[i].name, figures[i].variant, value_cell(figures[i])};
     for (const Versus& versus : compared.versus)
       add_cells(cells, versus, i, compared.versus.size() == 1, notes);
-    table.lines.push_back(std::move(cells));
+    table.rows.push_back(std::move(cells));
   }
   name_cluster_once(table, clusters);
-  drop_variants(table);
+  if (std::ranges::all_of(table.rows, [](const Row& row) { return row[1].empty(); }))  // as of published ones
+    table.drop_column(1);
   table.notes = notes.lines();
   if (table.empty())
     table.notes.emplace_back(every ? "No figure has a counterpart." : "No difference is significant.");

@@ -5,20 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "base/tables/table.hpp"
 #include "cli/compare/compared.hpp"
-#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 
 /// The name, CPU and time of each folder.
-TitledTable sides_table(const Compared& compared);
+Table sides_table(const Compared& compared);
 
 /// What differs in hardware, system, settings and run.
-TitledTable changes_table(const Compared& compared);
+Table changes_table(const Compared& compared);
 
 /// The significant differences; with `all`, or where nothing can be judged, every figure that two folders
 /// have.
-TitledTable differences_table(const Compared& compared, bool all);
+Table differences_table(const Compared& compared, bool all);
 
 /// "B beside A: 83 figures compared, 5 significantly different (3 worse, 2 better)", with the drift.
 std::vector<std::string> summary(const Compared& compared);

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/lists.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/records/names.hpp"
@@ -23,27 +25,26 @@ const VirtSummary* native_of(const Compared& compared) {
   return model::paging_of(first, nullptr).kind == "native" ? &first : nullptr;
 }
 
-TitledTable environments_table(const Compared& compared) {
-  TitledTable table{"Environments", {{""}}, 1, {}};
+Table environments_table(const Compared& compared) {
+  Table table{"Environments", columns({""})};
   std::vector<std::string> names;
   for (const Side& side : compared.sides) {
-    table.lines.front().push_back(side.label);
+    table.add_column(side.label, false);
     for (const auto& [name, unused] : side.virt.facts) add_once(names, name);
   }
-  table.left = table.lines.front().size();
   for (const std::string& name : names) {
-    table.lines.push_back({name});
+    table.rows.push_back({name});
     for (const Side& side : compared.sides) {
       const auto found = side.virt.facts.find(name);
-      table.lines.back().push_back(found == side.virt.facts.end() ? "?" : found->second);
+      table.rows.back().emplace_back(found == side.virt.facts.end() ? "?" : found->second);
     }
   }
-  Cells pagings = {"paging"}, hosts = {"host pages"};
+  Row pagings = {"paging"}, hosts = {"host pages"};
   for (const Side& side : compared.sides) {
     const model::Paging paging = model::paging_of(side.virt, native_of(compared));
-    pagings.push_back(side.virt.empty() ? "?" : model::paging_text(paging));
+    pagings.emplace_back(side.virt.empty() ? "?" : model::paging_text(paging));
     const model::HostPages host = model::host_pages_of(side.virt);
-    hosts.push_back(host.text.empty() ? "not known" : host.text);
+    hosts.emplace_back(host.text.empty() ? "not known" : host.text);
     if (side.virt.empty())
       table.notes.push_back(fmt::format(
           "{} has no figures of virtualization: `gable measure {} --only virt` on that machine adds them.",
@@ -53,8 +54,8 @@ TitledTable environments_table(const Compared& compared) {
     if (!side.virt.empty() && !paging.why.empty() && paging.kind != "native")
       table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, paging.why));
   }
-  table.lines.push_back(pagings);
-  table.lines.push_back(hosts);
+  table.rows.push_back(pagings);
+  table.rows.push_back(hosts);
   return table;
 }
 
@@ -63,12 +64,13 @@ double overhead_of(double change, model::Better better) {
   return better == model::Better::lower ? change : 1 / (1 + change) - 1;
 }
 
-std::string overhead_cell(const model::Difference& difference, const model::Figure& figure) {
+Cell overhead_cell(const model::Difference& difference, const model::Figure& figure) {
   const auto percent = [&](double change) { return 100 * overhead_of(change, figure.better); };
   if (!difference.not_judged.empty()) return fmt::format("{:+.1f} %", percent(difference.change));
   const double one = percent(difference.lo), other = percent(difference.hi);
-  return fmt::format("{:+.1f} % ({:+.1f} to {:+.1f}){}", percent(difference.change), std::min(one, other),
-                     std::max(one, other), difference.significant ? " *" : "");
+  return {fmt::format("{:+.1f} %", percent(difference.change)),
+          fmt::format("({:+.1f} to {:+.1f}){}", std::min(one, other), std::max(one, other),
+                      difference.significant ? " *" : "")};
 }
 
 // The table has the largest working set of each page size of the ladder, and everything else.
@@ -79,56 +81,47 @@ bool is_overhead(const Compared& compared, std::size_t index) {
          figures[index + 1].name != figures[index].name;
 }
 
-TitledTable overheads_table(const Compared& compared) {
-  TitledTable table{"Overheads beside " + compared.sides.front().label + ": more time for the same",
-                    {{"what", "with", compared.sides.front().label}},
-                    2,
-                    {}};
-  for (std::size_t i = 0; i < compared.versus.size(); ++i)
-    table.lines.front().push_back(compared.other(i).label);
+Table overheads_table(const Compared& compared) {
+  Table table{"Overheads beside " + compared.sides.front().label + ": more time for the same",
+              columns({"what", "with"}, {compared.sides.front().label})};
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) table.add_column(compared.other(i).label);
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (!is_overhead(compared, i) || figures[i].status != model::Status::ok) continue;
-    Cells cells = {figures[i].name.substr(figures[i].section.size() + 2), figures[i].variant,
-                   number(figures[i].estimate.value) + " " + figures[i].unit};
+    Row cells = {figures[i].name.substr(figures[i].section.size() + 2), figures[i].variant,
+                 number(figures[i].estimate.value) + " " + figures[i].unit};
     bool any = false;
     for (const Versus& versus : compared.versus) {
       const model::Difference* const difference = difference_of(versus, i);
-      cells.push_back(difference == nullptr ? "-" : overhead_cell(*difference, figures[i]));
+      cells.push_back(difference == nullptr ? Cell("-") : overhead_cell(*difference, figures[i]));
       any = any || difference != nullptr;
     }
-    if (any) table.lines.push_back(std::move(cells));
+    if (any) table.rows.push_back(std::move(cells));
   }
   if (!table.empty()) table.notes.emplace_back("In brackets: 95 % interval. *: significant.");
   return table;
 }
 
-TitledTable run_times_table(const Compared& compared) {
-  TitledTable table{"Run times of the programs", {{"environment"}}, 1, {}};
-  const VirtSummary& first = compared.sides.front().virt;
-  for (const model::VirtFigure& figure : first.figures) {
-    if (figure.spec.kind == "program") table.lines.front().push_back(name_of(figure.spec));
-  }
-  if (table.lines.front().size() == 1) return table;
-  for (const Side& side : compared.sides) {
-    Cells cells = {side.label};
-    for (const model::VirtFigure& figure : first.figures) {
-      if (figure.spec.kind != "program") continue;
+Table run_times_table(const Compared& compared) {
+  Table table{"Run times of the programs", columns({"program"})};
+  for (const Side& side : compared.sides) table.add_column(side.label);
+  for (const model::VirtFigure& figure : compared.sides.front().virt.figures) {
+    if (figure.spec.kind != "program") continue;
+    Row cells = {name_of(figure.spec)};
+    for (const Side& side : compared.sides) {
       const model::VirtFigure* const own = side.virt.figure("program", figure.spec.what, figure.spec.pages);
       const bool same = own != nullptr && own->spec.bytes == figure.spec.bytes;
-      cells.push_back(same ? duration_text(own->seconds) : own == nullptr ? "-" : "other size");
+      cells.emplace_back(same ? duration_text(own->seconds) : own == nullptr ? "-" : "other size");
     }
-    table.lines.push_back(std::move(cells));
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
-TitledTable noises_table(const Compared& compared) {
-  TitledTable table{
+Table noises_table(const Compared& compared) {
+  Table table{
       "Noise, mean of the CPUs",
-      {{"environment", "CPUs", "lost (%)", "per second", "longest", "steal", "periodic source"}},
-      1,
-      {}};
+      columns({"environment"}, {"CPUs", "lost (%)", "per second", "longest", "steal"}, {"periodic source"})};
   for (const Side& side : compared.sides) {
     const std::vector<model::Noise>& noises = side.virt.noises;
     if (noises.empty()) continue;
@@ -145,9 +138,9 @@ TitledTable noises_table(const Compared& compared) {
                                    ? "none found"
                                    : fmt::format("{} every {}", duration_text(most->length_us * 1e-6),
                                                  duration_text(most->period_us * 1e-6));
-    table.lines.push_back({side.label, std::to_string(noises.size()),
-                           fmt::format("{:.4g}", 100 * side.virt.noise_share()), fmt::format("{:.0f}", rate),
-                           duration_text(longest * 1e-6), fmt::format("{:.2g} %", steal), source});
+    table.rows.push_back({side.label, std::to_string(noises.size()),
+                          fmt::format("{:.4g}", 100 * side.virt.noise_share()), fmt::format("{:.0f}", rate),
+                          duration_text(longest * 1e-6), fmt::format("{:.2g} %", steal), source});
     add_notes(table, side.virt, "noise", side.label + ", ");
   }
   return table;
@@ -155,11 +148,11 @@ TitledTable noises_table(const Compared& compared) {
 
 }  // namespace
 
-std::vector<TitledTable> compared_virt_tables(const Compared& compared) {
+std::vector<Table> compared_virt_tables(const Compared& compared) {
   const bool any = std::ranges::any_of(compared.sides, [](const Side& side) { return !side.virt.empty(); });
   if (!any) return {};
-  std::vector<TitledTable> tables = {environments_table(compared)};
-  for (TitledTable table : {overheads_table(compared), run_times_table(compared), noises_table(compared)}) {
+  std::vector<Table> tables = {environments_table(compared)};
+  for (Table table : {overheads_table(compared), run_times_table(compared), noises_table(compared)}) {
     if (!table.empty()) tables.push_back(std::move(table));
   }
   return tables;

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "base/tables/table.hpp"
 #include "cli/compare/compared.hpp"
-#include "cli/text/titled_table.hpp"
 #include "plots/charts/chart.hpp"
 
 namespace gable::cli {
@@ -13,7 +13,7 @@ namespace gable::cli {
 /// Environments; overheads in per cent with intervals and significance; run times (as in the Palacios paper's
 /// figure 13); noise. Empty where no folder has anything of virtualization; where only some have, a note says
 /// how to get the rest.
-std::vector<TitledTable> compared_virt_tables(const Compared& compared);
+std::vector<Table> compared_virt_tables(const Compared& compared);
 
 /// Page walks, noise, and relative performance (figure 12), of the folders that have them.
 std::vector<charts::Chart> virt_charts(const Compared& compared);

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/tables/csv.hpp"
 #include "base/whole_file.hpp"
 #include "cli/export/openmetrics.hpp"
 #include "cli/folder.hpp"
@@ -18,45 +20,25 @@
 #include "machines/host.hpp"
 #include "model/c2c/matrix.hpp"
 #include "model/json/c2c/c2c.hpp"
-#include "model/json/case.hpp"
+#include "model/records/record_row.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {
 
-// A field as RFC 4180 has it.
-std::string csv_quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string csv_line(const model::Roof& roof) {
-  const model::Case& spec = roof.spec;
-  const bool ok = roof.status == model::Status::ok;
-  const std::string interval = ok && model::has_interval(roof) ? fmt::format("{},{}", roof.lo, roof.hi) : ",";
-  const std::string figures = (ok ? fmt::format("{}", roof.value) : "") + "," + interval;
-  const std::string load = ok && has_load(spec.kind) ? fmt::format("{}", roof.load_gb_per_s) : "";
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     spec.cluster, csv_quoted(name_of(spec.kind)), csv_quoted(spec.level.name()),
-                     csv_quoted(name_of(spec.pattern)), spec.node < 0 ? "" : std::to_string(spec.node),
-                     csv_quoted(name_of(spec.tier)), csv_quoted(spec.op.name()), csv_quoted(spec.kernel),
-                     csv_quoted(name_of(spec.precision)), csv_quoted(name_of(spec.pages)), spec.threads,
-                     spec.smt, spec.bytes, spec.load_percent, figures, csv_quoted(roof.unit), roof.n, load,
-                     model::name_of(roof.status), csv_quoted(sentence(roof.reason)), csv_quoted(roof.source),
-                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "",
-                     csv_quoted(joined_sentences(roof.remarks)), roof.other_state);
-}
-
+// Every roof and every step of the ladder; without an interval, `lo` and `hi` are empty.
 std::string csv_of(const model::Roofs& roofs) {
-  std::string text =
-      "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
-      "lo,hi,unit,n,"
-      "load_gb_per_s,status,reason,source,clock_ghz,remark,other_state\n";
-  for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
-  for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
-  return text;
+  const std::vector<std::string>& names = model::roof_columns();
+  Table table{"", columns(names)};
+  for (const std::vector<model::Roof>* part : {&roofs.roofs, &roofs.ladder}) {
+    for (const model::Roof& roof : *part) {
+      table.rows.push_back(model::roof_row(roof));
+      if (model::has_interval(roof)) continue;
+      for (const char* const end : {"lo", "hi"})
+        table.rows.back()[static_cast<std::size_t>(std::ranges::find(names, end) - names.begin())] = Cell();
+    }
+  }
+  return csv_text(table);
 }
 
 // What one cluster alone gets from one node: its best load bandwidth and idle latency.

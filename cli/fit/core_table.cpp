@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "machines/machine.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
@@ -46,38 +46,41 @@ std::string cores_text(const machines::Cluster* cluster) {
          (cluster->core.empty() ? "" : ", " + cluster->core);
 }
 
-Cells measured_row(const std::string& isa, const std::map<std::string, model::Rank>& rates) {
-  Cells row = {isa, "measured"};
+Row measured_row(const std::string& isa, const std::map<std::string, model::Rank>& rates) {
+  Row row = {isa, "measured"};
   for (const auto& [op, unused] : rate_columns)
-    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op).value) : "-");
+    row.emplace_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op).value) : "-");
   return row;
 }
 
-Cells theory_row(const std::string& core, const std::string& isa) {
-  Cells row = {"", "in theory"};
+Row theory_row(const std::string& core, const std::string& isa) {
+  Row row = {"", "in theory"};
   const std::vector<PerCycle> known = machines::per_cycle(core);
   const auto rates = std::ranges::find(known, isa, &PerCycle::isa);
   for (const auto& [op, column] : rate_columns)
-    row.push_back(rates == known.end() ? "?" : fmt::format("{:g}", *rates.*column));
+    row.emplace_back(rates == known.end() ? "?" : fmt::format("{:g}", *rates.*column));
   return row;
 }
 
 // What the source of a published machine says.
 std::string published_table(const std::vector<RecordedMachine::PerCycle>& rates) {
   if (rates.empty()) return {};
-  std::vector<Cells> lines = {{""}, {"measured"}, {"in theory"}};
+  Table table{fmt::format("Instructions per cycle of one core ({}; ?: not published)", rates.front().source),
+              columns({""}),
+              {{"measured"}, {"in theory"}},
+              {}};
   for (const auto& [op, unused] : rate_columns) {
-    lines[0].push_back(op);
+    table.add_column(op);
     for (const bool measured : {true, false}) {
       const auto is_it = [&](const RecordedMachine::PerCycle& rate) {
         return rate.op == op && rate.measured == measured;
       };
       const auto rate = std::ranges::find_if(rates, is_it);
-      lines[measured ? 1 : 2].push_back(rate == rates.end() ? "?" : fmt::format("{:g}", rate->instructions));
+      table.rows[measured ? 0 : 1].emplace_back(
+          rate == rates.end() ? "?" : fmt::format("{:g}", rate->instructions));
     }
   }
-  return fmt::format("Instructions per cycle of one core ({}; ?: not published)\n", rates.front().source) +
-         aligned(lines, 1) + "\n";
+  return table_text(table);
 }
 
 }  // namespace
@@ -90,17 +93,16 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
     measured = measured_of(roofs.roofs, index);
     if (measured.empty()) continue;
     const machines::Cluster* cluster = machine != nullptr ? machine->cluster(index) : nullptr;
-    std::vector<Cells> lines = {{"ISA", ""}};
-    for (const auto& [op, unused] : rate_columns) lines[0].push_back(op);
+    Table table{
+        fmt::format("Instructions per cycle of one core, cluster {}{} (-: not measured, ?: not known)", index,
+                    cores_text(cluster)),
+        columns({"ISA", ""})};
+    for (const auto& [op, unused] : rate_columns) table.add_column(op);
     for (const auto& [isa, rates] : measured) {
-      lines.push_back(measured_row(isa, rates));
-      lines.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
+      table.rows.push_back(measured_row(isa, rates));
+      table.rows.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
     }
-    text +=
-        folded(fmt::format("Instructions per cycle of one core, cluster {}{} (-: not measured, ?: not known)",
-                           index, cores_text(cluster)),
-               2) +
-        aligned(lines, 2) + "\n";
+    text += table_text(table);
   }
   return text.empty() && machine != nullptr ? published_table(machine->per_cycle) : text;
 }

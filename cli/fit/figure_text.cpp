@@ -22,15 +22,15 @@ std::string interval_cell(const Roof& roof) {
   return roof.source.empty() ? "0.0 %" : "?";
 }
 
-std::string with_interval(double value, double lo, double hi, const std::string& unit) {
+Cell with_interval(double value, double lo, double hi, const std::string& unit) {
   const std::string text = number(value) + unit, interval = interval_text(value, lo, hi);
   if (interval.empty()) return text;
-  return text + (model::is_wide_interval(value, lo, hi) ? " (" + interval + ")" : " ±" + interval);
+  return {text, model::is_wide_interval(value, lo, hi) ? "(" + interval + ")" : "±" + interval};
 }
 
-std::string figure_text(const Roof& roof) {
+Cell figure_cell(const Roof& roof) {
   if (roof.source.empty() && (roof.n < 2 || roof.hi <= roof.lo))
-    return number(roof.value) + " ±" + interval_cell(roof);
+    return {number(roof.value), "±" + interval_cell(roof)};
   return with_interval(roof.value, roof.lo, roof.hi);
 }
 

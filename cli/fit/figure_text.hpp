@@ -1,9 +1,10 @@
 #pragma once
 
-// Figures and intervals as the texts of all tables.
+// Figures and intervals as the cells of all tables.
 
 #include <string>
 
+#include "base/tables/table.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -17,10 +18,10 @@ std::string interval_cell(const model::Roof& roof);
 
 /// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)": with what interval_text() says; the value alone where that is
 /// empty. `unit` follows the value.
-std::string with_interval(double value, double lo, double hi, const std::string& unit = "");
+Cell with_interval(double value, double lo, double hi, const std::string& unit = "");
 
 /// The same of a roof; "36.10 ±?" of a single repetition; of a source that gives no
 /// interval the value alone.
-std::string figure_text(const model::Roof& roof);
+Cell figure_cell(const model::Roof& roof);
 
 }  // namespace gable::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/records/names.hpp"
 
@@ -21,7 +22,7 @@ using model::Transfer;
 using model::transfers;
 
 std::string bandwidth_section(const HybridFit& fit) {
-  std::vector<Cells> lines = {{"bandwidth", "", "GB/s", "95 % interval", "n"}};
+  Table table{"", columns({"bandwidth", ""}, {"GB/s", "95 % interval", "n"})};
   std::string unknown;
   for (const Transfer x : transfers) {
     const auto& [known, reason] = fit.bandwidths[x];
@@ -31,10 +32,10 @@ std::string bandwidth_section(const HybridFit& fit) {
     }
     const std::string interval =
         known->n < 2 ? "?" : fmt::format("{} - {}", number(known->lo), number(known->hi));
-    lines.push_back({name_of(x), meaning(x), number(known->value), interval,
-                     known->n > 0 ? std::to_string(known->n) : "?"});
+    table.rows.push_back({name_of(x), meaning(x), number(known->value), interval,
+                          known->n > 0 ? std::to_string(known->n) : "?"});
   }
-  return aligned(lines, 2, false) + unknown + "\n";
+  return table_text(table, false) + unknown + "\n";
 }
 
 std::string parameter_text(const Parameter& parameter) {
@@ -69,28 +70,28 @@ class Unknown {
 
 // The terms of a law, one per line.
 std::string term_section(const HybridModel& model, Unknown& unknown) {
-  std::vector<Cells> lines = {{"term", "", "coefficient"}};
+  Table table{"", columns({"term", ""}, {"coefficient"})};
   for (const Term term : model::terms) {
-    lines.push_back({name_of(term), meaning(term), parameter_text(model.terms[term])});
+    table.rows.push_back({name_of(term), meaning(term), parameter_text(model.terms[term])});
     unknown.add(model.terms[term], name_of(term));
   }
-  return aligned(lines, 2, false);
+  return table_text(table, false);
 }
 
 std::string theta_section(const HybridModel& model, Law law) {
-  std::vector<Cells> lines = {{fmt::format("theta, {}", title(law))}};
-  for (const Transfer y : transfers) lines[0].push_back(name_of(y));
+  Table table{"", columns({fmt::format("theta, {}", title(law))})};
+  for (const Transfer y : transfers) table.add_column(name_of(y));
   Unknown unknown;
   for (const Transfer x : transfers) {
-    Cells cells = {fmt::format("{} dominates", name_of(x))};
+    Row cells = {fmt::format("{} dominates", name_of(x))};
     for (const Transfer y : transfers) {
       const Parameter& theta = model.theta[x][y];
-      cells.push_back(x == y ? "-" : parameter_text(theta));
+      cells.emplace_back(x == y ? "-" : parameter_text(theta));
       if (x != y) unknown.add(theta, fmt::format("{}/{}", name_of(x), name_of(y)));
     }
-    lines.push_back(std::move(cells));
+    table.rows.push_back(std::move(cells));
   }
-  std::string text = aligned(lines, 1, false);
+  std::string text = table_text(table, false);
   if (has_terms(law)) text += term_section(model, unknown);
   return text + unknown.text() + "\n";
 }
@@ -106,19 +107,19 @@ std::string error_section(const HybridFit& fit) {
       {"RMS", &model::Errors::rms_percent},
       {"largest", &model::Errors::max_percent},
       {"as the paper prints it (RMS / sqrt n)", &model::Errors::paper_percent}};
-  std::vector<Cells> lines = {{"error of the bandwidth, %"}};
-  for (const auto& [name, figure] : figures) lines.push_back({name});
-  lines.push_back({"cells held out"});
-  lines.push_back({"cells, n"});
+  Table table{"", columns({"error of the bandwidth, %"})};
+  for (const auto& [name, figure] : figures) table.rows.push_back({name});
+  table.rows.push_back({"cells held out"});
+  table.rows.push_back({"cells, n"});
   for (const Law law : model::laws) {
     const model::Errors& errors = fit.model(law).errors;
-    auto line = lines.begin();
-    line++->push_back(title(law));
-    for (const auto& [name, figure] : figures) line++->push_back(percent(errors.*figure));
-    line++->push_back(std::to_string(errors.held_out_cells));
-    line->push_back(std::to_string(errors.cells));
+    table.add_column(title(law));
+    auto row = table.rows.begin();
+    for (const auto& [name, figure] : figures) row++->emplace_back(percent(errors.*figure));
+    row++->emplace_back(std::to_string(errors.held_out_cells));
+    row->emplace_back(std::to_string(errors.cells));
   }
-  std::string text = aligned(lines, 1, false);
+  std::string text = table_text(table, false);
   text += fit.best ? fmt::format("  The best model is {}: it has the smallest error on held-out cells.\n",
                                  title(*fit.best))
                    : "  The models cannot be compared: too few cells with several transfers.\n";
@@ -138,28 +139,26 @@ std::string memory(const model::MemoryNode& node) {
 
 // Pages interleaved N:M, which the models of the grid do not cover.
 std::string interleaves_section(const model::Hybrid& hybrid) {
-  std::vector<Cells> lines = {
-      {"cluster", "slow", "fast", "pages", "cells", "between ratios %", "equation 5 %"}};
+  Table table{
+      "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, and by "
+      "equation 5 fitted to them)",
+      columns({"cluster", "slow", "fast", "pages"}, {"cells", "between ratios %", "equation 5 %"})};
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.interleaved.empty() || pair.status != model::Status::ok) continue;
     const model::InterleaveErrors errors = model::interleave_errors(pair);
-    lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
-                     model::pages_text(pair.pages), std::to_string(pair.interleaved.size()),
-                     percent(errors.between_percent), percent(errors.equation5_percent)});
+    table.rows.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
+                          model::pages_text(pair.pages), std::to_string(pair.interleaved.size()),
+                          percent(errors.between_percent), percent(errors.equation5_percent)});
   }
-  if (lines.size() == 1) return "";
-  return folded(
-             "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, "
-             "and by equation 5 fitted to them)",
-             2) +
-         aligned(lines, 4) + "\n";
+  return table_text(table);
 }
 
 }  // namespace
 
 std::string pairs_table(const model::Hybrid& hybrid) {
-  std::vector<Cells> lines = {{"cluster", "slow", "fast", "pages", "b_ls", "b_ss", "b_lf", "b_sf", "cells",
-                               "held out %", "best model"}};
+  Table table{"Two memories at once (GB/s of loads and stores of the slow and the fast memory)",
+              columns({"cluster", "slow", "fast", "pages"},
+                      {"b_ls", "b_ss", "b_lf", "b_sf", "cells", "held out %"}, {"best model"})};
   std::string unknown;
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.status != model::Status::ok) {
@@ -168,20 +167,20 @@ std::string pairs_table(const model::Hybrid& hybrid) {
                         4);
       continue;
     }
-    Cells cells = {cluster_of(pair), memory(pair.slow), memory(pair.fast), model::pages_text(pair.pages)};
+    Row cells = {cluster_of(pair), memory(pair.slow), memory(pair.fast), model::pages_text(pair.pages)};
     for (const Transfer x : transfers) {
       const auto& known = pair.fit.bandwidths[x].gb_per_s;
-      cells.push_back(known ? number(known->value) : "?");
+      cells.emplace_back(known ? number(known->value) : "?");
     }
     const auto& best = pair.fit.best;
-    cells.push_back(std::to_string(pair.fit.cells));
-    cells.push_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
-    cells.push_back(best ? title(*best) : "none: too few cells");
-    lines.push_back(std::move(cells));
+    cells.emplace_back(std::to_string(pair.fit.cells));
+    cells.emplace_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
+    cells.emplace_back(best ? title(*best) : "none: too few cells");
+    table.rows.push_back(std::move(cells));
   }
-  if (lines.size() == 1 && unknown.empty()) return "";
-  return "Two memories at once (GB/s of loads and stores of the slow and the fast memory)\n" +
-         (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
+  if (table.empty() && unknown.empty()) return "";
+  return (table.empty() ? table.title + "\n" : table_text(table, false)) + unknown + "\n" +
+         interleaves_section(hybrid);
 }
 
 std::string thetas_table(const model::Hybrid& hybrid) {

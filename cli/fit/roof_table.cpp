@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
 
@@ -81,39 +82,40 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::K
   if (rows.empty()) return {};
   std::stable_sort(rows.begin(), rows.end(),
                    [](const RoofRow& a, const RoofRow& b) { return order(a) < order(b); });
-  std::vector<Cells> lines = {{name_of(kind), "pattern", "op", std::string(unit_of(kind)), "±", "n",
-                               "threads", "isa", "pages", "others"}};
+  Table table{"", columns({name_of(kind), "pattern", "op"},
+                          {std::string(unit_of(kind)), "±", "n", "threads", "isa", "pages"}, {"others"})};
   for (const RoofRow& row : rows) {
     const Case& spec = row.best->spec;
-    lines.push_back({name_of(spec, model::Style::place), name_of(spec.pattern), model::operation_text(spec),
-                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""), model::variant_text(spec),
-                     model::pages_text(spec.pages), others(row)});
+    table.rows.push_back({name_of(spec, model::Style::place), name_of(spec.pattern),
+                          model::operation_text(spec), number(row.best->value), interval_cell(*row.best),
+                          std::to_string(row.best->n),
+                          fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""),
+                          model::variant_text(spec), model::pages_text(spec.pages), others(row)});
   }
-  return aligned(lines, 3) + "\n";
+  return table_text(table);
 }
 
 std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
-  std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "±", "n", "threads", "kernel"}};
+  Table table{"", columns({"peak", "precision"}, {"GFlop/s", "±", "n", "threads"}, {"kernel"})};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::flops)) {
     const Case& spec = row.best->spec;
-    lines.push_back({spec.op.name(), name_of(spec.precision), number(row.best->value),
-                     interval_cell(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""), spec.kernel});
+    table.rows.push_back({spec.op.name(), name_of(spec.precision), number(row.best->value),
+                          interval_cell(*row.best), std::to_string(row.best->n),
+                          fmt::format("{}{}", spec.threads, spec.smt ? " smt" : ""), spec.kernel});
   }
-  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+  return table_text(table);
 }
 
 std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
-  std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "±", "n", "pages"}};
+  Table table{"", columns({"loaded latency", "pattern"}, {"asked", "GB/s", "ns", "±", "n"}, {"pages"})};
   for (const RoofRow& row : rows_of(roofs, cluster, model::Kind::loaded_latency)) {
     const Case& spec = row.best->spec;
-    lines.push_back({name_of(spec, model::Style::place), name_of(spec.pattern),
-                     fmt::format("{}%", spec.load_percent), number(row.best->load_gb_per_s),
-                     number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
-                     model::pages_text(spec.pages)});
+    table.rows.push_back({name_of(spec, model::Style::place), name_of(spec.pattern),
+                          fmt::format("{}%", spec.load_percent), number(row.best->load_gb_per_s),
+                          number(row.best->value), interval_cell(*row.best), std::to_string(row.best->n),
+                          model::pages_text(spec.pages)});
   }
-  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+  return table_text(table);
 }
 
 std::string levels_section(const std::vector<model::CacheLevel>& levels) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/attainable.hpp"
 
@@ -55,21 +56,22 @@ std::string shortfalls(const model::Roofs& roofs) {
 }  // namespace
 
 std::string validation_table(const model::Roofs& roofs) {
-  std::vector<Cells> lines = {
-      {"cluster", "roof", "pattern", "GB/s", "points", "RMS %", "largest %", "RMS / sqrt n"}};
+  Table table{
+      "Validation: programs of every arithmetic intensity against the roofs",
+      columns({"cluster", "roof", "pattern"}, {"GB/s", "points", "RMS %", "largest %", "RMS / sqrt n"})};
   for (const model::Validation& it : roofs.validation) {
     if (!it.rms_percent) continue;
     const model::Case& roof = it.roof;
     const auto points = std::ranges::count_if(it.points, [](const model::ValidationPoint& point) {
       return point.measured.status == model::Status::ok;
     });
-    lines.push_back({std::to_string(roof.cluster), name_of(roof, model::Style::place), name_of(roof.pattern),
-                     number(*it.gb_per_s), std::to_string(points), fmt::format("{:.1f}", *it.rms_percent),
-                     fmt::format("{:.1f}", *it.max_percent), fmt::format("{:.1f}", *it.paper_percent)});
+    table.rows.push_back({std::to_string(roof.cluster), name_of(roof, model::Style::place),
+                          name_of(roof.pattern), number(*it.gb_per_s), std::to_string(points),
+                          fmt::format("{:.1f}", *it.rms_percent), fmt::format("{:.1f}", *it.max_percent),
+                          fmt::format("{:.1f}", *it.paper_percent)});
   }
-  if (lines.size() == 1) return "";
-  return "Validation: programs of every arithmetic intensity against the roofs\n" + aligned(lines, 3, false) +
-         shortfalls(roofs) + "\n";
+  if (table.empty()) return "";
+  return table_text(table, false) + shortfalls(roofs) + "\n";
 }
 
 }  // namespace gable::cli

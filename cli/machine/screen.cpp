@@ -9,6 +9,7 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::cli {
@@ -41,8 +42,9 @@ std::string size_text(std::uint64_t bytes) {
   return bytes == 0 ? "not known" : bytes_text(bytes);
 }
 
-void print_rows(const char* title, const std::vector<Cells>& rows) {
-  fmt::print("\n{}\n{}", title, aligned(rows, rows.front().size()));
+// A table of words.
+void print_rows(const char* title, const std::vector<std::string>& names, std::vector<Row> rows) {
+  fmt::print("\n{}", table_text({title, columns(names), std::move(rows), {}}, false));
 }
 
 std::string tier_text(const Node& node) {
@@ -51,7 +53,7 @@ std::string tier_text(const Node& node) {
 }
 
 void print_clusters(const Machine& machine) {
-  std::vector<Cells> rows{{"cluster", "cores", "threads", "CPUs", "local memory"}};
+  std::vector<Row> rows;
   for (const Cluster& cluster : machine.clusters) {
     std::vector<std::string> nodes;
     for (unsigned index : cluster.nodes) {
@@ -66,7 +68,8 @@ void print_clusters(const Machine& machine) {
          fmt::format("{}", pus.size()), ranges_text(pus),
          nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
   }
-  print_rows("Clusters: cores that share their local memory", rows);
+  print_rows("Clusters: cores that share their local memory",
+             {"cluster", "cores", "threads", "CPUs", "local memory"}, rows);
 }
 
 int threads_of_a_core(const Machine& machine) {
@@ -86,7 +89,7 @@ std::string sharing_text(const Cache& cache, int threads_of_a_core) {
 }
 
 void print_caches(const Machine& machine) {
-  std::vector<Cells> rows{{"level", "size", "instances", "shared by"}};
+  std::vector<Row> rows;
   for (const Cache& cache : machine.caches) {
     const std::string size = cache.largest_bytes == cache.bytes
                                  ? size_text(cache.bytes)
@@ -94,12 +97,14 @@ void print_caches(const Machine& machine) {
     rows.push_back({fmt::format("L{}", cache.level), size, fmt::format("{}", cache.count),
                     sharing_text(cache, threads_of_a_core(machine))});
   }
-  if (machine.caches.empty()) rows = {{"the topology shows none"}};
-  print_rows("Caches", rows);
+  if (rows.empty())
+    print_rows("Caches", {""}, {{"the topology shows none"}});
+  else
+    print_rows("Caches", {"level", "size", "instances", "shared by"}, rows);
 }
 
 void print_nodes(const Machine& machine) {
-  std::vector<Cells> rows{{"node", "tier", "size", "local to", ""}};
+  std::vector<Row> rows;
   for (const Node& node : machine.nodes) {
     std::vector<std::string> remarks;
     if (node.cpuless) remarks.push_back("CPU-less");
@@ -113,30 +118,32 @@ void print_nodes(const Machine& machine) {
                     node.bytes == 0 && node.local_to.empty() ? "none" : size_text(node.bytes), local,
                     fmt::format("{}", fmt::join(remarks, ", "))});
   }
-  print_rows("Memory nodes", rows);
+  print_rows("Memory nodes", {"node", "tier", "size", "local to", ""}, rows);
 }
 
 void print_distances(const Machine& machine) {
   if (machine.distances.size() < 2) return;
-  std::vector<Cells> rows{{"node"}};
-  for (const Node& node : machine.nodes) rows[0].push_back(fmt::format("{:>3}", node.os_index));
+  std::vector<std::string> names{"node"};
+  for (const Node& node : machine.nodes) names.push_back(fmt::format("{:>3}", node.os_index));
+  std::vector<Row> rows;
   for (std::size_t i = 0; i < machine.distances.size(); ++i) {
-    Cells row{fmt::format("{}", machine.nodes[i].os_index)};
-    for (double distance : machine.distances[i]) row.push_back(fmt::format("{:>3}", distance));
+    Row row{fmt::format("{}", machine.nodes[i].os_index)};
+    for (double distance : machine.distances[i]) row.emplace_back(fmt::format("{:>3}", distance));
     rows.push_back(row);
   }
-  print_rows("Distances between nodes (firmware's scale: 10 is local)", rows);
+  print_rows("Distances between nodes (firmware's scale: 10 is local)", names, rows);
 }
 
 void print_attributes(const Machine& machine) {
   if (machine.attributes.empty()) return;
-  std::vector<Cells> rows{{"cluster", "node", "bandwidth", "latency"}};
+  std::vector<Row> rows;
   for (const auto& attribute : machine.attributes) {
     rows.push_back({fmt::format("{}", attribute.cluster), fmt::format("{}", attribute.node),
                     attribute.gb_per_s ? fmt::format("{:.4g} GB/s", *attribute.gb_per_s) : "",
                     attribute.ns ? fmt::format("{:.4g} ns", *attribute.ns) : ""});
   }
-  print_rows("Bandwidth and latency that the topology carries", rows);
+  print_rows("Bandwidth and latency that the topology carries", {"cluster", "node", "bandwidth", "latency"},
+             rows);
 }
 
 std::string limits_text(const Machine& machine, const Host& host) {
@@ -159,7 +166,7 @@ void print_host(const Machine& machine, const Host& host) {
   for (std::uint64_t bytes : host.page_bytes) pages.push_back(size_text(bytes));
   std::string hypervisor = host.hypervisor.empty() ? "none" : host.hypervisor;
   if (host.emulated) hypervisor += fmt::format(" ({})", machines::emulated_note);
-  std::vector<Cells> rows{
+  std::vector<Row> rows{
       {"ISAs", fmt::format("{}", fmt::join(kernels::isas(), ", "))},
       {"pages", fmt::format("{}; transparent huge pages: {}", fmt::join(pages, ", "),
                             host.thp.empty() ? "not known" : host.thp)},
@@ -172,7 +179,7 @@ void print_host(const Machine& machine, const Host& host) {
   };
   if (!host.governor.empty()) rows.push_back({"governor", host.governor});
   if (!host.microcode.empty()) rows.push_back({"microcode", host.microcode});
-  print_rows("This host", rows);
+  print_rows("This host", {"", ""}, rows);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "cli/measure/plan_table.hpp"
-#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/case.hpp"
 
@@ -41,18 +41,21 @@ std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan
 }
 
 std::string kernel_table(const bench::Plan& plan) {
-  std::vector<Cells> lines = {{"kernel", "op", "ISA", "bytes loaded", "stored", "flops", "cells"}};
+  Table table{"Kernels, with the bytes and flops of one loop iteration",
+              columns({"kernel", "op", "ISA"}, {"bytes loaded", "stored", "flops", "cells"})};
   for (const auto& [kernel, cells] : kernels_of(plan)) {
-    lines.push_back({kernel->name, kernel->op, kernel->isa, std::to_string(kernel->load_bytes),
-                     std::to_string(kernel->store_bytes), std::to_string(kernel->flops),
-                     std::to_string(cells)});
+    table.rows.push_back({kernel->name, kernel->op, kernel->isa, std::to_string(kernel->load_bytes),
+                          std::to_string(kernel->store_bytes), std::to_string(kernel->flops),
+                          std::to_string(cells)});
   }
-  return "Kernels, with the bytes and flops of one loop iteration\n" + aligned(lines, 3, false);
+  return table_text(table, false);
 }
 
+using Strings = std::vector<std::string>;
+
 struct CellRow {
-  Cells name;                  // kind, level, pattern, tier
-  Cells ops, pages, clusters;  // each once
+  Strings name;                  // kind, level, pattern, tier
+  Strings ops, pages, clusters;  // each once
   int cells = 0;
 };
 
@@ -61,7 +64,7 @@ std::string cell_table(const bench::Plan& plan) {
   for (const bench::Run& run : plan.runs) {
     if (!run.skip.empty()) continue;
     for (const Case& spec : run.cases) {
-      const Cells name = {name_of(spec.kind), spec.level.name(), name_of(spec.pattern), name_of(spec.tier)};
+      const Strings name = {name_of(spec.kind), spec.level.name(), name_of(spec.pattern), name_of(spec.tier)};
       auto row = std::ranges::find(rows, name, &CellRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
       if (!spec.op.empty()) add_once(row->ops, spec.op.name());
@@ -70,16 +73,16 @@ std::string cell_table(const bench::Plan& plan) {
       ++row->cells;
     }
   }
-  std::vector<Cells> lines = {{"kind", "level", "pattern", "tier", "cells", "pages", "cluster", "op"}};
+  Table table{"Cells, by what --only selects: --only op=load,level=L1 or --only remote",
+              columns({"kind", "level", "pattern", "tier", "cells", "pages", "cluster", "op"})};
   for (const CellRow& row : rows) {
-    Cells line = row.name;
-    line.push_back(std::to_string(row.cells));
-    for (const Cells* values : {&row.pages, &row.clusters, &row.ops})
-      line.push_back(fmt::format("{}", fmt::join(*values, " ")));
-    lines.push_back(line);
+    Row line(row.name.begin(), row.name.end());
+    line.emplace_back(std::to_string(row.cells));
+    for (const Strings* values : {&row.pages, &row.clusters, &row.ops})
+      line.emplace_back(fmt::format("{}", fmt::join(*values, " ")));
+    table.rows.push_back(std::move(line));
   }
-  return "Cells, by what --only selects: --only op=load,level=L1 or --only remote\n" +
-         aligned(lines, lines.front().size());
+  return table_text(table, false);
 }
 
 ordered_json kernels_json(const bench::Plan& plan) {

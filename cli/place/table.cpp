@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
@@ -29,14 +30,15 @@ std::string heading(const Placed& placed) {
                      placed.smt ? ", one per hardware thread" : "");
 }
 
-std::string figure(const Placed& placed, double first) {
+Cell figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
   const bool single = mteps.n < 2 && placed.source.empty();
-  std::string text = single ? number(mteps.value / million) + " ±?"
-                            : with_interval(mteps.value / million, mteps.lo / million, mteps.hi / million);
-  if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
-  return text;
+  Cell cell = single ? Cell(number(mteps.value / million), "±?")
+                     : with_interval(mteps.value / million, mteps.lo / million, mteps.hi / million);
+  if (first > 0)
+    cell.interval += fmt::format("{} {:.2f}", cell.interval.empty() ? "" : " ", mteps.value / first);
+  return cell;
 }
 
 // Variants as rows, placements as columns.
@@ -49,18 +51,18 @@ std::string figures(const std::vector<Placed>& placed, const std::map<std::strin
     add_once(variants, each.variant);
     at[{each.variant, code}] = &each;
   }
-  std::vector<Cells> lines = {{"MTEPS"}};
-  for (const std::string& code : codes) lines[0].push_back(code == codes[0] ? code : code + "  /" + codes[0]);
+  Table table{"", columns({"MTEPS"})};
+  for (const std::string& code : codes) table.add_column(code == codes[0] ? code : code + "  /" + codes[0]);
   for (const std::string& variant : variants) {
-    lines.push_back({variant});
+    table.rows.push_back({variant});
     const Placed* first = at[{variant, codes[0]}];
     const double base = first != nullptr && first->status == Status::ok ? model::teps(*first).value : 0;
     for (const std::string& code : codes) {
       const Placed* each = at[{variant, code}];
-      lines.back().push_back(each == nullptr ? "" : figure(*each, each == first ? 0 : base));
+      table.rows.back().push_back(each == nullptr ? Cell() : figure(*each, each == first ? 0 : base));
     }
   }
-  return aligned(lines, 1, false);
+  return table_text(table, false);
 }
 
 std::string legend(const std::vector<Placed>& placed, const std::map<std::string, char>& letters) {
@@ -124,24 +126,24 @@ std::vector<Placed> first_placement(const std::vector<Placed>& placed) {
 std::string ways_table(const std::vector<Placed>& placed) {
   const std::vector<Placed> variants = first_placement(placed);
   if (variants.empty()) return "";
-  std::vector<Cells> lines = {{"MTEPS of a short run"}};
+  Table table{"", columns({"MTEPS of a short run"})};
   std::vector<std::string> ways;
   for (const Placed& variant : variants) {
-    lines[0].push_back(variant.variant);
+    table.add_column(variant.variant);
     for (const auto& [way, unused] : variant.ways) add_once(ways, way);
   }
   if (ways.size() < 2) return "";
   for (const std::string& way : ways) {
-    lines.push_back({way});
+    table.rows.push_back({way});
     for (const Placed& variant : variants) {
       const auto found = variant.ways.find(way);
-      lines.back().push_back(
+      table.rows.back().emplace_back(
           found == variant.ways.end() ? "" : number(found->second / 1e6) + (way == variant.how ? "*" : " "));
     }
   }
   const std::string where =
       joined(variants.front().parts, [](const auto& part) { return part.name + " in " + part.tier; });
-  return folded(fmt::format("  Ways to run it, {} (*: the one used)", where), 4) + aligned(lines, 1, false);
+  return folded(fmt::format("  Ways to run it, {} (*: the one used)", where), 4) + table_text(table, false);
 }
 
 // A team that could not run at all gets no table.
@@ -189,25 +191,25 @@ std::string teams_table(const std::vector<Placed>& all) {
   std::ranges::sort(teams);
   teams.erase(std::unique(teams.begin(), teams.end()), teams.end());
   if (teams.size() < 2) return "";
-  std::vector<Cells> lines = {{"MTEPS by threads"}};
+  Table table{"", columns({"MTEPS by threads"})};
   const auto name = [](const auto& team) {
     return fmt::format("{}{}", team.second, team.first ? " SMT" : "");
   };
   for (const auto& team : teams)
-    lines[0].push_back(team == teams[0] ? name(team) : name(team) + "  /" + name(teams[0]));
+    table.add_column(team == teams[0] ? name(team) : name(team) + "  /" + name(teams[0]));
   for (const std::string& row : rows) {
-    lines.push_back({row});
+    table.rows.push_back({row});
     const double base = median_of(at[{row, teams[0]}]);
     for (const auto& team : teams) {
       const Placed* each = at[{row, team}];
-      lines.back().push_back(each == nullptr ? "" : figure(*each, team == teams[0] ? 0 : base));
+      table.rows.back().push_back(each == nullptr ? Cell() : figure(*each, team == teams[0] ? 0 : base));
     }
   }
-  const std::string title =
+  table.title =
       fmt::format("{} on {}, cluster {}: by number of threads{}", placed.front().workload,
                   placed.front().graph, placed.front().cluster,
                   teams.back().first ? " (SMT: one per hardware thread, otherwise one per core)" : "");
-  return "\n" + folded(title, 2) + aligned(lines, 1, false);
+  return "\n" + table_text(table, false);
 }
 
 // Groups records by `name`, in the order of first occurrence.

@@ -8,7 +8,8 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/predict/elsewhere.hpp"
-#include "cli/text/titled_table.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -101,41 +102,40 @@ bool are_alike(const PredictedRows& rows) {
   });
 }
 
-TitledTable machines_table(const PredictedRows& rows) {
-  TitledTable table;
+Table machines_table(const PredictedRows& rows) {
+  Table table;
   const bool alike = are_alike(rows);
   table.title = "Predicted times";
   if (alike && is_predicted(rows.rows.front()))
     table.title += fmt::format(" ({})", words_of(rows.rows.front().setting));
-  table.left = alike ? 1 : 2;
-  Cells head = {"machine", "time", "95 %", rows.here ? "to here" : "to first", "what binds, of the time"};
-  if (!alike) head.insert(head.begin() + 1, "as");
-  table.lines.push_back(head);
+  table.columns =
+      columns(alike ? std::vector<std::string>{"machine"} : std::vector<std::string>{"machine", "as"},
+              {"time", "95 %", rows.here ? "to here" : "to first"}, {"what binds, of the time"});
   for (const PredictedRow& row : rows.rows) {
-    Cells line = {row.machine};
+    Row line = {row.machine};
     if (is_predicted(row)) {
-      if (!alike) line.push_back(words_of(row.setting));
+      if (!alike) line.emplace_back(words_of(row.setting));
       line.insert(line.end(), {duration_text(row.forecast.seconds), interval_words(row.forecast),
                                fmt::format("{:.2f}", ratio_of(rows, row)), binds_text(row.forecast)});
     } else {
       if (!alike) line.emplace_back();
       line.insert(line.end(), {"?", "", "", "not predicted: " + row.forecast.reason});
     }
-    table.lines.push_back(std::move(line));
+    table.rows.push_back(std::move(line));
   }
   return table;
 }
 
 // The functions that take a hundredth of the time somewhere.
-TitledTable functions_table(const PredictedRows& rows) {
+Table functions_table(const PredictedRows& rows) {
   constexpr double least = 0.01;
-  TitledTable table;
+  Table table;
   table.title = "Functions";
-  Cells head = {"function"};
+  table.columns = columns({"function"});
   std::map<std::string, std::map<std::size_t, double>> seconds;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-    head.push_back(rows.rows[i].machine);
+    table.add_column(rows.rows[i].machine);
     for (const Forecast::Share& share : rows.rows[i].forecast.functions) {
       if (share.seconds < least * rows.rows[i].forecast.seconds) continue;
       add_once(names, share.what);
@@ -143,19 +143,17 @@ TitledTable functions_table(const PredictedRows& rows) {
     for (const Forecast::Share& share : rows.rows[i].forecast.functions)
       seconds[share.what][i] = share.seconds;
   }
-  table.lines.push_back(head);
   for (const std::string& name : names) {
-    Cells line = {name.empty() ? "(no symbol)" : name};
+    Row line = {name.empty() ? "(no symbol)" : name};
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
       const double own = seconds[name].contains(i) ? seconds[name][i] : 0;
-      line.push_back(is_predicted(rows.rows[i])
-                         ? fmt::format("{}, {}", duration_text(own),
-                                       percent_text(100 * own / rows.rows[i].forecast.seconds))
-                         : "?");
+      line.emplace_back(is_predicted(rows.rows[i])
+                            ? fmt::format("{}, {}", duration_text(own),
+                                          percent_text(100 * own / rows.rows[i].forecast.seconds))
+                            : "?");
     }
-    table.lines.push_back(std::move(line));
+    table.rows.push_back(std::move(line));
   }
-  table.left_end = false;
   return table;
 }
 
@@ -186,8 +184,8 @@ std::string notes_text(const PredictedRows& rows) {
 }  // namespace
 
 std::string elsewhere_text(const PredictedRows& rows, bool functions) {
-  std::string text = answer_text(rows) + "\n" + titled_text(machines_table(rows));
-  if (functions) text += titled_text(functions_table(rows));
+  std::string text = answer_text(rows) + "\n" + table_text(machines_table(rows));
+  if (functions) text += table_text(functions_table(rows));
   return text + notes_text(rows);
 }
 

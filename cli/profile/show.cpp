@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
+#include "base/tables/csv.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/kept_profile.hpp"
@@ -15,7 +16,8 @@
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/bytes.hpp"
-#include "cli/text/titled_table.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/json/programs/profile.hpp"
 
 namespace gable::cli {
@@ -43,29 +45,30 @@ std::string part_text(double part, double of) {
   return of > 0 ? percent_text(100 * part / of) : "-";
 }
 
-Cells header(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
-  Cells cells = {shown.column};
-  if (shown.key == ProfileKey::object) cells.push_back("size");
-  if (shown.key != ProfileKey::region) cells.push_back("accesses");
+std::vector<Column> columns_of(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
+  std::vector<std::string> figures;
+  if (shown.key == ProfileKey::object) figures.emplace_back("size");
+  if (shown.key != ProfileKey::region) figures.emplace_back("accesses");
   for (std::size_t i = 0; i < caches.size(); ++i) {
-    cells.push_back(i + 1 < caches.size() ? "from " + caches[i + 1].level : "memory");
+    figures.push_back(i + 1 < caches.size() ? "from " + caches[i + 1].level : "memory");
   }
-  for (const char* name : {"of all", "written", "in order", "irregular", "chained"}) cells.push_back(name);
-  return cells;
+  for (const char* name : {"of all", "written", "in order", "irregular", "chained"})
+    figures.emplace_back(name);
+  return columns({shown.column}, figures);
 }
 
-Cells cells_of(const Shown& shown, const ProfileRow& row, double all) {
+Row cells_of(const Shown& shown, const ProfileRow& row, double all) {
   const model::Traffic& memory = row.behind.back();
   const double fetched = memory.fetched();
-  Cells cells = {row.name.empty() ? "(no symbol)" : row.name};
-  if (shown.key == ProfileKey::object) cells.push_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
-  if (shown.key != ProfileKey::region) cells.push_back(bytes_cell(row.load_bytes + row.store_bytes));
-  for (const model::Traffic& traffic : row.behind) cells.push_back(bytes_cell(traffic.total()));
-  cells.push_back(part_text(memory.total(), all));
-  cells.push_back(part_text(memory.written_back + memory.streamed, memory.total()));
+  Row cells = {row.name.empty() ? "(no symbol)" : row.name};
+  if (shown.key == ProfileKey::object) cells.emplace_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
+  if (shown.key != ProfileKey::region) cells.emplace_back(bytes_cell(row.load_bytes + row.store_bytes));
+  for (const model::Traffic& traffic : row.behind) cells.emplace_back(bytes_cell(traffic.total()));
+  cells.emplace_back(part_text(memory.total(), all));
+  cells.emplace_back(part_text(memory.written_back + memory.streamed, memory.total()));
   for (const auto order :
        {model::AccessOrder::sequential, model::AccessOrder::independent, model::AccessOrder::chained}) {
-    cells.push_back(part_text(memory.fetched(order), fetched));
+    cells.emplace_back(part_text(memory.fetched(order), fetched));
   }
   return cells;
 }
@@ -81,16 +84,13 @@ void print_rows(const model::Profile& profile, const Shown& shown, const Profile
   const std::vector<ProfileRow> every = profile_rows(profile, shown.key, machine.caches);
   double sum = 0;
   for (const ProfileRow& row : every) sum += row.behind.back().total();
-  TitledTable table;
-  table.title = shown.title;
-  table.left_end = false;
-  table.lines.push_back(header(shown, machine.caches));
+  Table table{shown.title, columns_of(shown, machine.caches)};
   const std::vector<ProfileRow> rows = first_rows(every, all);
-  for (const ProfileRow& row : rows) table.lines.push_back(cells_of(shown, row, sum));
+  for (const ProfileRow& row : rows) table.rows.push_back(cells_of(shown, row, sum));
   if (rows.size() < every.size()) {
     table.notes.push_back(fmt::format("{} more with `--all`", every.size() - rows.size()));
   }
-  fmt::print("{}", titled_text(table));
+  fmt::print("{}", table_text(table));
 }
 
 std::string cache_text(const model::ProfileCache& cache) {
@@ -171,29 +171,28 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
   fmt::print("{}\n", json_text(out, 2));
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
+Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level, const model::Traffic& of) {
+  Row cells = {shown.name, row.name, row.where, level};
+  for (const double number :
+       {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
+        of.written[0], of.written[1], of.written[2], of.written_back, of.streamed})
+    cells.emplace_back(fmt::format("{}", number));
+  return cells;
 }
 
 void print_profile_csv(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
-  fmt::print(
-      "by,name,where,behind,loads,stores,load_bytes,store_bytes,flops,read_sequential,read_independent,read_"
-      "chained,"
-      "write_sequential,write_independent,write_chained,written_back,streamed\n");
+  Table table{"", columns({"by", "name", "where", "behind"},
+                          {"loads", "stores", "load_bytes", "store_bytes", "flops", "read_sequential",
+                           "read_independent", "read_chained", "write_sequential", "write_independent",
+                           "write_chained", "written_back", "streamed"})};
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;
     for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
-      for (std::size_t i = 0; i < machine.caches.size(); ++i) {
-        const model::Traffic& of = row.behind[i];
-        fmt::print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", shown.name, quoted(row.name),
-                   quoted(row.where), machine.caches[i].level, row.loads, row.stores, row.load_bytes,
-                   row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2], of.written[0],
-                   of.written[1], of.written[2], of.written_back, of.streamed);
-      }
+      for (std::size_t i = 0; i < machine.caches.size(); ++i)
+        table.rows.push_back(cells_of(shown, row, machine.caches[i].level, row.behind[i]));
     }
   }
+  fmt::print("{}", csv_text(table));
 }
 
 // The point of the folder that is to be shown.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/tables/table.hpp"
 #include "cli/report/machine_boxes.hpp"
 #include "cli/report/sentences.hpp"
 #include "cli/show/summary.hpp"
@@ -16,24 +17,24 @@ namespace gable::cli {
 namespace {
 
 // Blocks of one column each, beside each other.
-html::TableText side_by_side(const ShownTable& table, const std::vector<const Block*>& blocks) {
-  html::TableText text{table.title, {""}, {}};
-  for (const Block* block : blocks) text.columns.push_back(block->title);
+Table side_by_side(const ShownTable& table, const std::vector<const Table*>& blocks) {
+  Table text{table.title, columns({""})};
+  for (const Table* block : blocks) text.add_column(block->title);
   for (std::size_t i = 0; i < table.labels.size(); ++i) {
     text.rows.push_back({table.labels[i]});
-    for (const Block* block : blocks) text.rows.back().push_back(block->lines[i].front());
+    for (const Table* block : blocks) text.rows.back().push_back(block->rows[i].front());
   }
   return text;
 }
 
 // A block as a table of its own, without the lines that have no figure of its kind.
-html::TableText alone(const ShownTable& table, const Block& block, const std::vector<std::string>& labels) {
-  html::TableText text{
-      table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title), {""}, {}};
+Table alone(const ShownTable& table, const Table& block, const std::vector<std::string>& labels) {
+  Table text{table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title),
+             columns({""})};
   text.columns.insert(text.columns.end(), block.columns.begin(), block.columns.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const Cells& cells = block.lines[i];
-    if (std::ranges::all_of(cells, &std::string::empty)) continue;
+    const Row& cells = block.rows[i];
+    if (std::ranges::all_of(cells, &Cell::empty)) continue;
     text.rows.push_back({labels[i]});
     text.rows.back().insert(text.rows.back().end(), cells.begin(), cells.end());
   }
@@ -41,14 +42,14 @@ html::TableText alone(const ShownTable& table, const Block& block, const std::ve
 }
 
 std::string tables_html(const ShownTable& table) {
-  std::vector<const Block*> blocks;
-  for (const Block& block : table.blocks) {
+  std::vector<const Table*> blocks;
+  for (const Table& block : table.blocks) {
     if (!block.columns.empty()) blocks.push_back(&block);
   }
-  if (std::ranges::all_of(blocks, [](const Block* block) { return block->columns.size() == 1; }))
+  if (std::ranges::all_of(blocks, [](const Table* block) { return block->columns.size() == 1; }))
     return blocks.empty() ? "" : html::table_html(side_by_side(table, blocks));
   std::string out;
-  for (const Block* block : blocks)
+  for (const Table* block : blocks)
     out += html::table_html(alone(table, *block, block == blocks.front() ? table.labels : table.places));
   return out;
 }

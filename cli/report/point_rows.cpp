@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/point/tables/table.hpp"
@@ -16,11 +17,11 @@ namespace {
 using model::Point;
 using model::Reading;
 
-std::string seconds_cell(const Point& point) {
+Cell seconds_cell(const Point& point) {
   return with_interval(point.seconds, point.seconds_lo, point.seconds_hi);
 }
 
-html::Row point_row(const Point& point, const Reading& reading) {
+Row point_row(const Point& point, const Reading& reading) {
   const bool finite = std::isfinite(reading.flop_per_byte);
   const bool bound = !reading.roof.empty();
   return {point.name,
@@ -56,10 +57,9 @@ std::string points_html(const ReportContent& content) {
   const ShownFolder& shown = content.shown;
   if (shown.points.empty())
     return absent_html(content, "No program is on the chart.", "gable point run DIR -- ./program");
-  html::TableText table{
-      "Programs under the roofs",
-      {"program", "cluster", "seconds", "flop/byte", "GFlop/s", "GB/s", "roof", "reached", "headroom"},
-      {}};
+  Table table{"Programs under the roofs",
+              columns({"program"}, {"cluster", "seconds", "flop/byte", "GFlop/s", "GB/s"}, {"roof"})};
+  for (const char* name : {"reached", "headroom"}) table.add_column(name);
   std::vector<std::pair<std::string, std::string>> words;
   for (std::size_t i = 0; i < shown.points.size(); ++i) {
     const Point& point = shown.points[i];

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
@@ -30,7 +31,7 @@ auto order_of(const Roof& roof) {
                     spec.node, spec.load_percent);
 }
 
-html::Row row_of(const Roof& roof) {
+Row row_of(const Roof& roof) {
   const Case& spec = roof.spec;
   const bool ok = roof.status == Status::ok;
   std::string threads = spec.threads > 0 ? std::to_string(spec.threads) : "";
@@ -51,17 +52,14 @@ html::Row row_of(const Roof& roof) {
 
 std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
   std::ranges::stable_sort(roofs, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
-  html::TableText table{caption,
-                        {"roof", "figure", "±", "from", "to", "unit", "repetitions", "threads", "kernel",
-                         "pages", "source or reason"},
-                        {}};
+  Table table{caption, columns({"roof"}, {"figure", "±", "from", "to"}, {"unit"})};
+  for (const char* name : {"repetitions", "threads"}) table.add_column(name);
+  for (const char* name : {"kernel", "pages", "source or reason"}) table.add_column(name, false);
   for (const Roof& roof : roofs) table.rows.push_back(row_of(roof));
   // Columns in which nothing is, as a published machine has them.
   for (std::size_t column = table.columns.size(); column-- > 1;) {
-    if (std::ranges::any_of(table.rows, [&](const html::Row& row) { return !row[column].empty(); })) continue;
-    const auto at = static_cast<std::ptrdiff_t>(column);
-    table.columns.erase(table.columns.begin() + at);
-    for (html::Row& row : table.rows) row.erase(row.begin() + at);
+    if (std::ranges::all_of(table.rows, [&](const Row& row) { return row[column].empty(); }))
+      table.drop_column(column);
   }
   return html::table_html(table);
 }
@@ -89,8 +87,8 @@ std::string cluster_html(const ReportContent& content, int cluster) {
 
 std::string levels_html(const std::vector<model::CacheLevel>& levels) {
   if (levels.empty()) return {};
-  html::TableText table{
-      "Cache levels in the working-set ladder", {"cache", "cluster", "claimed", "measured", "remark"}, {}};
+  Table table{"Cache levels in the working-set ladder",
+              columns({"cache"}, {"cluster", "claimed", "measured"}, {"remark"})};
   for (const model::CacheLevel& level : levels)
     table.rows.push_back({level.level.name(), std::to_string(level.cluster),
                           level.claimed_bytes > 0 ? bytes_text(level.claimed_bytes) : "?",
@@ -105,10 +103,9 @@ std::string error_text(const std::optional<double>& percent) {
 
 std::string validation_html(const std::vector<model::Validation>& validations) {
   if (validations.empty()) return {};
-  html::TableText table{
+  Table table{
       "Validation: programs of every arithmetic intensity against the roofs",
-      {"roof", "cluster", "points", "RMS error", "largest error", "error by the LARM paper"},
-      {}};
+      columns({"roof"}, {"cluster", "points", "RMS error", "largest error", "error by the LARM paper"})};
   for (const model::Validation& each : validations)
     table.rows.push_back({name_of(each.roof, model::Style::target), std::to_string(each.roof.cluster),
                           std::to_string(each.points.size()), error_text(each.rms_percent),

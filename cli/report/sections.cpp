@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/lists.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/fit/core_table.hpp"
 #include "cli/fit/hybrid_table.hpp"
@@ -20,7 +21,6 @@
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"
 #include "cli/show/c2c.hpp"
-#include "cli/text/titled_html.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/json/virt.hpp"
@@ -43,7 +43,7 @@ std::string virt_html(const ReportContent& content) {
                        "gable measure DIR --only virt");
   const model::VirtSummary summary = model::virt_summary(samples);
   std::string out;
-  for (const TitledTable& table : virt_tables(summary, nullptr)) out += titled_html(table);
+  for (const Table& table : virt_tables(summary, nullptr)) out += html::table_html(table);
   return out + content.figures.html_of(charts_of_virt(samples, content.recorded.machine));
 }
 
@@ -163,9 +163,9 @@ std::string c2c_html(const ReportContent& content) {
     return absent_html(content, "What a line costs that moves between cores is not recorded.",
                        "gable measure DIR --only c2c");
   const std::string sentence = c2c_sentence(figures);
-  return (sentence.empty() ? "" : html::paragraph(sentence + ".")) + titled_html(c2c_table(figures)) +
+  return (sentence.empty() ? "" : html::paragraph(sentence + ".")) + html::table_html(c2c_table(figures)) +
          content.figures.html_of(charts::c2c_charts(content.recorded)) +
-         titled_html(c2c_groups_table(figures));
+         html::table_html(c2c_groups_table(figures));
 }
 
 std::string placements_html(const ReportContent& content) {

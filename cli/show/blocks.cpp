@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cli/text/columns.hpp"
+
 namespace gable::cli {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr std::size_t gap = 3;  // before every column
 
 // A block with the widths of its columns.
 struct Wide {
-  const Block* block;
+  const Table* block;
   std::size_t first = 0, end = 0;  // of its columns
   std::vector<std::size_t> widths;
 
@@ -22,11 +24,11 @@ struct Wide {
   }
 };
 
-Wide whole(const Block& block) {
+Wide whole(const Table& block) {
   Wide wide{&block, 0, block.columns.size(), {}};
   for (std::size_t i = 0; i < block.columns.size(); ++i) {
-    std::size_t width = width_of(block.columns[i]);
-    for (const Cells& line : block.lines) width = std::max(width, width_of(line[i]));
+    std::size_t width = width_of(block.columns[i].name);
+    for (const Row& row : block.rows) width = std::max(width, width_of(row[i].words()));
     wide.widths.push_back(width);
   }
   return wide;
@@ -51,7 +53,7 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
     titles += padded(std::string(gap, ' ') + wide.block->title, wide.width(), false);
     std::string columns;
     for (std::size_t i = wide.first; i < wide.end; ++i)
-      columns += std::string(gap, ' ') + padded(wide.block->columns[i], wide.widths[i], true);
+      columns += std::string(gap, ' ') + padded(wide.block->columns[i].name, wide.widths[i], true);
     names += padded(columns, wide.width(), false);
   }
   std::string text = without_end(titles);
@@ -61,7 +63,7 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
     for (const Wide& wide : blocks) {
       std::string cells;
       for (std::size_t i = wide.first; i < wide.end; ++i)
-        cells += std::string(gap, ' ') + padded(wide.block->lines[row][i], wide.widths[i], true);
+        cells += std::string(gap, ' ') + padded(wide.block->rows[row][i].words(), wide.widths[i], true);
       line += padded(cells, wide.width(), false);
     }
     text += without_end(line);
@@ -90,16 +92,16 @@ std::vector<Wide> parts_of(const Wide& wide, std::size_t room) {
 
 }  // namespace
 
-bool fit_side_by_side(const std::vector<std::string>& labels, const std::vector<Block>& blocks) {
+bool fit_side_by_side(const std::vector<std::string>& labels, const std::vector<Table>& blocks) {
   std::size_t width = 2 + widest(labels);
-  for (const Block& block : blocks) width += block.columns.empty() ? 0 : whole(block).width();
+  for (const Table& block : blocks) width += block.columns.empty() ? 0 : whole(block).width();
   return width <= sentence_columns();
 }
 
-std::string blocks_text(const std::vector<std::string>& labels, const std::vector<Block>& blocks) {
+std::string blocks_text(const std::vector<std::string>& labels, const std::vector<Table>& blocks) {
   const std::size_t label_width = widest(labels);
   std::vector<Wide> all;
-  for (const Block& block : blocks) {
+  for (const Table& block : blocks) {
     if (!block.columns.empty()) all.push_back(whole(block));
   }
   if (all.empty()) return {};

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 
 namespace gable::cli {
 
@@ -19,9 +21,9 @@ using model::Home;
 constexpr C2cMeasure measures[] = {C2cMeasure::handoff, C2cMeasure::modified, C2cMeasure::shared};
 
 // "18.2 (18.1 to 18.4)"
-std::string figure_cell(const model::Estimate& estimate) {
+Cell c2c_cell(const model::Estimate& estimate) {
   if (estimate.lo == estimate.hi) return number(estimate.value);
-  return fmt::format("{} ({})", number(estimate.value), number_range(estimate.lo, estimate.hi));
+  return {number(estimate.value), fmt::format("({})", number_range(estimate.lo, estimate.hi))};
 }
 
 bool is_at_first(Home home) {
@@ -50,24 +52,24 @@ std::string c2c_sentence(const std::vector<C2cFigure>& figures) {
   return text.empty() ? "" : fmt::format("Between cores:{} (locked increment, one way)", text);
 }
 
-TitledTable c2c_table(const std::vector<C2cFigure>& figures) {
-  TitledTable table{"Between cores, ns", {{"pairs of CPUs", "the line is on the"}}, 2, {}, false};
-  for (const C2cMeasure measure : measures) table.lines.front().emplace_back(row_of(measure).words);
-  for (const char* name : {"least", "most", "pairs"}) table.lines.front().emplace_back(name);
+Table c2c_table(const std::vector<C2cFigure>& figures) {
+  Table table{"Between cores, ns", columns({"pairs of CPUs", "the line is on the"})};
+  for (const C2cMeasure measure : measures) table.add_column(std::string(row_of(measure).words));
+  for (const char* name : {"least", "most", "pairs"}) table.add_column(name);
   std::map<std::pair<model::PairClass, Home>, std::map<C2cMeasure, C2cClassFigure>> rows;
   for (const C2cClassFigure& each : model::c2c_classes(figures))
     rows[{each.between, each.home}][each.measure] = each;
   for (const auto& [what, of_measures] : rows) {
-    Cells cells = {name_of(what.first), std::string(row_of(what.second).words)};
+    Row cells = {name_of(what.first), std::string(row_of(what.second).words)};
     for (const C2cMeasure measure : measures) {
       const auto found = of_measures.find(measure);
-      cells.push_back(found == of_measures.end() ? "-" : figure_cell(found->second.estimate));
+      cells.push_back(found == of_measures.end() ? Cell("-") : c2c_cell(found->second.estimate));
     }
     const C2cClassFigure& first = of_measures.begin()->second;
     const auto handoff = of_measures.find(C2cMeasure::handoff);
     const C2cClassFigure& shown = handoff == of_measures.end() ? first : handoff->second;
     cells.insert(cells.end(), {number(shown.least), number(shown.most), std::to_string(shown.pairs)});
-    table.lines.push_back(std::move(cells));
+    table.rows.push_back(std::move(cells));
   }
   constexpr std::size_t most = 8;
   const std::vector<model::C2cOutlier> outliers = model::c2c_outliers(figures);
@@ -79,25 +81,22 @@ TitledTable c2c_table(const std::vector<C2cFigure>& figures) {
   return table;
 }
 
-TitledTable c2c_groups_table(const std::vector<C2cFigure>& figures) {
-  TitledTable table{"Threads that contend for one line",
-                    {{"threads", "increments, M/s", "fairness", "lock, M/s", "fairness"}},
-                    0,
-                    {},
-                    false};
+Table c2c_groups_table(const std::vector<C2cFigure>& figures) {
+  Table table{"Threads that contend for one line",
+              columns({}, {"threads", "increments, M/s", "fairness", "lock, M/s", "fairness"})};
   std::map<std::size_t, std::map<C2cMeasure, const C2cFigure*>> rows;
   for (const C2cFigure& figure : figures)
     if (!row_of(figure.spec.measure).of_pairs && figure.status == model::Status::ok)
       rows[figure.spec.pus.size()][figure.spec.measure] = &figure;
   for (const auto& [threads, of_measures] : rows) {
-    Cells cells = {std::to_string(threads)};
+    Row cells = {std::to_string(threads)};
     for (const C2cMeasure measure : {C2cMeasure::increments, C2cMeasure::lock}) {
       const auto found = of_measures.find(measure);
       const bool known = found != of_measures.end();
-      cells.push_back(known ? figure_cell(found->second->estimate) : "-");
-      cells.push_back(known ? fmt::format("{:.2f}", found->second->fairness) : "-");
+      cells.push_back(known ? c2c_cell(found->second->estimate) : Cell("-"));
+      cells.emplace_back(known ? fmt::format("{:.2f}", found->second->fairness) : "-");
     }
-    table.lines.push_back(std::move(cells));
+    table.rows.push_back(std::move(cells));
   }
   if (!table.empty()) table.notes.emplace_back("Fairness: Jain's index, 1 if all threads get the same.");
   return table;
@@ -106,8 +105,8 @@ TitledTable c2c_groups_table(const std::vector<C2cFigure>& figures) {
 std::string c2c_text(const std::vector<C2cFigure>& figures) {
   if (figures.empty()) return {};
   const std::string sentence = c2c_sentence(figures);
-  return (sentence.empty() ? "" : folded(sentence + ".", 2) + "\n") + titled_text(c2c_table(figures)) +
-         titled_text(c2c_groups_table(figures));
+  return (sentence.empty() ? "" : folded(sentence + ".", 2) + "\n") + table_text(c2c_table(figures)) +
+         table_text(c2c_groups_table(figures));
 }
 
 }  // namespace gable::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/text/titled_table.hpp"
+#include "base/tables/table.hpp"
 #include "model/c2c/classes.hpp"
 
 namespace gable::cli {
@@ -15,10 +15,10 @@ namespace gable::cli {
 std::string c2c_sentence(const std::vector<model::C2cFigure>& figures);
 
 /// A line for each class and home of the line, with all measures; the pairs that differ are in the notes.
-TitledTable c2c_table(const std::vector<model::C2cFigure>& figures);
+Table c2c_table(const std::vector<model::C2cFigure>& figures);
 
 /// Contended increments and locks by the number of threads.
-TitledTable c2c_groups_table(const std::vector<model::C2cFigure>& figures);
+Table c2c_groups_table(const std::vector<model::C2cFigure>& figures);
 
 /// All of it for a screen; empty without figures.
 std::string c2c_text(const std::vector<model::C2cFigure>& figures);

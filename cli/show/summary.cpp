@@ -11,8 +11,10 @@
 #include <set>
 #include <utility>
 
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/recorded.hpp"
 
@@ -43,30 +45,30 @@ bool has_shown_ends(const Roof& roof) {
 }
 
 // Lowest to highest of several figures, with the worst of their intervals.
-std::string range_text(const Roofs& roofs) {
+Cell range_cell(const Roofs& roofs) {
   if (roofs.empty()) return "-";
-  if (roofs.size() == 1) return figure_text(roofs.front());
+  if (roofs.size() == 1) return figure_cell(roofs.front());
   const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
   const std::string text = number_range(least->value, most->value);
   std::optional<double> worst;
   for (const Roof& roof : roofs) {
     if (!model::has_interval(roof)) {
-      if (roof.source.empty()) return text + " ±?";
+      if (roof.source.empty()) return {text, "±?"};
       continue;
     }
     if (has_shown_ends(roof)) {
-      return text + fmt::format(" ({} to {})", number(std::ranges::min(roofs, {}, &Roof::lo).lo),
-                                number(std::ranges::max(roofs, {}, &Roof::hi).hi));
+      return {text, fmt::format("({} to {})", number(std::ranges::min(roofs, {}, &Roof::lo).lo),
+                                number(std::ranges::max(roofs, {}, &Roof::hi).hi))};
     }
     worst = std::max(worst, std::optional(model::interval_percent(roof).value_or(0)));
   }
-  return text + (worst ? fmt::format(" ±{:.1f} %", *worst) : "");
+  return {text, worst ? fmt::format("±{:.1f} %", *worst) : ""};
 }
 
-std::string matrix_cell(const Roofs& roofs, int cluster, int node) {
+Cell matrix_cell(const Roofs& roofs, int cluster, int node) {
   for (const Roof& roof : roofs) {
     if (roof.spec.cluster == cluster && roof.spec.node == node && roof.status == Status::ok)
-      return figure_text(roof);
+      return figure_cell(roof);
   }
   return "-";
 }
@@ -82,15 +84,15 @@ std::set<int> clusters_of(const std::vector<ShownLine>& lines) {
 using Member = Roofs ShownLine::*;
 
 // What is in one column of a line; empty where nothing of the kind was asked for.
-std::string cell_text(const ShownLine& line, Member member, const Roofs& ok) {
+Cell cell_of(const ShownLine& line, Member member, const Roofs& ok) {
   const bool never = member == &ShownLine::latencies && line.latencies.empty();
-  return ok.empty() && never ? "" : range_text(ok);
+  return ok.empty() && never ? Cell() : range_cell(ok);
 }
 
 // The two blocks, each with columns and lines where any figure of its kind is known.
 template <class Fill>
-std::vector<Block> blocks_of(const std::vector<ShownLine>& lines, const Fill& fill) {
-  std::vector<Block> blocks = {{"Peaks and bandwidths", {}, {}}, {"Idle latency, ns", {}, {}}};
+std::vector<Table> blocks_of(const std::vector<ShownLine>& lines, const Fill& fill) {
+  std::vector<Table> blocks = {{.title = "Peaks and bandwidths"}, {.title = "Idle latency, ns"}};
   const std::array<Member, 2> members = {&ShownLine::figures, &ShownLine::latencies};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Member member = members.at(i);
@@ -102,18 +104,17 @@ std::vector<Block> blocks_of(const std::vector<ShownLine>& lines, const Fill& fi
 }
 
 // A column for each cluster; a single one stands in the title.
-std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
+std::vector<Table> by_cluster(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
                               CoreKinds kinds) {
-  std::vector<Block> blocks = blocks_of(lines, [&](Block& block, Member member) {
+  std::vector<Table> blocks = blocks_of(lines, [&](Table& block, Member member) {
     for (const int cluster : clusters)
-      block.columns.push_back(clusters.size() == 1 ? ""
-                              : kinds[cluster].empty()
-                                  ? fmt::format("cluster {}", cluster)
-                                  : fmt::format("cluster {}, {}", cluster, kinds[cluster]));
+      block.add_column(clusters.size() == 1     ? ""
+                       : kinds[cluster].empty() ? fmt::format("cluster {}", cluster)
+                                                : fmt::format("cluster {}, {}", cluster, kinds[cluster]));
     for (const ShownLine& line : lines) {
-      block.lines.emplace_back();
+      block.rows.emplace_back();
       for (const int cluster : clusters)
-        block.lines.back().push_back(cell_text(line, member, ok_of(line.*member, cluster)));
+        block.rows.back().push_back(cell_of(line, member, ok_of(line.*member, cluster)));
     }
   });
   if (clusters.size() == 1) blocks.front().title = fmt::format("Cluster {}", *clusters.begin());
@@ -121,17 +122,18 @@ std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::se
 }
 
 // The figures of the line of these clusters, as a range.
-std::string group_cell(const ShownLine& line, Member member, const std::set<int>& clusters) {
+Cell group_cell(const ShownLine& line, Member member, const std::set<int>& clusters) {
   Roofs ok = ok_of(line.*member);
   std::erase_if(ok, [&](const Roof& roof) { return !clusters.contains(roof.spec.cluster); });
   const std::size_t having = clusters_in(ok).size();
-  std::string text = cell_text(line, member, ok);
-  if (!ok.empty() && having < clusters.size()) text += fmt::format(" ({} of {})", having, clusters.size());
-  return text;
+  Cell cell = cell_of(line, member, ok);
+  if (!ok.empty() && having < clusters.size())
+    cell.interval += fmt::format("{}({} of {})", cell.interval.empty() ? "" : " ", having, clusters.size());
+  return cell;
 }
 
 // One column for all clusters of a kind.
-std::vector<Block> by_kind(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
+std::vector<Table> by_kind(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
                            CoreKinds kinds) {
   std::vector<std::pair<std::string, std::set<int>>> groups;  // by their first clusters
   for (const int cluster : clusters) {
@@ -139,15 +141,15 @@ std::vector<Block> by_kind(const std::vector<ShownLine>& lines, const std::set<i
     (known == groups.end() ? groups.emplace_back(kinds[cluster], std::set<int>()) : *known)
         .second.insert(cluster);
   }
-  return blocks_of(lines, [&](Block& block, Member member) {
+  return blocks_of(lines, [&](Table& block, Member member) {
     for (const auto& [kind, members] : groups)
-      block.columns.push_back(fmt::format("{}{} {}", kind.empty() ? "" : kind + " cores, ",
-                                          plural(std::ssize(members), "cluster"),
-                                          indices_text({members.begin(), members.end()})));
+      block.add_column(fmt::format("{}{} {}", kind.empty() ? "" : kind + " cores, ",
+                                   plural(std::ssize(members), "cluster"),
+                                   indices_text({members.begin(), members.end()})));
     for (const ShownLine& line : lines) {
-      block.lines.emplace_back();
+      block.rows.emplace_back();
       for (const auto& [kind, members] : groups)
-        block.lines.back().push_back(group_cell(line, member, members));
+        block.rows.back().push_back(group_cell(line, member, members));
     }
   });
 }
@@ -198,18 +200,18 @@ ShownTable matrix_table(const ShownMatrix& matrix) {
   ShownTable table{"Memory, each cluster alone",
                    {},
                    {},
-                   {{"Load bandwidth, GB/s", {}, {}}, {"Idle latency, ns", {}, {}}},
+                   {{.title = "Load bandwidth, GB/s"}, {.title = "Idle latency, ns"}},
                    ""};
   for (const ShownIndex& cluster : matrix.clusters) table.labels.push_back(cluster.words);
   table.places = table.labels;
-  for (Block& block : table.blocks) {
+  for (Table& block : table.blocks) {
     const Roofs& roofs = &block == &table.blocks.front() ? matrix.bandwidth : matrix.latency;
     if (ok_of(roofs).empty()) continue;
-    for (const ShownIndex& node : matrix.nodes) block.columns.push_back(node.words);
+    for (const ShownIndex& node : matrix.nodes) block.add_column(node.words);
     for (const ShownIndex& cluster : matrix.clusters) {
-      block.lines.emplace_back();
+      block.rows.emplace_back();
       for (const ShownIndex& node : matrix.nodes)
-        block.lines.back().push_back(matrix_cell(roofs, cluster.index, node.index));
+        block.rows.back().push_back(matrix_cell(roofs, cluster.index, node.index));
     }
   }
   return table;

@@ -10,11 +10,12 @@
 
 namespace gable::cli {
 
+/// Tables with common rows.
 struct ShownTable {
   std::string title;
   std::vector<std::string> labels;  ///< of the lines
   std::vector<std::string> places;  ///< the same without operation and unit: "DRAM, local"
-  std::vector<Block> blocks;        ///< those without columns have no figure
+  std::vector<Table> blocks;        ///< those without columns have no figure
   std::string note;                 ///< a sentence below it
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/words.hpp"
 #include "cli/text/terminal.hpp"
@@ -20,42 +19,6 @@ std::size_t width_of(const std::string& text) {
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::string space(width - std::min(width, width_of(text)), ' ');
   return right ? space + text : text + space;
-}
-
-namespace {
-
-std::string trimmed(const std::string& line) {
-  return line.substr(0, line.find_last_not_of(' ') + 1);
-}
-
-// A line that ends with a text in so many columns: folded, or below the line where they are too few. Words
-// such as "not judged [1]" stay in the line, whatever its width.
-std::string with_text(const std::string& line, const std::string& text, std::size_t room) {
-  constexpr std::size_t least_room = 16, indent = 6;
-  if (width_of(text) <= std::max(room, least_room)) return trimmed(line + text) + "\n";
-  if (room < least_room) return trimmed(line) + "\n" + folded(std::string(indent, ' ') + text, indent);
-  const std::size_t begin = width_of(line);
-  return line + folded(std::string(begin, ' ') + text, begin, begin + room).substr(begin);
-}
-
-}  // namespace
-
-std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end) {
-  std::vector<std::size_t> widths(lines.front().size());
-  for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
-  }
-  const std::size_t begin = std::accumulate(widths.begin(), widths.end() - 1, 2 * widths.size()),
-                    columns = std::max(begin, sentence_columns());
-  std::string text;
-  for (const Cells& cells : lines) {
-    std::string line = "  ";
-    for (std::size_t i = 0; i + 1 < cells.size(); ++i) line += padded(cells[i], widths[i], i >= left) + "  ";
-    text += left_end || left >= cells.size()
-                ? with_text(line, cells.back(), columns - begin)
-                : trimmed(line + padded(cells.back(), widths.back(), true)) + "\n";
-  }
-  return text;
 }
 
 std::size_t sentence_columns() {

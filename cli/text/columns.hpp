@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables for people: figures and columns.
+// Figures and columns of texts for people.
 
 #include <cstddef>
 #include <string>
@@ -8,16 +8,8 @@
 
 namespace gable::cli {
 
-using Cells = std::vector<std::string>;
-
 /// The widest line of a table.
 inline constexpr std::size_t screen_columns = 120;
-
-/// Lines of equally many cells in columns as wide as their widest cell, indented by two; the first `left`
-/// columns are flush left, as is the last one when `left_end`; the others flush right. A last column that is
-/// flush left and too wide for sentence_columns() is folded, or stands below the others where they leave no
-/// room.
-std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end = true);
 
 /// Four digits, at most two of them after the point; three digits below 1.
 std::string number(double value);

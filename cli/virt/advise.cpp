@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/text/shell_words.hpp"
+#include "cli/text/table_text.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
@@ -57,33 +58,33 @@ std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native
                      tlb_4k.accesses(), arguments.trace, entries);
 }
 
-std::string percent(const model::Estimate& share) {
-  return fmt::format("{:.2f} % ({:.2f} to {:.2f})", 100 * share.value, 100 * share.lo, 100 * share.hi);
+Cell percent(const model::Estimate& share) {
+  return {fmt::format("{:.2f} %", 100 * share.value),
+          fmt::format("({:.2f} to {:.2f})", 100 * share.lo, 100 * share.hi)};
 }
 
 // What is not given is not known, not 0.
-TitledTable choices_table(const VirtSummary& native, const model::VirtWorkload& workload,
-                          const model::ExitCost& exit) {
-  TitledTable table{"Predicted overhead",
-                    {{"guest", "host", "reads of a walk", "walk natively", "nested", "nested paging (95 %)",
-                      "shadow paging", "better", "break-even"}},
-                    2,
-                    {}};
-  const auto known = [](bool is_known, const std::string& text) { return is_known ? text : "not known"; };
+Table choices_table(const VirtSummary& native, const model::VirtWorkload& workload,
+                    const model::ExitCost& exit) {
+  Table table{"Predicted overhead", columns({"guest", "host"},
+                                            {"reads of a walk", "walk natively", "nested",
+                                             "nested paging (95 %)", "shadow paging", "better"},
+                                            {"break-even"})};
+  const auto known = [](bool is_known, const Cell& cell) { return is_known ? cell : Cell("not known"); };
   const bool walks = workload.misses_4k.has_value(), changes = workload.maps && workload.switches;
   bool overlap = false;
   for (const model::PagingChoice& choice : model::paging_choices(native, workload, exit)) {
     overlap = overlap || !choice.known;
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
-    table.lines.push_back(
+    table.rows.push_back(
         {std::string(row_of(choice.guest_pages).size), std::string(row_of(choice.host_pages).size),
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
          fmt::format("{:.3g} ns", choice.nested_walk_ns.value),
          known(walks && choice.known, percent(choice.nested)),
          known(walks && changes && choice.known, fmt::format("{:.2f} %", 100 * shadow)),
          known(walks && changes && choice.known, better),
-         std::isinf(choice.break_even) ? "none"
+         std::isinf(choice.break_even) ? Cell("none")
                                        : known(changes, fmt::format("{:.3g} walks/s", choice.break_even))});
   }
   table.notes.emplace_back(
@@ -108,14 +109,14 @@ TitledTable choices_table(const VirtSummary& native, const model::VirtWorkload& 
   return table;
 }
 
-TitledTable held_table(const VirtSummary& native, const VirtSummary& guest) {
-  TitledTable table{
-      "Predictions beside the guest", {{"", "predicted (95 %)", "measured (95 %)", "", ""}}, 1, {}};
+Table held_table(const VirtSummary& native, const VirtSummary& guest) {
+  Table table{"Predictions beside the guest",
+              columns({""}, {"predicted (95 %)", "measured (95 %)", ""}, {""})};
   for (const model::HeldAgainst& held : model::held_against_guest(native, guest))
-    table.lines.push_back({held.what, interval_cell(held.predicted), interval_cell(held.measured), held.unit,
-                           held.agrees()                                ? "agrees"
-                           : held.measured.value < held.predicted.value ? "the guest is faster"
-                                                                        : "the guest is slower"});
+    table.rows.push_back({held.what, interval_cell(held.predicted), interval_cell(held.measured), held.unit,
+                          held.agrees()                                ? "agrees"
+                          : held.measured.value < held.predicted.value ? "the guest is faster"
+                                                                       : "the guest is slower"});
   if (!table.empty())
     table.notes.emplace_back(
         "The predictions are upper limits: they count every read of a walk, but caches of page-table entries "
@@ -147,7 +148,7 @@ void virt_advise(VirtAdviseArguments arguments) {
   constexpr double small_in_huge = 512;  // the most that huge pages may save
   const bool guessed = workload.misses_4k && !workload.misses_2m;
   if (guessed) workload.misses_2m = *workload.misses_4k / small_in_huge;
-  TitledTable table = choices_table(native, workload, arguments.exit);
+  Table table = choices_table(native, workload, arguments.exit);
   const auto rate = [](std::optional<double> value, const char* what, const std::string& more) {
     return value ? fmt::format("{:.3g} {}{}", *value, what, more) : fmt::format("{} not known", what);
   };
@@ -165,8 +166,8 @@ void virt_advise(VirtAdviseArguments arguments) {
                                     assumed ? "Both are assumed" : "The exits per entry are assumed"));
   if (!note.empty()) table.notes.push_back(note);
   add_notes(table, native, "walk", "Walks natively, ");
-  std::fputs(titled_text(table, false).c_str(), stdout);
-  if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);
+  std::fputs(table_text(table, false).c_str(), stdout);
+  if (guest) std::fputs(("\n" + table_text(held_table(native, *guest), false)).c_str(), stdout);
 }
 
 }  // namespace gable::cli

@@ -10,7 +10,8 @@
 #include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/draw.hpp"
-#include "cli/text/titled_table.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/virt.hpp"
 #include "model/virt/notes.hpp"
@@ -67,13 +68,13 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
   return input;
 }
 
-TitledTable scale_table(const std::vector<model::ScalePoint>& points) {
-  TitledTable table{"Slowdown by noise", {{"nodes", "without noise", "slowdown", "95 %", ""}}, 0, {}};
+Table scale_table(const std::vector<model::ScalePoint>& points) {
+  Table table{"Slowdown by noise", columns({}, {"nodes", "without noise", "slowdown", "95 %"}, {""})};
   for (const model::ScalePoint& point : points)
-    table.lines.push_back({std::to_string(point.nodes), duration_text(point.quiet),
-                           fmt::format("{:.4f}", point.slowdown.value),
-                           fmt::format("{:.4f} to {:.4f}", point.slowdown.lo, point.slowdown.hi),
-                           point.beyond_record ? "at least" : ""});
+    table.rows.push_back({std::to_string(point.nodes), duration_text(point.quiet),
+                          fmt::format("{:.4f}", point.slowdown.value),
+                          fmt::format("{:.4f} to {:.4f}", point.slowdown.lo, point.slowdown.hi),
+                          point.beyond_record ? "at least" : ""});
   return table;
 }
 
@@ -109,7 +110,7 @@ void virt_scale(VirtScaleArguments arguments) {
   if (arguments.json) {
     std::fputs(scale_json(points, arguments, input.notes).c_str(), stdout);
   } else {
-    TitledTable table = scale_table(points);
+    Table table = scale_table(points);
     table.notes.push_back("Noise: " + input.words + ".");
     table.notes.insert(table.notes.end(), input.notes.begin(), input.notes.end());
     table.notes.push_back(
@@ -122,7 +123,7 @@ void virt_scale(VirtScaleArguments arguments) {
       table.notes.emplace_back(
           "at least: together these nodes compute longer in a step than the record is; detours too rare for "
           "the record are missing.");
-    std::fputs(titled_text(table, false).c_str(), stdout);
+    std::fputs(table_text(table, false).c_str(), stdout);
   }
   if (arguments.output.empty()) return;
   draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points, input.notes}},

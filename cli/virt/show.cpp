@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "base/lists.hpp"
+#include "cli/text/table_text.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
@@ -14,7 +15,7 @@ void virt_show(const VirtShowArguments& arguments) {
     native = model::virt_summary(virt_samples_of(arguments.native));
     require_native(*native, arguments.native);
   }
-  const auto text = [](const TitledTable& table) { return titled_text(table, false); };
+  const auto text = [](const Table& table) { return table_text(table, false); };
   std::fputs(joined(virt_tables(summary, native ? &*native : nullptr), text, "\n").c_str(), stdout);
 }
 

@@ -5,7 +5,9 @@
 #include <ranges>
 
 #include "base/lists.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
 #include "model/virt/paging.hpp"
 
@@ -34,59 +36,56 @@ std::string sources_text(const model::Noise& noise) {
   return text.empty() ? "none found" : text;
 }
 
-void add_figures(TitledTable& table, const VirtSummary& summary, const std::string& kind) {
+void add_figures(Table& table, const VirtSummary& summary, const std::string& kind) {
   for (const VirtFigure& figure : summary.figures) {
     if (figure.spec.kind != kind) continue;
-    table.lines.push_back(
+    table.rows.push_back(
         {name_of(figure.spec), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
     if (kind != "program") continue;
-    table.lines.back().push_back(duration_text(figure.seconds));
-    table.lines.back().push_back(figure.verified);
+    table.rows.back().emplace_back(duration_text(figure.seconds));
+    table.rows.back().emplace_back(figure.verified);
   }
 }
 
 }  // namespace
 
-std::string interval_cell(const model::Estimate& estimate) {
+Cell interval_cell(const model::Estimate& estimate) {
   if (estimate.lo == estimate.hi) return number(estimate.value);
-  return fmt::format("{} ({} to {})", number(estimate.value), number(estimate.lo), number(estimate.hi));
+  return {number(estimate.value), fmt::format("({} to {})", number(estimate.lo), number(estimate.hi))};
 }
 
-void add_notes(TitledTable& table, const VirtSummary& summary, const std::string& kind,
-               const std::string& prefix) {
+void add_notes(Table& table, const VirtSummary& summary, const std::string& kind, const std::string& prefix) {
   const auto notes = summary.notes.find(kind);
   if (notes == summary.notes.end()) return;
   for (const std::string& note : notes->second) table.notes.push_back(prefix + note);
 }
 
-TitledTable environment_table(const VirtSummary& summary, const VirtSummary* native) {
-  TitledTable table{"Environment", {{"", ""}}, 2, {}};
-  for (const auto& [name, value] : summary.facts) table.lines.push_back({name, value});
+Table environment_table(const VirtSummary& summary, const VirtSummary* native) {
+  Table table{"Environment", columns({"", ""})};
+  for (const auto& [name, value] : summary.facts) table.rows.push_back({name, value});
   const model::Paging paging = model::paging_of(summary, native);
-  table.lines.push_back({"paging", model::paging_text(paging)});
+  table.rows.push_back({"paging", model::paging_text(paging)});
   if (!paging.why.empty() && !paging.kind.empty()) table.notes.push_back("Paging: " + paging.why + ".");
   const model::HostPages host = model::host_pages_of(summary);
-  table.lines.push_back({"host pages", host.text.empty() ? "not known: " + host.why : host.text});
+  table.rows.push_back({"host pages", host.text.empty() ? "not known: " + host.why : host.text});
   if (!host.text.empty()) table.notes.push_back("Host pages: " + host.why + ".");
   return table;
 }
 
-TitledTable walks_table(const VirtSummary& summary) {
-  TitledTable table{"Translation of addresses: what a random access costs beyond a packed one",
-                    {{"pages", "level", "reach", "95 %", "a miss costs (ns)"}},
-                    5,
-                    {}};
+Table walks_table(const VirtSummary& summary) {
+  Table table{"Translation of addresses: what a random access costs beyond a packed one",
+              columns({"pages", "level", "reach", "95 %", "a miss costs (ns)"})};
   for (const model::WalkLadder& ladder : summary.ladders) {
     const std::string pages = model::pages_text(ladder.pages);
-    if (!ladder.fit.unknown.empty()) table.lines.push_back({pages, "-", "-", ladder.fit.unknown, "-"});
+    if (!ladder.fit.unknown.empty()) table.rows.push_back({pages, "-", "-", ladder.fit.unknown, "-"});
     for (std::size_t k = 0; k < ladder.fit.levels.size(); ++k) {
       const model::TlbLevel& level = ladder.fit.levels[k];
-      table.lines.push_back({pages, std::to_string(k + 1), reach_cell(level.reach.value),
-                             reach_cell(level.reach.lo) + " to " + reach_cell(level.reach.hi),
-                             interval_cell(level.cost)});
+      table.rows.push_back({pages, std::to_string(k + 1), reach_cell(level.reach.value),
+                            reach_cell(level.reach.lo) + " to " + reach_cell(level.reach.hi),
+                            interval_cell(level.cost)});
     }
     if (ladder.fit.levels.size() > 1)
-      table.lines.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
+      table.rows.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
   }
   if (summary.ladders.empty()) return table;
   const model::VirtPages packed = summary.ladders.front().packed_pages;
@@ -99,33 +98,31 @@ TitledTable walks_table(const VirtSummary& summary) {
   return table;
 }
 
-TitledTable mapping_table(const VirtSummary& summary) {
-  TitledTable table{"Cost of mapping, each time", {{"what", "cost (95 %)", "", "visits"}}, 1, {}};
+Table mapping_table(const VirtSummary& summary) {
+  Table table{"Cost of mapping, each time", columns({"what"}, {"cost (95 %)", ""}, {"visits"})};
   add_figures(table, summary, "map");
   add_notes(table, summary, "map");
   return table;
 }
 
-TitledTable programs_table(const VirtSummary& summary) {
-  TitledTable table{
-      "Programs on one core", {{"program", "rate (95 %)", "", "visits", "run", "verified"}}, 1, {}};
+Table programs_table(const VirtSummary& summary) {
+  Table table{"Programs on one core",
+              columns({"program"}, {"rate (95 %)", "", "visits", "run"}, {"verified"})};
   add_figures(table, summary, "program");
   add_notes(table, summary, "program");
   return table;
 }
 
-TitledTable noise_table(const VirtSummary& summary) {
-  TitledTable table{
-      "Noise: detours of a thread that only reads the clock",
-      {{"CPU", "lost (%)", "95 %", "per second", "median", "longest", "steal", "periodic sources"}},
-      1,
-      {}};
+Table noise_table(const VirtSummary& summary) {
+  Table table{"Noise: detours of a thread that only reads the clock",
+              columns({"CPU"}, {"lost (%)", "95 %", "per second", "median", "longest", "steal"},
+                      {"periodic sources"})};
   for (const model::Noise& noise : summary.noises) {
-    table.lines.push_back({std::to_string(noise.cpu), fmt::format("{:.4g}", 100 * noise.share.value),
-                           fmt::format("{:.3g} to {:.3g}", 100 * noise.share.lo, 100 * noise.share.hi),
-                           fmt::format("{:.0f}", noise.per_second()), duration_text(noise.median_us * 1e-6),
-                           duration_text(noise.longest_us * 1e-6),
-                           fmt::format("{:.2g} %", noise.steal_percent), sources_text(noise)});
+    table.rows.push_back({std::to_string(noise.cpu), fmt::format("{:.4g}", 100 * noise.share.value),
+                          fmt::format("{:.3g} to {:.3g}", 100 * noise.share.lo, 100 * noise.share.hi),
+                          fmt::format("{:.0f}", noise.per_second()), duration_text(noise.median_us * 1e-6),
+                          duration_text(noise.longest_us * 1e-6),
+                          fmt::format("{:.2g} %", noise.steal_percent), sources_text(noise)});
   }
   if (!summary.noises.empty())
     table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s per CPU.",
@@ -134,15 +131,15 @@ TitledTable noise_table(const VirtSummary& summary) {
   return table;
 }
 
-std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSummary* native) {
-  std::vector<TitledTable> tables;
-  for (TitledTable table : {environment_table(summary, native), walks_table(summary), mapping_table(summary),
-                            noise_table(summary), programs_table(summary)}) {
+std::vector<Table> virt_tables(const VirtSummary& summary, const VirtSummary* native) {
+  std::vector<Table> tables;
+  for (Table table : {environment_table(summary, native), walks_table(summary), mapping_table(summary),
+                      noise_table(summary), programs_table(summary)}) {
     if (!table.empty()) tables.push_back(std::move(table));
   }
-  TitledTable skipped{"Skipped or wrong", {{"what", "why"}}, 2, {}};
+  Table skipped{"Skipped or wrong", columns({"what", "why"})};
   for (const VirtFigure& figure : summary.skipped)
-    skipped.lines.push_back({name_of(figure.spec), sentence(figure.reason)});
+    skipped.rows.push_back({name_of(figure.spec), sentence(figure.reason)});
   if (!skipped.empty()) tables.push_back(std::move(skipped));
   if (summary.emulated && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");

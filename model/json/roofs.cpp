@@ -7,8 +7,8 @@
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
+#include "model/json/record_io.hpp"
 #include "model/json/roof.hpp"
-#include "model/json/visits/note.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -18,45 +18,26 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json roof_to_json(const Roof& roof) {
-  const bool ok = roof.status == Status::ok;
   ordered_json out = ordered_json::object();
-  add_case(out, roof.spec);
-  out["value"] = ok ? ordered_json(roof.value) : ordered_json(nullptr);
-  out["lo"] = ok ? ordered_json(roof.lo) : ordered_json(nullptr);
-  out["hi"] = ok ? ordered_json(roof.hi) : ordered_json(nullptr);
-  out["unit"] = roof.unit;
-  out["n"] = roof.n;
-  if (has_load(roof.spec.kind)) out["load_gb_per_s"] = roof.load_gb_per_s;
-  out["status"] = name_of(roof.status);
-  out["reason"] = roof.reason;
-  if (!roof.source.empty()) out["source"] = roof.source;
-  if (roof.clock_ghz > 0) out["clock_ghz"] = roof.clock_ghz;
-  if (roof.adds_per_cycle > 0) out["adds_per_cycle"] = roof.adds_per_cycle;
-  if (!roof.remarks.empty()) out["remarks"] = roof.remarks;
-  if (roof.other_state) out["other_state"] = true;
+  FieldWriter writer{out};
+  describe(writer, roof);
   return out;
 }
 
 Roof roof_from(const Fields& fields) {
   Roof roof;
+  FieldReader reader{fields};
+  describe(reader, roof);
   roof.spec = case_from(fields);
   std::vector<std::string> units;
   for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
-  roof.unit = fields.one_of("unit", units);
-  roof.n = fields.integer("n");
-  roof.status = fields.word<Status>("status");
-  roof.reason = note_from(fields, "reason");
-  if (fields.has("source")) roof.source = fields.text("source");
-  if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
-  if (fields.has("adds_per_cycle")) roof.adds_per_cycle = fields.number("adds_per_cycle");
-  for (const char* const name : {"remark", "remarks"})  // the former in older files, a sentence
-    if (fields.has(name)) roof.remarks = notes_from(fields, name);
-  if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
-  if (has_load(roof.spec.kind)) roof.load_gb_per_s = fields.number("load_gb_per_s");
-  if (roof.status != Status::ok) return roof;
-  roof.value = fields.number("value");
-  roof.lo = fields.number("lo");
-  roof.hi = fields.number("hi");
+  fields.one_of("unit", units);
+  if (fields.has("remark")) roof.remarks = notes_from(fields, "remark");  // of older files
+  if (roof.status != Status::ok) {
+    roof.value = roof.lo = roof.hi = 0;
+    return roof;
+  }
+  for (const char* const name : {"value", "lo", "hi"}) fields.number(name);
   if (roof.lo > roof.value || roof.value > roof.hi) fields.fail("\"value\" lies outside \"lo\" and \"hi\"");
   return roof;
 }

@@ -9,9 +9,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
+#include "model/records/record_row.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -33,40 +35,15 @@ std::string op_suffix(const Recorded& recorded) {
   return recorded.op == model::operations::load ? "" : "-" + recorded.op.name();
 }
 
-std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
-  std::vector<std::string> columns = {"cluster", "kind",   "level",     "pattern", "node",    "tier",
-                                      "op",      "kernel", "precision", "pages",   "threads", "bytes",
-                                      "value",   "lo",     "hi",        "unit",    "n",       "load_gb_per_s",
-                                      "status",  "reason", "source"};
-  columns.insert(columns.end(), more.begin(), more.end());
-  return columns;
+Table roof_table(const std::vector<std::string>& more) {
+  std::vector<std::string> columns = model::roof_columns();
+  for (const std::string& name : more) add_once(columns, name);
+  return Table(columns);
 }
 
 void set_roof(Table& table, const Roof& roof) {
-  const model::Case& spec = roof.spec;
-  table.set("cluster", spec.cluster);
-  table.set("kind", name_of(spec.kind));
-  table.set("level", spec.level.name());
-  table.set("pattern", name_of(spec.pattern));
-  if (spec.node >= 0) table.set("node", spec.node);
-  table.set("tier", name_of(spec.tier));
-  table.set("op", spec.op.name());
-  table.set("kernel", spec.kernel);
-  table.set("precision", name_of(spec.precision));
-  table.set("pages", name_of(spec.pages));
-  table.set("threads", spec.threads);
-  if (spec.bytes > 0) table.set("bytes", static_cast<double>(spec.bytes));
-  if (roof.status == Status::ok) {
-    table.set("value", roof.value);
-    table.set("lo", roof.lo);
-    table.set("hi", roof.hi);
-    if (has_load(spec.kind)) table.set("load_gb_per_s", roof.load_gb_per_s);
-  }
-  table.set("unit", roof.unit);
-  table.set("n", roof.n);
-  table.set("status", model::name_of(roof.status));
-  table.set("reason", roof.status == Status::ok ? joined_sentences(roof.remarks) : sentence(roof.reason));
-  table.set("source", roof.source);
+  const Row row = model::roof_row(roof);
+  for (std::size_t i = 0; i < row.size(); ++i) table.set(model::roof_columns()[i], row[i]);
 }
 
 std::string thread_numbers_text(const std::vector<Roof>& drawn) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <stdexcept>
 
 namespace gable::charts {
@@ -22,19 +23,30 @@ std::string plain(std::string text) {
 
 }  // namespace
 
-void Table::set(const std::string& column, const std::string& text) {
-  const auto found = std::find(columns_.begin(), columns_.end(), column);
+Cell& Table::cell(const std::string& column) {
+  const auto found = std::ranges::find(columns_, column);
   if (found == columns_.end()) throw std::logic_error("no column " + column);
-  rows_.back().at(static_cast<std::size_t>(found - columns_.begin())) = plain(text);
+  return rows_.back().at(static_cast<std::size_t>(found - columns_.begin()));
+}
+
+void Table::set(const std::string& column, Cell value) {
+  value.text = plain(std::move(value.text));
+  cell(column) = std::move(value);
 }
 
 void Table::set(const std::string& column, double number) {
-  set(column, std::isfinite(number) ? fmt::format("{}", number) : std::string());
+  Cell value;
+  if (std::isfinite(number)) {
+    value.text = fmt::format("{}", number);
+    value.number = number;
+  }
+  set(column, std::move(value));
 }
 
 std::string Table::tsv() const {
   std::string text = fmt::format("{}\n", fmt::join(columns_, "\t"));
-  for (const auto& row : rows_) text += fmt::format("{}\n", fmt::join(row, "\t"));
+  for (const Row& row : rows_)
+    text += fmt::format("{}\n", fmt::join(row | std::views::transform(&Cell::text), "\t"));
   return text;
 }
 

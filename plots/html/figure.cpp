@@ -70,7 +70,7 @@ std::string figure_html(const Chart& chart, const std::string& svg, std::set<cha
     if (picture.has_marks && can_be_hidden(chart)) out += switches_html(chart, colours);
   }
   out += paragraph(chart.note, "note");
-  const TableText table = readable(chart.table);
+  const Table table = readable(chart.table);
   const std::string summary = "Table: " + count_text(static_cast<std::int64_t>(table.rows.size()), "row");
   if (!table.rows.empty()) out += details_html(summary, table_html(table), picture.svg.empty());
   return out + "</figure>\n";

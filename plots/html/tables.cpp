@@ -4,45 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <optional>
-#include <string_view>
 
-#include "base/numbers.hpp"
 #include "plots/html/escape.hpp"
 
 namespace gable::html {
 
 namespace {
 
-bool begins_as_figure(const std::string& cell) {
-  const std::string_view text = cell;
-  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '-' ||
-                           text.starts_with("±") || text.starts_with("–") || text == "?");
-}
-
-bool is_of_figures(const std::vector<Row>& rows, std::size_t column) {
-  bool any = false;
-  for (const Row& row : rows) {
-    if (row[column].empty()) continue;
-    if (!begins_as_figure(row[column])) return false;
-    any = true;
-  }
-  return any;
-}
-
 // The interval behind a figure is smaller.
-std::string cell_html(const std::string& cell) {
-  const std::size_t interval = std::min(cell.find(" ±"), cell.find(" ("));
-  if (interval == std::string::npos || !begins_as_figure(cell)) return escaped(cell);
-  return escaped(cell.substr(0, interval)) + " <small>" + escaped(cell.substr(interval + 1)) + "</small>";
+std::string cell_html(const Cell& cell) {
+  return escaped(cell.text) + (cell.interval.empty() ? "" : " <small>" + escaped(cell.interval) + "</small>");
 }
 
-std::string rounded(const std::string& cell) {
+std::string rounded(const Cell& cell) {
   constexpr std::size_t longest = 6;
-  if (cell.size() <= longest || cell.find_first_of(".e") == std::string::npos) return cell;
-  const std::optional<double> value = read_as<double>(cell);
-  return value ? fmt::format("{:.5g}", *value) : cell;
+  return cell.number && cell.text.size() > longest ? fmt::format("{:.5g}", *cell.number) : cell.text;
 }
 
 // The text between each pair of backquotes is code.
@@ -59,40 +35,45 @@ std::string with_code(const std::string& text) {
   }
 }
 
-}  // namespace
-
-std::string table_html(const TableText& table) {
+std::string rows_html(const Table& table) {
   std::string out = fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">",
-                                escaped(table.caption.empty() ? "table" : table.caption));
+                                escaped(table.title.empty() ? "table" : table.title));
   out += "<table>";
-  if (!table.caption.empty()) out += "<caption>" + escaped(table.caption) + "</caption>";
-  std::vector<const char*> kinds;
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    kinds.push_back(i >= table.row_names && is_of_figures(table.rows, i) ? " class=\"n\"" : "");
+  if (!table.title.empty()) out += "<caption>" + escaped(table.title) + "</caption>";
+  const auto kind_of = [](const Column& column) { return column.has_figures ? " class=\"n\"" : ""; };
   out += "<thead><tr>";
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    out += fmt::format("<th scope=\"col\"{}>{}</th>", kinds[i], escaped(table.columns[i]));
+  for (const Column& column : table.columns)
+    out += fmt::format("<th scope=\"col\"{}>{}</th>", kind_of(column), escaped(column.name));
   out += "</tr></thead><tbody>\n";
   for (const Row& row : table.rows) {
     out += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (i < table.row_names)
-        out += "<th scope=\"row\">" + escaped(row[i]) + "</th>";
+      if (i == 0 && !table.columns[i].has_figures)
+        out += "<th scope=\"row\">" + cell_html(row[i]) + "</th>";
       else
-        out += fmt::format("<td{}>{}</td>", kinds.at(i), cell_html(row[i]));
+        out += fmt::format("<td{}>{}</td>", kind_of(table.columns[i]), cell_html(row[i]));
     }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";
 }
 
-TableText readable(const charts::Table& table) {
-  TableText text;
+}  // namespace
+
+std::string table_html(const Table& table) {
+  std::string out;
+  for (const std::string& note : table.notes) out += paragraph(note, "quiet");
+  if (table.empty()) return out;
+  return rows_html(table) + out;
+}
+
+Table readable(const charts::Table& table) {
+  Table text;
   const std::vector<Row>& rows = table.cells();
   std::vector<std::size_t> kept;
   std::vector<std::string> constant;
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
-    const auto same = [&](const Row& row) { return row[i] == rows.front()[i]; };
+    const auto same = [&](const Row& row) { return row[i].text == rows.front()[i].text; };
     const bool is_constant = !rows.empty() && std::ranges::all_of(rows, same);
     if (is_constant && rows.front()[i].empty()) continue;
     if (is_constant && rows.size() > 1) {
@@ -100,14 +81,14 @@ TableText readable(const charts::Table& table) {
       continue;
     }
     kept.push_back(i);
-    text.columns.push_back(table.columns()[i]);
+    const auto is_figure = [&](const Row& row) { return row[i].empty() || row[i].number.has_value(); };
+    text.add_column(table.columns()[i], std::ranges::all_of(rows, is_figure));
   }
   for (const Row& row : rows) {
     text.rows.emplace_back();
-    for (const std::size_t i : kept) text.rows.back().push_back(rounded(row[i]));
+    for (const std::size_t i : kept) text.rows.back().emplace_back(rounded(row[i]));
   }
-  text.caption = fmt::format("{}", fmt::join(constant, ", "));
-  text.row_names = 0;
+  text.title = fmt::format("{}", fmt::join(constant, ", "));
   return text;
 }
 

@@ -6,25 +6,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/tables/table.hpp"
 #include "plots/charts/table.hpp"
 
 namespace gable::html {
 
-using Row = std::vector<std::string>;
+/// The table as an element that scrolls where the page is too narrow for it; all texts are escaped. A first
+/// column of words names the rows. Without rows only the notes.
+std::string table_html(const Table& table);
 
-struct TableText {
-  std::string caption;
-  Row columns;                ///< their names
-  std::vector<Row> rows;      ///< as many cells each as there are columns
-  std::size_t row_names = 1;  ///< columns in front whose cells name their row
-};
-
-/// The table as an element that scrolls where the page is too narrow for it; all texts are escaped. Columns
-/// of figures stand at the right.
-std::string table_html(const TableText& table);
-
-/// A chart's table: without empty columns, columns of one value in the caption, figures with five digits.
-TableText readable(const charts::Table& table);
+/// A chart's table: without empty columns, columns of one value in the title, figures with five digits.
+Table readable(const charts::Table& table);
 
 /// Names with their texts, beside each other where there is space. Each line of a text begins a new line.
 std::string terms_html(const std::vector<std::pair<std::string, std::string>>& terms);

@@ -4,6 +4,7 @@ For each entry, the files that are changed must be those that the page names, wi
 then built, and everything that the dummy's properties decide must follow from its row alone.
 """
 
+import csv
 import json
 import os
 import pathlib
@@ -19,7 +20,7 @@ MOST_FILES = 3
 # (file, what is there, what takes its place); of a new file, there is nothing yet
 ENTRIES = {
     "Access pattern": [
-        ("model/domain/pattern.hpp", "core, mix };", "core, mix, scattered };"),
+        ("model/domain/pattern.hpp", "  mix\n};", "  mix,\n  scattered\n};"),
         ("model/domain/pattern.hpp", "};\nstatic_assert(is_in_order(pattern_rows));",
          '    {Pattern::scattered, "scattered", "scattered over all", "scattered", "scattered", Data::all_nodes, true, true},\n'
          "};\nstatic_assert(is_in_order(pattern_rows));"),
@@ -34,7 +35,7 @@ ENTRIES = {
          '    {model::Tier::lpddr, {"LPDDR", "", ""}, "", false, "", never, 0, never},\n    {model::Tier::dram,'),
     ],
     "Kind of figure": [
-        ("model/domain/kind.hpp", "loaded_latency, validation };", "loaded_latency, validation, write_latency };"),
+        ("model/domain/kind.hpp", "validation, random };", "validation, random, write_latency };"),
         ("model/domain/kind.hpp", "};\nstatic_assert(is_in_order(kind_rows));",
          '    {Kind::write_latency, "write_latency", "write latency", Work::accesses, true, false, false},\n'
          "};\nstatic_assert(is_in_order(kind_rows));"),
@@ -44,6 +45,10 @@ ENTRIES = {
          '      dummy.bytes = 4096;\n      const std::string no = set_kernel(dummy, "chase");\n'
          "      add_single(dummy, {home(cluster)->os_index}, no, 1, 1, 0.01);\n"
          "      add_peaks(cluster);"),
+    ],
+    "Field of a roof": [
+        ("model/records/records.hpp", "  bool other_state = false;   ///<", "  double dummy_share = 0;\n  bool other_state = false;   ///<"),
+        ("model/records/fields.hpp", '  io.unless(false, "other_state",', '  io.unless(0, "dummy_share", roof.dummy_share);\n  io.unless(false, "other_state",'),
     ],
     "Chart": [
         ("plots/charts/machine/dummy.cpp", None,
@@ -71,6 +76,8 @@ def check_page():
         assert len(changed) <= MOST_FILES, f"{entry}: {len(changed)} files"
         known = {path for path, old, _ in edits if old is not None}
         assert known == files_on_the_page(entry), f"{entry}: changes {sorted(known)}, docs/adding.md names {sorted(files_on_the_page(entry))}"
+        for path, old, _ in edits:
+            assert old is None or (ROOT / path).read_text().count(old) == 1, f"{path} does not have once {old!r}"
         print(f"{entry}: {len(changed)} files: {', '.join(sorted(changed))}")
 
 
@@ -140,9 +147,14 @@ def check_dummies(gable, work):
     assert by_kind["write_latency"]["unit"] == "ns", by_kind["write_latency"]
     table = gable("export", folder, "--csv")
     assert "scattered" in table and "LPDDR" in table and "write_latency" in table, table
+    document = json.loads((folder / "roofs.json").read_text())
+    document["roofs"][0]["dummy_share"] = 0.125
+    (folder / "roofs.json").write_text(json.dumps(document))
+    rows = list(csv.DictReader(gable("export", folder, "--csv").splitlines()))
+    assert [row["dummy_share"] for row in rows if row["dummy_share"]] == ["0.125"], "it is read, and written as CSV"
     gable("plot", folder, "--output", work / "charts")
     drawn = (work / "charts/larm-0.tsv").read_text()
-    assert "scattered" in drawn, drawn
+    assert "scattered" in drawn and "dummy_share" in drawn, drawn
     assert (work / "charts/dummy.svg").is_file(), "charts.cpp lists it"
     coloured = re.search(r"#123456|rgb\( *18, *52, *86\)", (work / "charts/larm-0.svg").read_text())
     assert coloured, "its colour is that of styles.cpp"

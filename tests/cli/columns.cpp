@@ -7,13 +7,14 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "cli/text/table_text.hpp"
 
 namespace {
 
 using gable::split;
-using gable::cli::aligned;
-using gable::cli::Cells;
+using gable::Table;
 using gable::cli::sentence_columns;
+using gable::cli::table_text;
 using gable::cli::width_of;
 
 std::size_t widest(const std::string& table) {
@@ -29,7 +30,8 @@ std::string words_of(int count) {
 }
 
 TEST(Columns, ALongLastCellIsFoldedInItsColumn) {
-  const std::string table = aligned({{"µ", "what"}, {"a", words_of(40)}, {"b", "x"}}, 1);
+  const std::string table =
+      table_text({"", gable::columns({"µ", "what"}), {{"a", words_of(40)}, {"b", "x"}}}, false);
   EXPECT_LE(widest(table), sentence_columns());
   EXPECT_NE(table.find("word\n     word"), std::string::npos) << table;
   EXPECT_TRUE(table.ends_with("\n  b  x\n")) << table;
@@ -37,7 +39,7 @@ TEST(Columns, ALongLastCellIsFoldedInItsColumn) {
 
 TEST(Columns, ALongLastCellIsBelowOthersThatLeaveNoRoom) {
   const std::string name(sentence_columns() - 10, 'n');
-  EXPECT_EQ(aligned({{name, words_of(4)}, {"b", "not judged [1]"}}, 1),
+  EXPECT_EQ(table_text({"", gable::columns({"", ""}), {{name, words_of(4)}, {"b", "not judged [1]"}}}, false),
             "  " + name + "\n      word word word word\n  b" + std::string(name.size() + 1, ' ') +
                 "not judged [1]\n");
 }
@@ -48,10 +50,17 @@ TEST(Columns, LinesEndNeitherBeforeAPercentSignNorInACommand) {
   EXPECT_EQ(gable::cli::folded("run `a b c d` now", 0, 8), "run\n`a b c d`\nnow\n");
 }
 
-TEST(Columns, WhatFitsStaysInItsLine) {
-  EXPECT_EQ(aligned({{"name", "n", "why"}, {"x", "10", "no reason"}}, 1),
-            "  name   n  why\n  x     10  no reason\n");
-  EXPECT_EQ(aligned({{"name", "n"}, {"x", "10"}}, 1, false), "  name   n\n  x     10\n");
+TEST(Columns, WordsAreAtTheLeftAndFiguresAtTheRight) {
+  const Table words_last = {
+      "A title", gable::columns({"name"}, {"n"}, {"why"}), {{"x", "10", "no reason"}}, {"Why."}};
+  EXPECT_EQ(table_text(words_last), "A title\n  name   n  why\n  x     10  no reason\n  Why.\n\n");
+  const Table figures_last = {"", gable::columns({"name"}, {"n"}), {{"x", {"10", "±1 %"}}, {"y", "7"}}};
+  EXPECT_EQ(table_text(figures_last, false), "  name        n\n  x     10 ±1 %\n  y           7\n");
+}
+
+TEST(Columns, ATableWithoutRowsHasOnlyItsNotes) {
+  EXPECT_EQ(table_text({"A title", gable::columns({"name"})}), "");
+  EXPECT_EQ(table_text({"A title", gable::columns({"name"}), {}, {"Nothing."}}), "  Nothing.\n\n");
 }
 
 }  // namespace

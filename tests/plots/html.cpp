@@ -120,11 +120,25 @@ TEST(Html, TablesLeaveOutWhatIsTheSameEverywhere) {
     table.set("value", value);
     table.set("name", value < 2 ? "a<b" : "c");
   }
-  const TableText text = readable(table);
-  EXPECT_EQ(text.columns, (Row{"value", "name"}));
-  EXPECT_EQ(text.caption, "cluster 3");
-  EXPECT_EQ(text.rows[0], (Row{"1.2346", "a<b"}));
+  const Table text = readable(table);
+  ASSERT_EQ(text.columns.size(), 2U);
+  EXPECT_EQ(text.columns[0].name, "value");
+  EXPECT_TRUE(text.columns[0].has_figures);
+  EXPECT_EQ(text.columns[1].name, "name");
+  EXPECT_FALSE(text.columns[1].has_figures);
+  EXPECT_EQ(text.title, "cluster 3");
+  EXPECT_EQ(text.rows[0][0].text, "1.2346");
   EXPECT_NE(table_html(text).find("<td>a&lt;b</td>"), std::string::npos);
+}
+
+TEST(Html, FiguresAreAtTheRightAndTheirIntervalsSmall) {
+  const Table table{
+      "Rates", columns({"name"}, {"GB/s"}, {"why"}), {{"-5", {"1", "±2 %"}, "3 (x)"}}, {"A note."}};
+  EXPECT_EQ(
+      table_html(table).substr(table_html(table).find("<tbody>")),
+      "<tbody>\n<tr><th scope=\"row\">-5</th><td class=\"n\">1 <small>±2 %</small></td><td>3 (x)</td></tr>\n"
+      "</tbody></table></div>\n<p class=\"quiet\">A note.</p>\n")
+      << "what looks like a figure is none";
 }
 
 TEST(Html, AFigureWithoutAPictureHasItsTableOpen) {

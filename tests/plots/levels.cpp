@@ -75,8 +75,8 @@ std::vector<const Series*> dots_of(const Chart& chart) {
 std::vector<std::vector<std::string>> level_rows(const Chart& chart) {
   std::vector<std::vector<std::string>> rows;
   const std::vector<std::string>& columns = chart.table.columns();
-  const auto cell = [&](const std::vector<std::string>& row, const std::string& column) {
-    return row.at(static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin()));
+  const auto cell = [&](const gable::Row& row, const std::string& column) {
+    return row.at(static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin())).text;
   };
   for (const auto& row : chart.table.cells()) {
     if (cell(row, "kind") == "level")

@@ -101,8 +101,8 @@ Recorded with(const std::vector<Point>& points) {
 std::vector<std::vector<std::string>> cells_of(const Chart& chart, const std::string& kind,
                                                const std::vector<std::string>& wanted) {
   const std::vector<std::string>& columns = chart.table.columns();
-  const auto cell = [&](const std::vector<std::string>& row, const std::string& column) {
-    return row.at(static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin()));
+  const auto cell = [&](const gable::Row& row, const std::string& column) {
+    return row.at(static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin())).text;
   };
   std::vector<std::vector<std::string>> rows;
   for (const auto& row : chart.table.cells()) {

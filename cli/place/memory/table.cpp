@@ -11,6 +11,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/place/memory/words.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
@@ -57,8 +58,8 @@ const TierFigure* first(const Figures& figures, Wanted wanted) {
   return found == figures.end() ? nullptr : &*found;
 }
 
-std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
-  if (figure == nullptr) return "";
+Cell tier_cell(const TierFigure* figure, bool unit = true) {
+  if (figure == nullptr) return {};
   if (figure->status != Status::ok) return model::name_of(figure->status);
   const model::Estimate& e = figure->estimate;
   return with_interval(e.value, e.lo, e.hi, unit ? fmt::format(" {}", unit_of(figure->spec)) : "");
@@ -82,23 +83,22 @@ std::string benchmarks(const Figures& figures, bool smt) {
       std::ranges::any_of(figures, [&](const TierFigure& f) { return f.spec.smt == smt && ok(&f); });
   if (!any) return "";
   const std::vector<std::string> tiers = tiers_in(figures);
-  std::vector<Cells> lines = {{"Benchmark"}};
-  for (const std::string& tier : tiers) lines[0].push_back(tier);
-  for (std::size_t t = 1; t < tiers.size(); ++t) lines[0].push_back(tiers[t] + " / " + tiers[0]);
+  const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
+  Table table{fmt::format("{}, {}{}", smt ? "With SMT" : "Without SMT, one thread per core",
+                          count_text(threads, "thread"), measured ? "; latency by one" : ""),
+              columns({"Benchmark"}, tiers)};
+  for (std::size_t t = 1; t < tiers.size(); ++t) table.add_column(tiers[t] + " / " + tiers[0]);
   for (const TierRow& row : rows()) {
-    Cells cells = {row.name};
+    Row cells = {row.name};
     std::vector<const TierFigure*> found;
     for (const std::string& tier : tiers) found.push_back(figure_at(figures, tier, row, threads, smt));
     if (std::ranges::none_of(found, [](const TierFigure* f) { return f != nullptr; })) continue;
-    for (const TierFigure* figure : found) cells.push_back(tier_figure_text(figure));
+    for (const TierFigure* figure : found) cells.push_back(tier_cell(figure));
     for (std::size_t t = 1; t < tiers.size(); ++t)
-      cells.push_back(ok(found[t]) && ok(found[0]) ? ratio_text(*found[t], *found[0]) : "");
-    lines.push_back(std::move(cells));
+      cells.emplace_back(ok(found[t]) && ok(found[0]) ? ratio_text(*found[t], *found[0]) : "");
+    table.rows.push_back(std::move(cells));
   }
-  const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
-  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread per core",
-                     count_text(threads, "thread"), measured ? "; latency by one" : "") +
-         aligned(lines, 1, false) + "\n";
+  return table_text(table);
 }
 
 // Bandwidth by the number of threads, a line for each tier.
@@ -109,23 +109,22 @@ std::string by_threads(const Figures& figures) {
   std::ranges::sort(counts);
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
   if (counts.size() < 2 || !measured) return "";
-  std::vector<Cells> lines = {{"GB/s", ""}};
-  for (const int count : counts) lines[0].push_back(count_text(count, "thread"));
+  Table table{"By threads, one per core", columns({"GB/s", ""})};
+  for (const int count : counts) table.add_column(count_text(count, "thread"));
   for (const TierRow& row : rows()) {
     if (row.what == name_of(model::Kind::latency)) continue;
     for (const std::string& tier : tiers_in(figures)) {
-      Cells cells = {row.name, tier};
+      Row cells = {row.name, tier};
       bool any = false;
       for (const int count : counts) {
         const TierFigure* figure = figure_at(figures, tier, row, count, false);
-        cells.push_back(tier_figure_text(figure, false));
+        cells.push_back(tier_cell(figure, false));
         any = any || ok(figure);
       }
-      if (any) lines.push_back(std::move(cells));
+      if (any) table.rows.push_back(std::move(cells));
     }
   }
-  if (lines.size() == 1) return "";
-  return "By threads, one per core\n" + aligned(lines, 2, false) + "\n";
+  return table_text(table);
 }
 
 // Writes in blocks: a line for each way and number of threads, a column for each size.
@@ -140,25 +139,25 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
     add_once(ways, f.spec.way);
   }
   if (sizes.empty()) return "";
-  std::vector<Cells> lines = {{"GB/s", ""}};
-  for (auto& [bytes, column] : sizes) lines[0].push_back(bytes_text(bytes));
+  Table table{fmt::format("Writes to {}, {} blocks", tier, order), columns({"GB/s", ""})};
+  for (auto& [bytes, column] : sizes) table.add_column(bytes_text(bytes));
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {model::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
+      Row cells = {model::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
-        cells.push_back(tier_figure_text(first(figures,
-                                               [&, s = smt, c = count, b = bytes](const TierFigure& f) {
-                                                 const TierCase& a = f.spec;
-                                                 return a.tier == tier && a.way == way && a.order == order &&
-                                                        a.access_bytes == b && a.threads == c && a.smt == s;
-                                               }),
-                                         false));
+        cells.push_back(tier_cell(first(figures,
+                                        [&, s = smt, c = count, b = bytes](const TierFigure& f) {
+                                          const TierCase& a = f.spec;
+                                          return a.tier == tier && a.way == way && a.order == order &&
+                                                 a.access_bytes == b && a.threads == c && a.smt == s;
+                                        }),
+                                  false));
       }
-      lines.push_back(std::move(cells));
+      table.rows.push_back(std::move(cells));
     }
   }
-  return fmt::format("Writes to {}, {} blocks\n", tier, order) + aligned(lines, 2, false) + "\n";
+  return table_text(table);
 }
 
 std::string group_table(const Figures& figures) {

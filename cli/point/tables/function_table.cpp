@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -78,26 +78,26 @@ std::string need_text(const model::Point& point, const model::Reading& reading, 
   return fmt::format("{} {}", share, found->what);
 }
 
-Cells header(bool has_needs) {
-  Cells cells = {"flops", "loaded B", "stored B", "flop/byte"};
-  if (has_needs) cells.insert(cells.end(), {"memory B", "largest need"});
-  cells.emplace_back("function (by itself)");
-  return cells;
+std::vector<Column> columns_of_functions(bool has_needs) {
+  std::vector<std::string> figures = {"flops", "loaded B", "stored B", "flop/byte"};
+  if (has_needs) figures.insert(figures.end(), {"memory B", "largest need"});
+  return columns({}, figures, {"function (by itself)"});
 }
 
-Cells cells_of(const model::Point& point, const model::Reading& reading, const FunctionWork& one) {
+Row cells_of(const model::Point& point, const model::Reading& reading, const FunctionWork& one) {
   const double bytes = one.load_bytes + one.store_bytes;
-  Cells cells = {fmt::format("{:.3g}", one.flops), fmt::format("{:.3g}", one.load_bytes),
-                 fmt::format("{:.3g}", one.store_bytes),
-                 bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-"};
+  Row cells = {fmt::format("{:.3g}", one.flops), fmt::format("{:.3g}", one.load_bytes),
+               fmt::format("{:.3g}", one.store_bytes),
+               bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-"};
   if (!reading.functions.empty()) {
     const double memory = one.levels.empty() ? 0 : one.levels.back().read + one.levels.back().written;
-    cells.push_back(one.levels.empty() ? "-" : fmt::format("{:.3g}", memory));
+    cells.emplace_back(one.levels.empty() ? "-" : fmt::format("{:.3g}", memory));
     const std::string need = need_text(point, reading, one);
-    cells.push_back(need.empty() ? "-" : need);
+    cells.emplace_back(need.empty() ? "-" : need);
   }
   const std::string object = file_of(one);
-  cells.push_back((one.function.empty() ? "?" : one.function) + (object.empty() ? "" : " (" + object + ")"));
+  cells.emplace_back((one.function.empty() ? "?" : one.function) +
+                     (object.empty() ? "" : " (" + object + ")"));
   return cells;
 }
 
@@ -110,9 +110,9 @@ std::string function_table(const model::Point& point, const model::Reading& read
   const std::size_t all = rows.size();
   drop_small(rows);
   rows.resize(std::min(shown, rows.size()));
-  std::vector<Cells> lines = {header(!reading.functions.empty())};
-  for (const FunctionWork& one : rows) lines.push_back(cells_of(point, reading, one));
-  std::string text = aligned(lines, 0);
+  Table table{"", columns_of_functions(!reading.functions.empty())};
+  for (const FunctionWork& one : rows) table.rows.push_back(cells_of(point, reading, one));
+  std::string text = table_text(table, false);
   if (all > rows.size()) text += fmt::format("  and {} with less work, in points.json\n", all - rows.size());
   return text;
 }

@@ -10,6 +10,7 @@
 #include "cli/point/tables/function_table.hpp"
 #include "cli/point/tables/object_table.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/limits/mix_limits.hpp"
@@ -223,20 +224,20 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
 }
 
 std::string summary_table(const std::vector<Point>& points, const std::vector<Reading>& readings) {
-  std::vector<Cells> lines = {{"point", "threads", "GFlop/s", "flop/byte", "GB/s", "s", "roof; headroom"}};
+  Table table{"", columns({"point"}, {"threads", "GFlop/s", "flop/byte", "GB/s", "s"}, {"roof; headroom"})};
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const Reading& reading = readings.at(i);
     const bool has_bytes = std::isfinite(reading.flop_per_byte);
-    lines.push_back({point.name, point.threads > 0 ? fmt::format("{}", point.threads) : "?",
-                     point.flops > 0 ? four_digits(reading.gflop_per_s) : "-",
-                     point.flops > 0 && has_bytes ? four_digits(reading.flop_per_byte) : "-",
-                     has_bytes ? four_digits(reading.gb_per_s) : "-", four_digits(point.seconds),
-                     reading.roof.empty()
-                         ? "none known"
-                         : fmt::format("{}; {}", reading.roof, model::headroom_text(reading))});
+    table.rows.push_back({point.name, point.threads > 0 ? fmt::format("{}", point.threads) : "?",
+                          point.flops > 0 ? four_digits(reading.gflop_per_s) : "-",
+                          point.flops > 0 && has_bytes ? four_digits(reading.flop_per_byte) : "-",
+                          has_bytes ? four_digits(reading.gb_per_s) : "-", four_digits(point.seconds),
+                          reading.roof.empty()
+                              ? "none known"
+                              : fmt::format("{}; {}", reading.roof, model::headroom_text(reading))});
   }
-  return aligned(lines, 1);
+  return table_text(table, false);
 }
 
 }  // namespace gable::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/tables/table.hpp"
 #include "cli/text/columns.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 #include "plots/html/tables.hpp"
@@ -20,10 +21,11 @@ std::string notes_cell(const KmafRunRecord& run) {
 }
 
 std::string runs_html(const std::vector<KmafRunRecord>& runs) {
-  html::TableText table{"Managed runs (gable kmaf run)",
-                        {"run", "policy", "seconds", "CPU seconds", "local accesses before",
-                         "in the last quarter", "pages moved", "threads bound", "overhead", "notes"},
-                        {}};
+  Table table{"Managed runs (gable kmaf run)",
+              columns({"run", "policy"},
+                      {"seconds", "CPU seconds", "local accesses before", "in the last quarter",
+                       "pages moved", "threads bound", "overhead"},
+                      {"notes"})};
   for (const KmafRunRecord& run : runs)
     table.rows.push_back({run.name, run.policy, number(run.seconds), number(run.cpu_seconds),
                           share_cell(run.local_before), share_cell(run.local_last),

@@ -153,7 +153,7 @@ void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::
 }
 
 Table overlay_table(const LaidRoofs& overlay, const std::vector<Recorded>& machines) {
-  Table table(roof_columns({"machine", "target"}));
+  Table table = roof_table({"machine", "target"});
   for (const Laid& laid : overlay.laid) {
     table.add_row();
     set_roof(table, laid.roof);

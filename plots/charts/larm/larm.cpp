@@ -229,7 +229,7 @@ Chart roofline(const Recorded& recorded, int cluster, RooflineView view) {
   std::vector<std::string> columns = {"ridge_flop_per_byte", "label",         "point",   "from",
                                       view.quantity.column,  "error_percent", "machine", "binds"};
   columns.insert(columns.end(), view.columns.begin(), view.columns.end());
-  chart.table = Table(roof_columns(columns));
+  chart.table = roof_table(columns);
   for (const LabelledRoofs& machine : machines) add_roof_rows(chart.table, machine, validations);
   add_validation_rows(chart.table, validated);
   add_point_rows(chart.table, points, cluster);

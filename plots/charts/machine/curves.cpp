@@ -32,9 +32,9 @@ std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& 
 }
 
 Table curve_table(const std::vector<std::string>& more) {
-  std::vector<std::string> columns = {"load_percent", "series", "label"};
+  std::vector<std::string> columns = {"series", "label"};
   columns.insert(columns.end(), more.begin(), more.end());
-  return Table(roof_columns(columns));
+  return roof_table(columns);
 }
 
 void add_rows(Table& table, const std::vector<Curve>& curves, int first) {
@@ -42,7 +42,6 @@ void add_rows(Table& table, const std::vector<Curve>& curves, int first) {
     for (const Roof& point : curves[i].points) {
       table.add_row();
       set_roof(table, point);
-      table.set("load_percent", point.spec.load_percent);
       table.set("series", first + static_cast<double>(i));
     }
     table.set("label", curves[i].name);

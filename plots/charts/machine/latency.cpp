@@ -48,7 +48,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   }
   Chart chart;
   chart.name = name;
-  chart.table = Table(roof_columns({"place", "name", "text"}));
+  chart.table = roof_table({"place", "name", "text"});
   Panel panel;
   panel.x = {{"latency of a dependent load", "ns"}, 0, most * 1.3};  // space for the values at the bars' ends
   const auto count = static_cast<double>(bars.size());

@@ -102,7 +102,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
 
   Chart chart;
   chart.name = name;
-  chart.table = Table(roof_columns({"column", "row", "text", "column_label", "row_label"}));
+  chart.table = roof_table({"column", "row", "text", "column_label", "row_label"});
   Panel panel = panel_of(recorded, layout);
   for (const Roof& cell : cells) {
     add_row(chart.table, recorded, cell, layout);

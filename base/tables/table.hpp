@@ -1,0 +1,54 @@
+#pragma once
+
+// A table of typed cells: what a command says, whatever it is shown as. cli/text/ and plots/html/ render it.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gable {
+
+struct Cell {
+  std::string text;              ///< as it is read
+  std::string interval;          ///< of a figure: "±0.4 %", "(0.50 to 9.25)"; stands behind it
+  std::optional<double> number;  ///< of a figure, exactly, for charts
+
+  Cell() = default;
+  Cell(std::string words) : text(std::move(words)) {}
+  Cell(const char* words) : text(words) {}
+  Cell(std::string figure, std::string around) : text(std::move(figure)), interval(std::move(around)) {}
+
+  bool empty() const { return text.empty(); }
+  std::string words() const { return interval.empty() ? text : text + " " + interval; }
+};
+
+struct Column {
+  std::string name;
+  bool has_figures = true;  ///< figures stand at the right, words at the left
+};
+
+using Row = std::vector<Cell>;  ///< a cell for each column
+
+struct Table {
+  std::string title = {};
+  std::vector<Column> columns = {};
+  std::vector<Row> rows = {};
+  std::vector<std::string> notes = {};  ///< sentences below it
+
+  bool empty() const { return rows.empty(); }
+
+  void add_column(std::string name, bool has_figures = true) {
+    columns.push_back({std::move(name), has_figures});
+  }
+
+  void drop_column(std::size_t index);
+};
+
+/// Columns of words in front, of figures, and of words at the end.
+std::vector<Column> columns(const std::vector<std::string>& words,
+                            const std::vector<std::string>& figures = {},
+                            const std::vector<std::string>& last = {});
+
+}  // namespace gable
