@@ -37,12 +37,12 @@ ENTRIES = {
     "Kind of figure": [
         ("model/domain/kind.hpp", "validation, random };", "validation, random, write_latency };"),
         ("model/domain/kind.hpp", "};\nstatic_assert(is_in_order(kind_rows));",
-         '    {Kind::write_latency, "write_latency", "write latency", Work::accesses, true, false, false},\n'
+         '    {Kind::write_latency, "write_latency", "write latency", Work::accesses, true, false, false, false},\n'
          "};\nstatic_assert(is_in_order(kind_rows));"),
         ("bench/plan/cells.cpp", "    for (const Cluster& cluster : machine_.clusters) {\n      add_peaks(cluster);",
          "    for (const Cluster& cluster : machine_.clusters) {\n"
          "      Case dummy = cache_case(cluster, model::Kind::write_latency, model::Level::cache(1), pages_.front(), *home(cluster));\n"
-         '      dummy.bytes = 4096;\n      const std::string no = set_kernel(dummy, "chase");\n'
+         '      dummy.bytes = 4096;\n      const model::Note no = set_kernel(dummy, "chase");\n'
          "      add_single(dummy, {home(cluster)->os_index}, no, 1, 1, 0.01);\n"
          "      add_peaks(cluster);"),
     ],
@@ -101,7 +101,8 @@ def copy_with_dummies(folder):
 
 def build(tree, folder):
     subprocess.run(["cmake", "-S", tree, "-B", folder, "-G", "Ninja", "-DGABLE_TESTS=OFF"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", folder, "--target", "gable"], check=True, stdout=subprocess.DEVNULL)
+    built = subprocess.run(["cmake", "--build", folder, "--target", "gable"], capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
     return folder / "gable"
 
 
