@@ -257,12 +257,13 @@ class Simulation {
   std::vector<model::NodeAccess> access() const {
     constexpr double line_bytes = 64;
     const Hierarchy& hierarchy = machine_.hierarchy;
-    const std::size_t nodes = hierarchy.nodes.size();
+    const std::size_t memories = machine_.memories.size();
     std::vector<model::NodeAccess> access;
     for (std::size_t i = 0; i < lines_.read.size(); ++i) {
       if (lines_.read[i] + lines_.written[i] <= 0) continue;
-      access.push_back({static_cast<int>(hierarchy.nodes[i % nodes]), hierarchy.clusters[i / nodes],
-                        line_bytes * lines_.read[i], line_bytes * lines_.written[i]});
+      access.push_back({static_cast<int>(machine_.memories[i % memories].node),
+                        hierarchy.clusters[i / memories], line_bytes * lines_.read[i],
+                        line_bytes * lines_.written[i]});
     }
     return access;
   }
@@ -280,8 +281,7 @@ class Simulation {
     const Energy& energy = machine_.energy;
     const AccessCounts& counts = outcome.counts;
     const auto times = [](std::uint64_t count, double nj) { return static_cast<double>(count) * nj; };
-    const std::uint64_t beyond_l1 = counts.l2_hits + counts.l3_hits + counts.l3_misses,
-                        beyond_l2 = counts.l3_hits + counts.l3_misses;
+    const std::uint64_t beyond_l2 = counts.l3_hits + counts.misses, beyond_l1 = counts.l2_hits + beyond_l2;
     const double nj = times(counts.accesses, energy.l1_nj) + times(beyond_l1, energy.l2_nj) +
                       times(beyond_l2, energy.l3_nj) +
                       times(counts.from_local + counts.from_remote + counts.write_backs, energy.memory_nj) +

@@ -48,7 +48,7 @@ KmafRunRecord run_from(const Fields& report, const std::string& name) {
 }
 
 std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, int runs) {
-  if (policy.at(name).is_null()) return {};
+  if (!policy.has(name) || policy.at(name).is_null()) return {};
   const Fields ratio = policy.object(name);
   const double value = ratio.number("value");
   if (ratio.at("lo").is_null() || ratio.at("hi").is_null()) return kmaf::Summary{value, value, value, 1};
@@ -65,6 +65,7 @@ ReplayRatios replay_from(const json& document, const std::string& where) {
                       {}};
   constexpr std::pair<const char*, const char*> measures[] = {{"time_ratio", "time"},
                                                               {"l3_miss_ratio", "L3 misses"},
+                                                              {"l2_miss_ratio", "L2 misses"},
                                                               {"link_traffic_ratio", "link traffic"},
                                                               {"energy_ratio", "energy"}};
   for (const auto& [field, name] : measures) ratios.measures.push_back({name, {}});
