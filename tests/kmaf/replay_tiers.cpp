@@ -28,19 +28,19 @@ SimulatedMachine knights_landing(const MemoryFigures& fast = mcdram) {
 }
 
 // Every thread reads a line of each of its pages, which it, or the first thread, has touched.
-ParallelProgram reading(bool first_touches, int loops) {
+ParallelProgram reading(bool first_touches, int loops, std::uint64_t pages = pages_of_thread) {
   ParallelProgram program(threads);
-  const auto address = [](std::uint32_t thread, std::uint64_t page) {
-    return (1 + thread * pages_of_thread + page) * 4096;
+  const auto address = [&](std::uint32_t thread, std::uint64_t page) {
+    return (1 + thread * pages + page) * 4096;
   };
   for (std::uint32_t thread = 0; thread < threads; ++thread) program.access(thread, thread, false);
-  for (std::uint64_t page = 0; page < pages_of_thread; ++page) {
+  for (std::uint64_t page = 0; page < pages; ++page) {
     for (std::uint32_t thread = 0; thread < threads; ++thread)
       program.access(first_touches ? 0 : thread, address(thread, page), false);
   }
   program.barrier();
   for (int loop = 0; loop < loops; ++loop) {
-    for (std::uint64_t page = 0; page < pages_of_thread; ++page) {
+    for (std::uint64_t page = 0; page < pages; ++page) {
       for (std::uint32_t thread = 0; thread < threads; ++thread)
         program.access(thread, address(thread, page), false);
     }
@@ -183,19 +183,24 @@ TEST(ReplayTiers, TheOracleFillsFastMemoryWithTheHottestPages) {
 
 // The bandwidths of each memory, and of the DRAM of all nodes together, bound the time.
 TEST(ReplayTiers, BandwidthsBoundTheTime) {
-  const SimulatedMachine machine = knights_landing();
-  const PreparedTrace own = prepared(reading(false, 6), 0), of_first = prepared(reading(true, 6), 0);
+  SimulatedMachine machine = knights_landing();
+  machine.pipeline.misses = 20;
+  const PreparedTrace own = prepared(reading(false, 3, 640), 0),
+                      of_first = prepared(reading(true, 3, 640), 0);
   ReplayOptions options = still();
   for (int thread = 0; thread < threads; ++thread) options.mapping.push_back(4 * thread);
   const auto rate = [&](const PreparedTrace& trace, OraclePages pages) {
     options.pages = pages;
     return gb_per_s(replay(trace, machine, oracle_policy(), 100, 1, options), 100);
   };
-  EXPECT_NEAR(rate(own, OraclePages::first_touch), 80, 4) << "all DRAM nodes together";
-  EXPECT_NEAR(rate(of_first, OraclePages::first_touch), 40, 2) << "one DRAM node";
-  const double all_mcdram = rate(own, OraclePages::fast_by_accesses);
-  EXPECT_GT(all_mcdram, 4 * 60);
-  EXPECT_LE(all_mcdram, 4 * 90 * 1.01);
+  // Threads that wait for the others at the end of a loop leave a part unused.
+  const auto expect_bound = [](double rate, double bound, const char* what) {
+    EXPECT_LE(rate, 1.01 * bound) << what;
+    EXPECT_GE(rate, 0.8 * bound) << what;
+  };
+  expect_bound(rate(own, OraclePages::first_touch), 80, "all DRAM nodes together");
+  expect_bound(rate(of_first, OraclePages::first_touch), 40, "one DRAM node");
+  expect_bound(rate(own, OraclePages::fast_by_accesses), 4 * 90, "every node's MCDRAM");
 }
 
 TEST(ReplayTiers, NodesWithoutFiguresGetNoPages) {

@@ -44,6 +44,7 @@ class MemorySystem {
   /// Performs an access of the core to a line (line_of) at `now`; returns how long it takes in ns: the
   /// latency, and waiting for memory or a link that is busy.
   double access(int core, std::uint64_t line, bool write, double now = 0);
+  bool is_in_l1(int core, std::uint64_t line) { return l1_[index(core)].peek(line) != nullptr; }
   /// The clocks start again at 0: nothing is busy.
   void restart();
 
