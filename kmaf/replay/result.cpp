@@ -113,6 +113,13 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   return means;
 }
 
+const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy) {
+  std::vector<const Outcome*> runs;
+  for (const Outcome& run : policy.outcomes) runs.push_back(&run);
+  std::ranges::stable_sort(runs, {}, &Outcome::seconds);
+  return runs[(runs.size() - 1) / 2]->access;
+}
+
 Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs) {
   Summary summary = summary_of(policy.outcomes, seconds);
   if (policy.deterministic) summary.runs = std::max(runs, 2);

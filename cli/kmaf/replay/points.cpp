@@ -140,7 +140,7 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
       if (!time.of_policy[i]) continue;
       model::Point made =
           simulated(*point, from, program.policies[i].name, *time.of_policy[i], program.trace);
-      set_access(made, program, kmaf::means_of(program.policies[i]).access);
+      set_access(made, program, kmaf::typical_access(program.policies[i]));
       if (i == 0) from = made.name;
       if (quiet) {
         put_point(folder, made);
