@@ -24,6 +24,9 @@ while read -r name flops load seconds; do
     --store-bytes 0 --seconds "$seconds"
 done <"$work/programs"
 
+expect 0 '' show "$work/knl" --all
+says 'another L2 90 ns, local memory 143 ns, remote 147 ns' 'HBM: local 170 ns, remote 179 ns, 90.9 GB/s per node'
+
 expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/knl" --runs 1 --policy $policies --points --json
 mv "$work/out" "$work/replay.json"
 python3 - "$work/replay.json" "$work/knl" <<'PYTHON' || fail "the points: $(cat "$work/knl/points.json")"
@@ -58,20 +61,22 @@ for key, bound in ((("table", "os"), roof("contended", "DRAM")), (("stream", "os
     assert 0.75 * bound < rates[key] <= 1.01 * bound, (key, rates[key], bound)
 PYTHON
 
+# Points with intervals.
+expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/knl" --runs 2 --policy $policies --points --json
 for size in column screen; do
   expect 0 '' plot "$work/knl" --cluster 0 --size $size
   python3 "$here/plot_check.py" --pictures "$work/knl" || fail "knl, --size $size: see above"
 done
 grep '^point' "$work/knl/charts/hybrid-programs-0-0-1.tsv" >"$work/points.tsv"
 [ -z "${GABLE_REGENERATE:-}" ] || cp "$work/points.tsv" "$data/knl-replay.tsv"
-# The versions of Scotch map threads differently, so figures may differ a little.
+# The versions of Scotch map threads differently, so figures may differ a little, and intervals of two runs much.
 python3 - "$data/knl-replay.tsv" "$work/points.tsv" <<'PYTHON' || fail "the suite stands elsewhere; GABLE_REGENERATE=1 writes it anew"
 import csv, sys
 expected, found = ([row for row in csv.reader(open(path), delimiter="\t")] for path in sys.argv[1:])
 assert [row[:4] for row in found] == [row[:4] for row in expected], found
 for one, other in zip(expected, found):
-    for a, b in zip(one[4:], other[4:]):
-        assert a == b or abs(float(a) - float(b)) <= 0.03 * max(abs(float(a)), 10), (one, other)
+    for a, b in ((one[column], other[column]) for column in (4, 5, 6, 9)):  # shares, GB/s, the model's
+        assert a == b or abs(float(a) - float(b)) <= 0.05 * max(abs(float(a)), 10), (one, other)
 assert {row[3] for row in found} == {"yes"}, "all are simulated, and drawn open"
 arrows = {row[1]: row[2] for row in found}
 for program in "table", "stream":
@@ -105,6 +110,33 @@ expect 0 '' kmaf replay "$trace" --machine "$work/knl" --policy interleave --run
 says 'no figures of the memory nodes 1, 3, 5, 7 without cores: no page lies there' 'L2 misses'
 rm "$work/knl/replay.json"
 expect 2 'knl: it has no replay.json.*are not known: idle latency of L1' kmaf replay "$trace" --machine "$work/knl"
+
+# A measured machine without an L3: figures of MCDRAM by tier, and lines between cores instead of the L3.
+python3 - "$work/knl" <<'PYTHON'
+import json, sys
+path = sys.argv[1] + "/roofs.json"
+document = json.load(open(path))
+def add(level, pattern, node, ns):
+    document["roofs"].append({**document["roofs"][0], "kind": "latency", "level": level, "pattern": pattern, "node": node,
+                              "op": "chase", "value": ns, "lo": ns, "hi": ns, "unit": "ns"})
+add("L1", "cache", None, 3)
+add("L2", "cache", None, 13)
+for pattern, node, ns in (("local", 0, 143), ("remote", 2, 147), ("local", 1, 170), ("remote", 3, 179)):
+    add("memory", pattern, node, ns)
+open(path, "w").write(json.dumps(document))
+asked = {"pus": [0, 16], "node": 0, "home": "both", "relation": "node", "distance": 0, "kinds": ""}
+with open(sys.argv[1] + "/lines.jsonl", "w") as out:
+    for measure in "handoff", "modified":
+        out.write(json.dumps({"schema": 1, "asked": {"measure": measure, **asked}, "round": 0, "status": "ok", "reason": "",
+            "seconds": [90e-6] * 8, "work": [1000] * 8, "disturbed": 0, "adds_per_cycle": 0, "clock_ghz": 0, "steal_percent": 0,
+            "cpus": [0, 16], "node_bytes": {"0": 4096}, "notes": [], "started": "2026-01-01T00:00:00Z"}) + "\n")
+PYTHON
+expect 2 'the topology has no L3, .*gable measure --only c2c' kmaf replay "$trace" --machine "$work/knl" --policy os --runs 1
+mv "$work/knl/lines.jsonl" "$work/knl/c2c.jsonl"
+expect 0 '' kmaf replay "$trace" --machine "$work/knl" --policy interleave --runs 1
+says 'local_ns 143: idle latency of local memory' 'HBM local_ns 170: idle latency of local HBM$' 'HBM remote_ns 179' \
+  'HBM memory_gb_per_s 92.4: load bandwidth of local HBM, median of 2' 'link_gb_per_s 42.75' 'core_transfer_ns 90'
+grep -q 'no page lies there' "$work/out" && fail "MCDRAM is not used: $(cat "$work/out")"
 expect 2 'knl-snc4-cache: it has no replay.json' kmaf replay "$trace" --machine "$here/../../machines/knl-snc4-cache"
 
 [ $failures -eq 0 ] && echo "the suite is on the charts"

@@ -24,5 +24,5 @@ def records(first_touches, instructions):
             yield struct.pack("<QII", BARRIER, thread, (WAKE_ALL if thread == THREADS - 1 else WAIT) << 22)
 
 
-for name, *shape in (("table", True, 3), ("stream", False, 24)):
+for name, *shape in (("table", True, 3), ("stream", False, 8)):
     (pathlib.Path(sys.argv[1]) / f"{name}.trace").write_bytes(b"GABLETR2" + b"".join(records(*shape)))
