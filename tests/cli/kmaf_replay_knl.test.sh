@@ -66,6 +66,9 @@ expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/knl" --runs 2 --p
 for size in column screen; do
   expect 0 '' plot "$work/knl" --cluster 0 --size $size
   python3 "$here/plot_check.py" --pictures "$work/knl" || fail "knl, --size $size: see above"
+  name='stream by interleave (simulated)' # a column has less room, and the symbol is open
+  [ $size = screen ] || name='stream by interleave'
+  grep -q "$name: " "$work/knl/charts/hybrid-programs-0-0-1.svg" || fail "--size $size: the legend lacks '$name'"
 done
 grep '^point' "$work/knl/charts/hybrid-programs-0-0-1.tsv" >"$work/points.tsv"
 [ -z "${GABLE_REGENERATE:-}" ] || cp "$work/points.tsv" "$data/knl-replay.tsv"
