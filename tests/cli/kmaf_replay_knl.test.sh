@@ -29,6 +29,11 @@ says 'another L2 90 ns, local memory 143 ns, remote 147 ns' 'HBM: local 170 ns, 
 
 expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/knl" --runs 1 --policy $policies --points --json
 mv "$work/out" "$work/replay.json"
+mkdir "$work/knl/kmaf"
+cp "$work/replay.json" "$work/knl/kmaf/suite.json"
+expect 0 '' report "$work/knl" -o "$work/report.html"
+grep -q 'L2 misses' "$work/report.html" || fail "the report lacks the misses"
+rm -r "$work/knl/kmaf"
 python3 - "$work/replay.json" "$work/knl" <<'PYTHON' || fail "the points: $(cat "$work/knl/points.json")"
 import json, math, sys
 replays = {replay["trace"].split("/")[-1].removesuffix(".trace"): replay for replay in json.load(open(sys.argv[1]))["replays"]}

@@ -48,7 +48,7 @@ KmafRunRecord run_from(const Fields& report, const std::string& name) {
 }
 
 std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, int runs) {
-  if (!policy.has(name) || policy.at(name).is_null()) return {};
+  if (policy.at(name).is_null()) return {};
   const Fields ratio = policy.object(name);
   const double value = ratio.number("value");
   if (ratio.at("lo").is_null() || ratio.at("hi").is_null()) return kmaf::Summary{value, value, value, 1};
@@ -63,13 +63,16 @@ ReplayRatios replay_from(const json& document, const std::string& where) {
                       replay.integer("runs"),
                       {},
                       {}};
-  constexpr std::pair<const char*, const char*> measures[] = {{"time_ratio", "time"},
-                                                              {"l3_miss_ratio", "L3 misses"},
-                                                              {"l2_miss_ratio", "L2 misses"},
-                                                              {"link_traffic_ratio", "link traffic"},
-                                                              {"energy_ratio", "energy"}};
+  const json& policies = replay.at("policies");
+  const bool has_l3 = std::ranges::none_of(
+      policies, [](const json& policy) { return policy.is_object() && policy.contains("l2_miss_ratio"); });
+  const std::pair<const char*, const char*> measures[] = {
+      {"time_ratio", "time"},
+      {has_l3 ? "l3_miss_ratio" : "l2_miss_ratio", has_l3 ? "L3 misses" : "L2 misses"},
+      {"link_traffic_ratio", "link traffic"},
+      {"energy_ratio", "energy"}};
   for (const auto& [field, name] : measures) ratios.measures.push_back({name, {}});
-  for (const json& element : replay.at("policies")) {
+  for (const json& element : policies) {
     const Fields policy(element, where);
     ratios.policies.push_back(policy.text("policy"));
     for (std::size_t i = 0; i < ratios.measures.size(); ++i)
