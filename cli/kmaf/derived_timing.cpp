@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -45,14 +46,34 @@ class Derivation {
   }
   double memory(const char* field, model::Kind kind, model::Pattern pattern, double factor,
                 const std::string& what) {
-    return figure(field, kind, what, factor, [&](const Case& spec) {
-      return is_memory(spec.level) && spec.pattern == pattern &&
-             homes_.contains(static_cast<unsigned>(spec.node));
-    });
+    return memory_of(homes_, field, kind, pattern, factor, what);
+  }
+  // The figures of memory nodes without cores, which are of one tier; nothing if some are not known.
+  std::optional<kmaf::MemoryFigures> of_tier(const std::string& tier, const std::set<unsigned>& nodes,
+                                             double& link_gb_per_s) {
+    const std::vector<std::string> sources = sources_, missing = missing_;
+    const auto of = [&](const char* field, model::Kind kind, model::Pattern pattern, double factor) {
+      return memory_of(
+          nodes, (tier + " " + field).c_str(), kind, pattern, factor,
+          fmt::format("{} {} {}", kind == model::Kind::latency ? "idle latency of" : "load bandwidth of",
+                      name_of(pattern), tier));
+    };
+    using model::Kind, model::Pattern;
+    const kmaf::MemoryFigures timing = {of("local_ns", Kind::latency, Pattern::local, 1),
+                                        of("remote_ns", Kind::latency, Pattern::remote, 1),
+                                        of("memory_gb_per_s", Kind::bandwidth, Pattern::local, 1), 0, 0};
+    const double link = of("link_gb_per_s", Kind::bandwidth, Pattern::remote, link_bytes_per_byte);
+    if (missing_.size() > missing.size()) {
+      sources_ = sources;
+      missing_ = missing;
+      return {};
+    }
+    link_gb_per_s = std::max(link_gb_per_s, link);
+    return timing;
   }
 
-  DerivedTiming result(const kmaf::Timing& timing) const {
-    if (missing_.empty()) return {timing, sources_};
+  DerivedTiming result(const kmaf::Timing& timing, const kmaf::TierFigures& tiers) const {
+    if (missing_.empty()) return {timing, tiers, sources_};
     throw Error::usage(fmt::format(
         "{}: it has no replay.json, and figures to use instead are not known: {}; measure them with `gable "
         "measure`, or write replay.json (docs/formats/kmaf.md)",
@@ -60,6 +81,14 @@ class Derivation {
   }
 
  private:
+  double memory_of(const std::set<unsigned>& nodes, const char* field, model::Kind kind,
+                   model::Pattern pattern, double factor, const std::string& what) {
+    return figure(field, kind, what, factor, [&](const Case& spec) {
+      return is_memory(spec.level) && spec.pattern == pattern &&
+             nodes.contains(static_cast<unsigned>(spec.node));
+    });
+  }
+
   // The median over clusters and nodes, each with its best page size and kernel.
   template <typename Wanted>
   double figure(const char* field, model::Kind kind, const std::string& what, double factor,
@@ -100,7 +129,7 @@ DerivedTiming derived_timing(const std::string& folder, const machines::Machine&
   kmaf::Timing timing;
   timing.l1_ns = derivation.latency("l1_ns", model::Level::cache(1));
   timing.l2_ns = derivation.latency("l2_ns", model::Level::cache(2));
-  timing.l3_ns = derivation.latency("l3_ns", model::Level::cache(3));
+  if (kmaf::has_l3(machine)) timing.l3_ns = derivation.latency("l3_ns", model::Level::cache(3));
   timing.local_ns = derivation.memory("local_ns", model::Kind::latency, model::Pattern::local, 1,
                                       "idle latency of local memory");
   timing.remote_ns = derivation.memory("remote_ns", model::Kind::latency, model::Pattern::remote, 1,
@@ -110,7 +139,11 @@ DerivedTiming derived_timing(const std::string& folder, const machines::Machine&
                         "load bandwidth of a cluster from remote memory");
   timing.memory_gb_per_s = derivation.memory("memory_gb_per_s", model::Kind::bandwidth, model::Pattern::local,
                                              1, "load bandwidth of a cluster from local memory");
-  return derivation.result(timing);
+  kmaf::TierFigures tiers;
+  for (const auto& [tier, nodes] : kmaf::other_memories(machine)) {
+    if (const auto its = derivation.of_tier(name_of(tier), nodes, timing.link_gb_per_s)) tiers[tier] = *its;
+  }
+  return derivation.result(timing, tiers);
 }
 
 }  // namespace gable::cli

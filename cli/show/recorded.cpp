@@ -96,6 +96,12 @@ ShownFolder named_folder(const std::string& folder) {
   return shown;
 }
 
+// Memory nodes without cores.
+std::string tier_text(const model::Fields& tier) {
+  return fmt::format("{}: local {} ns, remote {} ns, {} GB/s per node", name_of(tier.tiers("tier")),
+                     tier.number("local_ns"), tier.number("remote_ns"), tier.number("memory_gb_per_s"));
+}
+
 std::string replay_text(const std::string& folder) {
   if (!has_file(folder, "replay.json")) return {};
   const std::string path = file_in(folder, "replay.json");
@@ -103,11 +109,17 @@ std::string replay_text(const std::string& folder) {
       model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
-  return fmt::format(
-      "replay.json, for gable kmaf replay: L1 {} ns, L2 {} ns, L3 {} ns, local memory {} ns, remote {} ns; "
-      "links {} GB/s, memory {} GB/s per node.",
-      fields.number("l1_ns"), fields.number("l2_ns"), fields.number("l3_ns"), fields.number("local_ns"),
+  const std::string beyond_l2 = fields.has("l3_ns")
+                                    ? fmt::format("L3 {} ns", fields.number("l3_ns"))
+                                    : fmt::format("another L2 {} ns", fields.number("core_transfer_ns"));
+  std::string text = fmt::format(
+      "replay.json, for gable kmaf replay: L1 {} ns, L2 {} ns, {}, local memory {} ns, remote {} ns; "
+      "links {} GB/s, memory {} GB/s per node",
+      fields.number("l1_ns"), fields.number("l2_ns"), beyond_l2, fields.number("local_ns"),
       fields.number("remote_ns"), fields.number("link_gb_per_s"), fields.number("memory_gb_per_s"));
+  if (!fields.has("tiers")) return text + ".";
+  for (const std::string& tier : fields.array("tiers", tier_text)) text += "; " + tier;
+  return text + ".";
 }
 
 }  // namespace

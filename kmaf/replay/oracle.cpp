@@ -40,6 +40,14 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   return different;
 }
 
+std::vector<OraclePages> placements(const SimulatedMachine& machine) {
+  std::vector<OraclePages> all = {OraclePages::most_accesses, OraclePages::first_touch,
+                                  OraclePages::interleaved};
+  if (std::ranges::any_of(machine.memories, [&](const Memory& memory) { return machine.is_fast(memory); }))
+    all.insert(all.end(), {OraclePages::fast_by_accesses, OraclePages::fast_interleaved});
+  return all;
+}
+
 std::size_t quarter(std::size_t count) {
   return (count + 3) / 4;
 }
@@ -59,9 +67,7 @@ OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace&
   };
   std::vector<Tried> left;
   for (const Mapping& mapping : candidates(known, machine.hierarchy)) {
-    for (const OraclePages pages :
-         {OraclePages::most_accesses, OraclePages::first_touch, OraclePages::interleaved})
-      left.push_back({{mapping, pages}});
+    for (const OraclePages pages : placements(machine)) left.push_back({{mapping, pages}});
   }
   int all = 0;
   for (std::size_t run = 0, tried = left.size(); run < runs.size(); ++run, tried = quarter(tried))

@@ -19,7 +19,7 @@ class Compact : public Policy {
   void advance(double, double) override {}
 };
 
-// Threads bound and pages placed at random.
+// Threads bound and pages placed at random, on any memory node.
 class Random : public Policy {
  public:
   explicit Random(const World& world) : Policy(world), order_(world.machine.hierarchy.leaves.size()) {
@@ -28,7 +28,7 @@ class Random : public Policy {
   }
   int first_leaf(int thread) override { return order_[index(thread) % order_.size()]; }
   int first_home(std::uint64_t, int) override {
-    return static_cast<int>(world_.random() % world_.machine.hierarchy.nodes.size());
+    return static_cast<int>(world_.random() % world_.machine.memories.size());
   }
   void advance(double, double) override {}
 
@@ -36,34 +36,20 @@ class Random : public Policy {
   std::vector<int> order_;
 };
 
-// Threads by the OS, pages round-robin.
+// Threads by the OS, pages round-robin over all memory nodes by their address, as Linux does under numactl
+// --interleave=all.
 class Interleave : public Policy {
  public:
-  using Policy::Policy;
+  explicit Interleave(const World& world) : Policy(world), order_(world.machine.memories.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::ranges::sort(order_, {}, [&](int memory) { return world.machine.memories[index(memory)].node; });
+  }
   int first_home(std::uint64_t page, int) override {
-    return static_cast<int>(world_.trace.page_number(page) % world_.machine.hierarchy.nodes.size());
+    return order_[world_.trace.page_number(page) % order_.size()];
   }
-};
 
-// Everything is known before the start: where threads run best, and which node accesses each page most.
-// Nothing moves, as in the paper.
-class Oracle : public Policy {
- public:
-  using Policy::Policy;
-  int first_leaf(int thread) override { return world_.options.mapping[index(thread)]; }
-  int first_home(std::uint64_t page, int toucher) override {
-    const std::size_t nodes = world_.machine.hierarchy.nodes.size();
-    if (world_.options.pages == OraclePages::interleaved)
-      return static_cast<int>(world_.trace.page_number(page) % nodes);
-    if (world_.options.pages == OraclePages::first_touch || world_.trace.use_of(page).empty())
-      return node_of(toucher);
-    std::vector<std::uint64_t> accesses(nodes);
-    for (const auto& [thread, count] : world_.trace.use_of(page)) {
-      accesses[index(world_.machine.hierarchy.leaves[index(first_leaf(thread))].node)] += count;
-    }
-    return static_cast<int>(std::max_element(accesses.begin(), accesses.end()) - accesses.begin());
-  }
-  void advance(double, double) override {}
+ private:
+  std::vector<int> order_;
 };
 
 template <typename Kind>
@@ -74,6 +60,7 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 }  // namespace
 
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
+std::unique_ptr<Policy> make_oracle(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf_sharing(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world);
@@ -86,7 +73,7 @@ const std::vector<PolicyEntry>& policies() {
       {"random", "threads and pages at random", false, true, make<Random>},
       {"interleave", "pages round-robin, threads by the scheduler", false, false, make<Interleave>},
       {"autonuma", "the kernel's NUMA balancing", false, false, make_autonuma},
-      {"oracle", "threads and pages placed from the whole trace", true, true, make<Oracle>},
+      {"oracle", "threads and pages placed from the whole trace", true, true, make_oracle},
       {"kmaf", "threads and pages placed by the engine", false, false, make_kmaf},
       {"kmaf-sharing", "as kmaf without trials of places", false, false, make_kmaf_sharing},
       {"kmaf-threads", "threads placed by the engine, first touch", false, false, make_kmaf_threads},

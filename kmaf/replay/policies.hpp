@@ -26,8 +26,10 @@ struct Costs {
 };
 
 /// The places where the oracle puts pages: on the node with the most accesses, on the one that touches them
-/// first, or round-robin.
-enum class OraclePages { most_accesses, first_touch, interleaved };
+/// first, or round-robin. On fast memory without cores, as much as it has room for, those with the most
+/// accesses first: on what is local to the node with the most accesses, or round-robin; the others lie as
+/// without `fast`.
+enum class OraclePages { most_accesses, first_touch, interleaved, fast_by_accesses, fast_interleaved };
 
 struct ReplayOptions {
   double program_seconds = 30;  ///< the run time of the traced program under the OS
@@ -46,8 +48,8 @@ struct ReplayOptions {
 
 /// The locations of threads and pages. A policy changes them; the simulation reads them.
 struct Placement {
-  std::vector<int> leaf;             ///< of each thread; -1: has not run yet
-  std::vector<std::int16_t> home;    ///< node of each page; -1: not touched yet
+  std::vector<int> leaf;           ///< of each thread; -1: has not run yet
+  std::vector<std::int16_t> home;  ///< of each page, a number of the machine's memories; -1: not touched yet
   std::vector<std::uint8_t> hidden;  ///< pages whose next access faults
 };
 
@@ -71,9 +73,10 @@ class Policy {
     const ReplayOptions& options;
     Placement& placement;
     std::mt19937_64& random;
-    std::vector<double>& owed;                ///< seconds of management that each thread still has to spend
-    const std::vector<double>& ran;           ///< CPU seconds of each thread so far
-    std::vector<std::pair<int, int>>& moved;  ///< pages that moved from one node to another, for the traffic
+    std::vector<double>& owed;       ///< seconds of management that each thread still has to spend
+    const std::vector<double>& ran;  ///< CPU seconds of each thread so far
+    std::vector<std::pair<int, int>>&
+        moved;         ///< pages that moved from one memory to another, for the traffic
     const int& piece;  ///< the piece of the steady part that runs now; negative: all of them, again and again
   };
 
@@ -83,7 +86,7 @@ class Policy {
   /// The leaf of a thread that runs for the first time. The model of the OS: the node with the fewest
   /// threads, there the core with the fewest, there a free hardware thread; ties are decided at random.
   virtual int first_leaf(int thread);
-  /// The home of a page that is touched for the first time: the node of `thread`.
+  /// The home of a page that is touched for the first time: the memory of the node of `thread`.
   virtual int first_home(std::uint64_t page, int thread);
   /// A page fault: the first touch of a page, which costs the same under every policy, or an access to a
   /// hidden page, which then becomes visible.

@@ -13,8 +13,8 @@ using Measure = double (*)(const Outcome&);
 double seconds(const Outcome& run) {
   return run.seconds;
 }
-double l3_misses(const Outcome& run) {
-  return static_cast<double>(run.counts.l3_misses);
+double misses(const Outcome& run) {
+  return static_cast<double>(run.counts.misses);
 }
 double link_bytes(const Outcome& run) {
   return run.link_bytes;
@@ -23,9 +23,8 @@ double joules(const Outcome& run) {
   return run.joules;
 }
 double local_percent(const Outcome& run) {
-  return run.counts.l3_misses == 0
-             ? 100
-             : 100 * static_cast<double>(run.counts.from_local) / static_cast<double>(run.counts.l3_misses);
+  if (run.counts.misses == 0) return 100;
+  return 100 * static_cast<double>(run.counts.from_local) / static_cast<double>(run.counts.misses);
 }
 
 template <typename Value>
@@ -63,18 +62,14 @@ std::optional<Summary> mean_share(const std::vector<ReplayResult>& programs, std
 }
 
 struct NamedMeasure {
-  const char* name;
+  const char* name;  ///< nullptr: misses_name()
   Measure measure;
   bool needs_energy;
 };
 constexpr NamedMeasure compared[] = {{"time", seconds, false},
-                                     {"L3 misses", l3_misses, false},
+                                     {nullptr, misses, false},
                                      {"link traffic", link_bytes, false},
                                      {"energy", joules, true}};
-
-}  // namespace
-
-namespace {
 
 // The mean over the runs, in each of which other nodes may be accessed.
 std::vector<model::NodeAccess> mean_access(const std::vector<Outcome>& runs) {
@@ -93,11 +88,15 @@ std::vector<model::NodeAccess> mean_access(const std::vector<Outcome>& runs) {
 
 }  // namespace
 
+std::string misses_name(const ReplayResult& result) {
+  return "L" + std::to_string(result.last_cache) + " misses";
+}
+
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   const auto mean = [&](const auto& value) { return summary_of(policy.outcomes, value).value; };
   OutcomeMeans means;
   means.seconds = mean(seconds);
-  means.l3_misses = mean(l3_misses);
+  means.misses = mean(misses);
   means.link_bytes = mean(link_bytes);
   means.joules = mean(joules);
   means.local_percent = mean(local_percent);
@@ -114,6 +113,13 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   return means;
 }
 
+const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy) {
+  std::vector<const Outcome*> runs;
+  for (const Outcome& run : policy.outcomes) runs.push_back(&run);
+  std::ranges::stable_sort(runs, {}, &Outcome::seconds);
+  return runs[(runs.size() - 1) / 2]->access;
+}
+
 Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs) {
   Summary summary = summary_of(policy.outcomes, seconds);
   if (policy.deterministic) summary.runs = std::max(runs, 2);
@@ -128,7 +134,7 @@ std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& progra
   std::vector<RatioToOs> ratios;
   for (const NamedMeasure& each : compared) {
     if (each.needs_energy && !programs.front().has_energy) continue;
-    ratios.push_back({each.name, {}});
+    ratios.push_back({each.name == nullptr ? misses_name(programs.front()) : each.name, {}});
     for (std::size_t policy = 0; policy < programs.front().policies.size(); ++policy)
       ratios.back().of_policy.push_back(mean_share(programs, policy, each.measure));
   }

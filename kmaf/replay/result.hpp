@@ -28,23 +28,32 @@ struct ReplayResult {
   double program_seconds = 0, scale = 0;
   int iterations = 1;  ///< simulated passes over the steady part; 1: the trace is not looped
   bool has_energy = false;
+  int last_cache = 3;                      ///< its level, whose misses are counted
   std::string no_mapper;                   ///< why threads could not be mapped; empty if they could
   std::vector<OfPolicy> policies;          ///< the first is the OS
   std::vector<std::string> between_cores;  ///< what figures between cores are used for
   std::vector<std::string> derived;  ///< figures of the machine that were derived, and from what; empty: none
+  std::vector<unsigned> unused;      ///< memory nodes without figures, where no page lies
   std::string oracle_knows;  ///< trace of another run by which the oracle mapped threads; empty: this one
 };
 
+/// "L3 misses", or "L2 misses" on a machine without an L3.
+std::string misses_name(const ReplayResult& result);
+
 /// Means over the runs of one policy.
 struct OutcomeMeans {
-  double seconds = 0, l3_misses = 0, link_bytes = 0, joules = 0;
-  double local_percent = 0;  ///< share of the L3 misses served by the memory of the thread's own node
+  double seconds = 0, misses = 0, link_bytes = 0, joules = 0;
+  double local_percent = 0;  ///< share of the misses served by memory that is local to the thread
   double cpu_seconds = 0, overhead_percent = 0;
   Overhead overhead;
   double samples = 0, pages_moved = 0, tasks_moved = 0;
   std::vector<model::NodeAccess> access;  ///< bytes of the trace
 };
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
+
+/// The accesses of the run that takes the median time. Over the runs the mean would hide what limits each:
+/// one memory that all contend for may be another one in every run.
+const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy);
 
 /// The run time under a policy. For a deterministic policy the interval has width 0, whatever `runs` is.
 Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs);
@@ -55,7 +64,7 @@ struct RatioToOs {
   std::string name;
   std::vector<std::optional<Summary>> of_policy;
 };
-/// "time", "L3 misses", "link traffic" and, where the machine has energies, "energy".
+/// "time", "L3 misses" (misses_name()), "link traffic" and, where the machine has energies, "energy".
 std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
 /// The same as means over several programs with equal weights. All results must have the same machine,
 /// policies and number of runs.

@@ -1,5 +1,8 @@
 """Knights Landing 7230, SNC-4, MCDRAM as memory of its own. LARM paper, section 5, tables 3 to 5."""
 
+import json
+import statistics
+
 import knl
 import zoo
 
@@ -38,3 +41,34 @@ zoo.hybrid(folder, cluster=0, slow=(0, "DRAM"), fast=(1, "HBM"), theta=TABLE_6,
 zoo.write(folder, gable, roofs=roofs, sources=knl.SOURCES, figures=knl.FIGURES,
           not_published=[*knl.NOT_PUBLISHED, "bandwidth from the memories of clusters 2 and 3 (said to be similar), so "
                          "no local roofs of these clusters"])
+
+# Figures for `gable kmaf replay`: docs/formats/kmaf.md, replay.json. Those that the paper has not are of a Xeon Phi 7210,
+# which has the 7230's cores and clock.
+LAM = "Lam, Chips and Cheese, Knight's Landing: Atom with AVX-512, December 2022, Xeon Phi 7210"
+CLOCK, REMOTE = knl.GHZ, [row[cluster] for node, row in TABLE_4.items() for cluster in range(knl.CLUSTERS)
+                          if node % 2 == 1 and node // 2 != cluster]
+DRAM_NS, MCDRAM_NS, CORE_GB = 143, 170, 13
+REPLAY = {
+    "schema": 1,
+    "l1_ns": round(4 / CLOCK, 2), "l2_ns": round(17 / CLOCK, 1), "core_transfer_ns": 90, "node_transfer_ns": 90,
+    "local_ns": DRAM_NS, "remote_ns": 147,
+    "link_gb_per_s": round(statistics.median(value for value, _ in REMOTE) * 72 / 64, 1),
+    "memory_gb_per_s": knl.CLUSTERS * TABLE_5["contended"][0][0],
+    "all_memory_gb_per_s": knl.CLUSTERS * TABLE_5["local_all"][0][0],
+    "tiers": [{"tier": "HBM", "local_ns": MCDRAM_NS, "remote_ns": 179, "memory_gb_per_s": TABLE_5["local_all"][1][0],
+               "memory_bytes": knl.MCDRAM_BYTES}],
+    "core": {"misses": round(CORE_GB * DRAM_NS / 64), "window": 72},
+    "sources": [
+        f"l1_ns, l2_ns: 4 and 17 clocks ({LAM}) at 1.3 GHz",
+        "core_transfer_ns, node_transfer_ns: 80 to 100 ns between tiles, in SNC-4 too (Lam)",
+        "local_ns, HBM local_ns: 143 ns and 170 ns in SNC-4 flat (Lam)",
+        "remote_ns, HBM remote_ns: 147 ns of DRAM without clusters, 179 ns of MCDRAM of other clusters (Lam)",
+        "link_gb_per_s: LARM table 4, median of loads from the MCDRAM of other clusters, times 72/64",
+        "memory_gb_per_s: LARM table 5, contended: what one DRAM node gives the four clusters",
+        "all_memory_gb_per_s: LARM table 5, local_all: what the four DRAM nodes together give their clusters; two "
+        "controllers serve them",
+        "HBM memory_gb_per_s: LARM table 5, local_all",
+        "HBM memory_bytes: a quarter of the 7230's 16 GB",
+        "misses: the lines on their way at the 13 GB/s that one core gets from DRAM (Lam), prefetches included",
+        "window: the reorder buffer (Lam)"]}
+(folder / "replay.json").write_text(json.dumps(REPLAY, indent=1) + "\n")

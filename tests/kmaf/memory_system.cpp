@@ -180,8 +180,8 @@ TEST_F(MemoryTest, InvariantsOnRandomTraces) {
   }
   const AccessCounts& counts = memory.counts();
   EXPECT_EQ(counts.accesses, 200000u);
-  EXPECT_EQ(counts.l1_hits + counts.l2_hits + counts.l3_hits + counts.l3_misses, counts.accesses);
-  EXPECT_EQ(counts.from_cache + counts.from_local + counts.from_remote, counts.l3_misses);
+  EXPECT_EQ(counts.l1_hits + counts.l2_hits + counts.l3_hits + counts.misses, counts.accesses);
+  EXPECT_EQ(counts.from_cache + counts.from_local + counts.from_remote, counts.misses);
   for (const std::uint64_t count : {counts.l1_hits, counts.l2_hits, counts.l3_hits, counts.from_cache,
                                     counts.from_local, counts.from_remote, counts.invalidations}) {
     EXPECT_GT(count, 100u) << "the trace does not try everything";

@@ -38,7 +38,7 @@ TEST(Replay, ASingleThreadTakesTheTimeThatIsWorkedOut) {
   const Outcome outcome = replayed(trace, machine, "os", 3, 1, still());
   EXPECT_NEAR(outcome.seconds, 3e-9 * (500 * 100 + first), 1e-15);
   EXPECT_EQ(outcome.link_bytes, 0);
-  EXPECT_EQ(outcome.counts.l3_misses, 500u);
+  EXPECT_EQ(outcome.counts.misses, 500u);
   EXPECT_NEAR(scale_of(trace, machine, still()) * outcome.seconds / 3, still().program_seconds, 1e-9);
   machine.pipeline.misses = 5;
   EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).seconds, 1e-9 * 100 * 100, 1e-8)
@@ -68,7 +68,7 @@ TEST(Replay, BandwidthsBoundTheTime) {
   };
   EXPECT_NEAR(seconds(own), 1e-9 * 4096 * 100, 1e-8);
   machine.pipeline.misses = 10;
-  machine.timing.memory_gb_per_s = 0.5;
+  for (Memory& memory : machine.memories) memory.figures.memory_gb_per_s = 0.5;
   const double bytes = 4096 * 64, bound = 1e-9 * 2 * bytes / 0.5;
   EXPECT_GE(seconds(own), 0.99 * bound) << "two threads a node";
   EXPECT_LE(seconds(own), 1.02 * bound);
@@ -153,8 +153,7 @@ TEST(Replay, LinksCarryWhatComesFromOtherNodes) {
   const auto lines = static_cast<double>(outcome.counts.from_remote);
   EXPECT_GT(lines, 0);
   EXPECT_GE(outcome.link_bytes, 72 * lines);
-  EXPECT_LE(outcome.link_bytes,
-            80 * static_cast<double>(outcome.counts.l3_misses + outcome.counts.write_backs));
+  EXPECT_LE(outcome.link_bytes, 80 * static_cast<double>(outcome.counts.misses + outcome.counts.write_backs));
 }
 
 // How long the program runs matters little, for management has most of its cost at the start. (AutoNUMA takes
@@ -201,8 +200,8 @@ TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
                     two = replayed(trace, machine, entry.name, scale, 5, options);
       EXPECT_EQ(one.counts.accesses, trace.steady_accesses()) << entry.name;
       const std::uint64_t hits = one.counts.l1_hits + one.counts.l2_hits + one.counts.l3_hits;
-      EXPECT_NEAR(static_cast<double>(hits + one.counts.l3_misses),
-                  static_cast<double>(trace.steady_accesses()), 2)
+      EXPECT_NEAR(static_cast<double>(hits + one.counts.misses), static_cast<double>(trace.steady_accesses()),
+                  2)
           << "four rounded means of passes";
       EXPECT_EQ(one.seconds, two.seconds) << entry.name;
       EXPECT_EQ(one.link_bytes, two.link_bytes) << entry.name;
@@ -243,7 +242,7 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   // Everything except the initialization by thread 0.
   EXPECT_LE(oracle.counts.from_remote, 4 * 16u);
   const Outcome os = replayed(trace, machine, "os", 1, 1, still());
-  EXPECT_GT(os.counts.from_remote, os.counts.l3_misses / 3);
+  EXPECT_GT(os.counts.from_remote, os.counts.misses / 3);
 }
 
 // Pages that all threads use alike: one node's memory would have to serve all.
@@ -256,7 +255,7 @@ TEST(Replay, TheOracleSpreadsPagesThatAllUse) {
       accesses.push_back({(step + thread * (lines / 4 + 64)) % lines * 64, thread, 8, false});
   }
   auto machine = two_nodes(2);
-  machine.timing.memory_gb_per_s = 0.5;
+  for (Memory& memory : machine.memories) memory.figures.memory_gb_per_s = 0.5;
   const auto seconds = [&](const char* name) {
     return replayed(prepared(accesses), machine, name, 1, 1, still()).seconds;
   };

@@ -23,10 +23,13 @@ Json json_of(const std::optional<kmaf::Summary>& summary) {
 
 // Every ratio of one policy, or null.
 void put_ratios(const std::vector<kmaf::RatioToOs>& ratios, std::size_t policy, Json& into) {
-  constexpr std::pair<const char*, std::string_view> fields[] = {{"time_ratio", "time"},
-                                                                 {"l3_miss_ratio", "L3 misses"},
-                                                                 {"link_traffic_ratio", "link traffic"},
-                                                                 {"energy_ratio", "energy"}};
+  using Field = std::pair<const char*, std::string_view>;
+  constexpr Field l3{"l3_miss_ratio", "L3 misses"}, l2{"l2_miss_ratio", "L2 misses"};
+  const bool has_l3 = std::ranges::find(ratios, l2.second, &kmaf::RatioToOs::name) == ratios.end();
+  const Field fields[] = {{"time_ratio", "time"},
+                          has_l3 ? l3 : l2,
+                          {"link_traffic_ratio", "link traffic"},
+                          {"energy_ratio", "energy"}};
   for (const auto& [field, name] : fields) {
     into[field] = nullptr;
     for (const kmaf::RatioToOs& ratio : ratios) {
@@ -43,7 +46,7 @@ Json json_of(const kmaf::ReplayResult& result, std::size_t number,
             {"deterministic", policy.deterministic},
             {"seconds", json_of(kmaf::seconds_of(policy, result.runs))}};
   put_ratios(ratios, number, json);
-  json["l3_misses"] = means.l3_misses;
+  json[fmt::format("l{}_misses", result.last_cache)] = means.misses;
   json["link_bytes"] = means.link_bytes;
   json["joules"] = result.has_energy ? Json(means.joules) : Json(nullptr);
   json["local_percent"] = means.local_percent;
@@ -81,6 +84,7 @@ Json json_of(const kmaf::ReplayResult& result) {
   if (!result.oracle_knows.empty()) document["oracle_knows"] = result.oracle_knows;
   if (!result.between_cores.empty()) document["machine_between_cores"] = result.between_cores;
   if (!result.derived.empty()) document["machine_derived"] = result.derived;
+  if (!result.unused.empty()) document["memories_without_figures"] = result.unused;
   auto& policies = document["policies"] = Json::array();
   const std::vector<kmaf::RatioToOs> ratios = kmaf::ratios_to_os(result);
   for (std::size_t i = 0; i < result.policies.size(); ++i) policies.push_back(json_of(result, i, ratios));

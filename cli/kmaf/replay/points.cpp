@@ -76,11 +76,12 @@ void set_access(model::Point& point, const kmaf::ReplayResult& result,
   point.access_source = known ? model::AccessSource::replay : model::AccessSource::none;
 }
 
-model::Point simulated(const model::Point& unmanaged, const std::string& policy, const kmaf::Summary& ratio,
-                       const std::string& trace) {
+// `from` is the point from which the arrow leads.
+model::Point simulated(const model::Point& unmanaged, const std::string& from, const std::string& policy,
+                       const kmaf::Summary& ratio, const std::string& trace) {
   model::Point point = unmanaged;
   point.name = managed_name(unmanaged.name, policy) + " (simulated)";
-  point.from = unmanaged.name;
+  point.from = from;
   point.simulated = true;
   point.policy.clear();
   point.node_bytes.clear();  // where its pages would be at the end is not where they were most of the time
@@ -132,10 +133,15 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
       continue;
     }
     const kmaf::RatioToOs time = kmaf::ratios_to_os(program).front();
-    for (std::size_t i = 1; i < program.policies.size(); ++i) {
+    // The replay of the OS knows where the accesses of the program itself go, if nothing else does.
+    const bool with_os = point->access_source == model::AccessSource::none;
+    std::string from = point->name;
+    for (std::size_t i = with_os ? 0 : 1; i < program.policies.size(); ++i) {
       if (!time.of_policy[i]) continue;
-      model::Point made = simulated(*point, program.policies[i].name, *time.of_policy[i], program.trace);
-      set_access(made, program, kmaf::means_of(program.policies[i]).access);
+      model::Point made =
+          simulated(*point, from, program.policies[i].name, *time.of_policy[i], program.trace);
+      set_access(made, program, kmaf::typical_access(program.policies[i]));
+      if (i == 0) from = made.name;
       if (quiet) {
         put_point(folder, made);
       } else {

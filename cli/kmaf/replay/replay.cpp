@@ -149,10 +149,12 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
           orders.first_scale(),
           trace.is_looped() ? options.passes : 1,
           machine.has_energy,
+          machine.machine.has_l3 ? 3 : 2,
           kmaf::mapper().missing,
           kmaf::run_policies(orders, machine.machine, entries, arguments.runs, arguments.jobs, options),
           machine.between_cores,
           machine.derived,
+          machine.machine.unused,
           known};
 }
 

@@ -44,7 +44,8 @@ void print_table(const ReplayResult& result) {
                result.iterations);
   }
   fmt::print("\n  {:<13} {:>9}  {:<14} {:<14} {:<14} {}{:>7}  {:>8}\n", "policy", "seconds", "time",
-             "L3 misses", "link traffic", result.has_energy ? "energy         " : "", "local", "overhead");
+             kmaf::misses_name(result), "link traffic", result.has_energy ? "energy         " : "", "local",
+             "overhead");
   const std::vector<RatioToOs> ratios = kmaf::ratios_to_os(result);
   for (std::size_t i = 0; i < result.policies.size(); ++i) {
     const kmaf::OutcomeMeans means = kmaf::means_of(result.policies[i]);
@@ -53,10 +54,10 @@ void print_table(const ReplayResult& result) {
     fmt::print("{:>5.1f} %  {:>6.2f} %\n", means.local_percent, means.overhead_percent);
   }
   fmt::print(
-      "\nRelative to the OS, run by run: {}{}.\nlocal: share of the L3 misses that the node's own memory "
+      "\nRelative to the OS, run by run: {}{}.\nlocal: share of the {} that the node's own memory "
       "served. "
       "overhead: CPU time of management,\nrelative to the program's.\n",
-      kmaf::runs_text(result.runs), same_in_each(result));
+      kmaf::runs_text(result.runs), same_in_each(result), kmaf::misses_name(result));
   const bool any_none = std::ranges::any_of(ratios, [](const RatioToOs& ratio) {
     return std::ranges::any_of(ratio.of_policy, [](const auto& value) { return !value.has_value(); });
   });
@@ -64,6 +65,10 @@ void print_table(const ReplayResult& result) {
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
+  if (!result.unused.empty()) {
+    fmt::print("{} has no figures of the memory nodes {} without cores: no page lies there.\n",
+               result.machine, fmt::join(result.unused, ", "));
+  }
   if (!result.between_cores.empty())
     fmt::print("{} has figures between cores, which are used:\n", result.machine);
   for (const std::string& source : result.between_cores) fmt::print("  {}\n", source);

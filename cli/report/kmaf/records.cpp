@@ -63,12 +63,16 @@ ReplayRatios replay_from(const json& document, const std::string& where) {
                       replay.integer("runs"),
                       {},
                       {}};
-  constexpr std::pair<const char*, const char*> measures[] = {{"time_ratio", "time"},
-                                                              {"l3_miss_ratio", "L3 misses"},
-                                                              {"link_traffic_ratio", "link traffic"},
-                                                              {"energy_ratio", "energy"}};
+  const json& policies = replay.at("policies");
+  const bool has_l3 = std::ranges::none_of(
+      policies, [](const json& policy) { return policy.is_object() && policy.contains("l2_miss_ratio"); });
+  const std::pair<const char*, const char*> measures[] = {
+      {"time_ratio", "time"},
+      {has_l3 ? "l3_miss_ratio" : "l2_miss_ratio", has_l3 ? "L3 misses" : "L2 misses"},
+      {"link_traffic_ratio", "link traffic"},
+      {"energy_ratio", "energy"}};
   for (const auto& [field, name] : measures) ratios.measures.push_back({name, {}});
-  for (const json& element : replay.at("policies")) {
+  for (const json& element : policies) {
     const Fields policy(element, where);
     ratios.policies.push_back(policy.text("policy"));
     for (std::size_t i = 0; i < ratios.measures.size(); ++i)

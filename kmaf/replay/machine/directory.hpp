@@ -1,6 +1,8 @@
 #pragma once
 
-// The directory word that the simulated L3 stores with a line.
+// The directory of a node's L2 caches: the word that the simulated L3 stores with a line. A machine without
+// an L3 has a directory of its own, as the tag directory of Knights Landing: a line is in it as long as an L2
+// of the node has the line.
 
 #include <cstdint>
 
@@ -8,11 +10,11 @@
 
 namespace gable::kmaf {
 
-// The word of a line in the L3: a bit for each core of the node that may have the line, and above them the
-// number + 1 of the core that may write it without a request; 0: none. A core that dropped the line keeps its
-// bit.
+// The word of a line: a bit for each L2 of the node that may have the line, and above them the number + 1 of
+// the L2 whose cores may write it without a request; 0: none. With an L3, an L2 that dropped the line keeps
+// its bit; without one, the bits are exact.
 inline constexpr int owner_shift = 56;
-inline constexpr std::uint64_t cores_mask = (std::uint64_t{1} << owner_shift) - 1;
+inline constexpr std::uint64_t l2_mask = (std::uint64_t{1} << owner_shift) - 1;
 
 inline int owner_of(const Cache::Entry& entry) {
   return static_cast<int>(entry.word >> owner_shift) - 1;

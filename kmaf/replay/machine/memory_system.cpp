@@ -8,265 +8,228 @@ namespace gable::kmaf {
 
 namespace {
 
-// A link (QPI carries 8 bytes per flit) moves a line with its header, or a request or answer without data.
-constexpr double data_bytes = 72, message_bytes = 8;
-constexpr double line_bytes = 64;
+double unlimited_or(double gb_per_s) {
+  constexpr double unlimited = 1e9;
+  return gb_per_s > 0 ? gb_per_s : unlimited;
+}
 
 }  // namespace
 
 MemorySystem::MemorySystem(const SimulatedMachine& machine, const std::vector<std::int16_t>& home)
     : machine_(machine), home_(home), nodes_(static_cast<int>(machine.hierarchy.nodes.size())) {
-  const auto cores = static_cast<std::size_t>(machine.cores), nodes = static_cast<std::size_t>(nodes_);
-  node_of_core_.resize(cores);
-  number_of_core_.resize(cores);
-  cores_.resize(nodes);
+  const std::size_t nodes = index(nodes_);
+  l2_of_core_.resize(index(machine.cores), -1);
+  l2_of_node_.resize(nodes);
+  std::vector<int> cores_of_node(nodes);
   for (const Leaf& leaf : machine.hierarchy.leaves) {
-    auto& own = cores_[static_cast<std::size_t>(leaf.node)];
-    if (!own.empty() && own.back() == leaf.core) continue;
-    node_of_core_[static_cast<std::size_t>(leaf.core)] = leaf.node;
-    number_of_core_[static_cast<std::size_t>(leaf.core)] = static_cast<int>(own.size());
-    own.push_back(leaf.core);
+    int& l2 = l2_of_core_[index(leaf.core)];
+    if (l2 >= 0) continue;
+    std::vector<int>& own = l2_of_node_[index(leaf.node)];
+    if (cores_of_node[index(leaf.node)]++ % machine.cores_of_l2 == 0) {
+      number_of_l2_.push_back(static_cast<int>(own.size()));
+      own.push_back(static_cast<int>(node_of_l2_.size()));
+      node_of_l2_.push_back(leaf.node);
+      cores_of_l2_.emplace_back();
+    }
+    l2 = own.back();
+    cores_of_l2_[index(l2)].push_back(leaf.core);
   }
-  private_.assign(cores, {Cache(machine.l1), Cache(machine.l2)});
-  l3_.assign(nodes, Cache(machine.l3));
+  l1_.assign(l2_of_core_.size(), Cache(machine.l1));
+  l2_.assign(node_of_l2_.size(), Cache(machine.l2));
+  directories_.assign(nodes, Cache(machine.l3));
   link_bytes_.resize(nodes * nodes);
-  memory_lines_.read.resize(nodes * nodes);
-  memory_lines_.written.resize(nodes * nodes);
+  memory_lines_.read.resize(nodes * machine.memories.size());
+  memory_lines_.written.resize(nodes * machine.memories.size());
   links_.assign(nodes * nodes, Calendar(machine.timing.link_gb_per_s));  // 1 GB/s is 1 byte/ns
-  memories_.assign(nodes, Calendar(machine.timing.memory_gb_per_s));
+  for (const Memory& memory : machine.memories) {
+    memories_.emplace_back(memory.figures.memory_gb_per_s);
+    if (memory.tier >= tiers_.size()) tiers_.resize(memory.tier + 1, Calendar(unlimited_or(0)));
+    tiers_[memory.tier] = Calendar(unlimited_or(memory.figures.all_memory_gb_per_s));
+  }
 }
 
 void MemorySystem::restart() {
-  for (Calendar& link : links_) link.restart();
-  for (Calendar& memory : memories_) memory.restart();
+  for (std::vector<Calendar>* calendars : {&links_, &memories_, &tiers_}) {
+    for (Calendar& calendar : *calendars) calendar.restart();
+  }
 }
 
 double MemorySystem::access(int core, std::uint64_t line, bool write, double now) {
   ++counts_.accesses;
   now_ = now;
-  Private& own = private_[static_cast<std::size_t>(core)];
-  if (Cache::Entry* entry = own.l1.use(line)) {
+  if (Cache::Entry* entry = l1_[index(core)].use(line)) {
     ++counts_.l1_hits;
-    return private_hit(core, line, entry, write, machine_.timing.l1_ns);
+    return private_hit(core, entry, write, machine_.timing.l1_ns);
   }
-  if (Cache::Entry* entry = own.l2.use(line)) {
+  if (Cache::Entry* entry = l2_of(core).use(line)) {
     ++counts_.l2_hits;
-    Cache::Entry evicted;  // is still in L2, in the same state
-    own.l1.insert(line, entry->state(), evicted);
-    return private_hit(core, line, entry, write, machine_.timing.l2_ns);
+    return l2_hit(core, entry, write);
   }
-  const auto node = static_cast<std::size_t>(node_of_core_[static_cast<std::size_t>(core)]);
-  if (Cache::Entry* entry = l3_[node].use(line)) {
-    ++counts_.l3_hits;
-    return l3_hit(core, entry, write);
+  if (Cache::Entry* entry = directory(node_of(core)).use(line)) {
+    ++(machine_.has_l3 ? counts_.l3_hits : counts_.from_cache);
+    if (!machine_.has_l3) ++counts_.misses;
+    return node_hit(core, entry, write);
   }
-  ++counts_.l3_misses;
+  ++counts_.misses;
   waits_ = 0;
-  const double ns = l3_miss(core, line, write);
+  const double ns = node_miss(core, line, write);
   return ns + waits_;
 }
 
-// A read, or a write to a line that the core owns, is finished here. Otherwise the L3 must give the line to
-// the core.
-double MemorySystem::private_hit(int core, std::uint64_t line, Cache::Entry* entry, bool write, double ns) {
-  const LineState state = entry->state();
-  if (!write || state == LineState::modified) return ns;
-  Cache::Entry* const below =
-      l3_[static_cast<std::size_t>(node_of_core_[static_cast<std::size_t>(core)])].peek(line);
-  if (state == LineState::exclusive) {
-    below->set_state(LineState::modified);
-  } else {
+// `entry` is the L1's. A read, or a write to a line that the core owns, is finished here. Otherwise other
+// cores of the L2 must drop the line, or the directory must give it to the L2.
+double MemorySystem::private_hit(int core, Cache::Entry* entry, bool write, double ns) {
+  if (!write || entry->state() == LineState::modified) return ns;
+  const std::uint64_t line = entry->line();
+  Cache::Entry* const in_l2 = l2_of(core).peek(line);
+  Cache::Entry* const below = directory(node_of(core)).peek(line);
+  if (in_l2->state() == LineState::shared) {
     ns = std::max(ns, own(core, below));
+  } else {
+    if (entry->state() == LineState::shared) ns = std::max(ns, machine_.timing.l2_ns);
+    below->set_state(LineState::modified);
   }
-  set_private(core, line, LineState::modified);
+  drop_in_l2(core, line);
+  entry->set_state(LineState::modified);
+  in_l2->set_state(LineState::modified);
   return ns;
 }
 
-// Makes the core the only owner of the line; the answer comes from the L3 or from other nodes.
+double MemorySystem::l2_hit(int core, Cache::Entry* entry, bool write) {
+  const std::uint64_t line = entry->line();
+  const LineState state = share_in_l2(core, line) ? LineState::shared : entry->state();
+  Cache::Entry evicted;  // is still in L2
+  return private_hit(core, l1_[index(core)].insert(line, state, evicted), write, machine_.timing.l2_ns);
+}
+
+// Makes the core's L2 the only owner of the line; the answer comes from the directory or from other nodes.
 double MemorySystem::own(int core, Cache::Entry* entry) {
-  const int node = node_of_core_[static_cast<std::size_t>(core)];
+  const int node = node_of(core);
   double ns = machine_.timing.l3_ns;
-  drop_cores(node, *entry, core);
+  drop_node(node, *entry, l2_of_core_[index(core)]);
   if (entry->state() == LineState::shared) ns = std::max(ns, invalidate_other_nodes(node, entry->line()));
   entry->set_state(LineState::modified);
-  entry->word = owned_by(number_of_core_[static_cast<std::size_t>(core)]);
+  entry->word = owned_by(number_of(core));
   return ns;
 }
 
-double MemorySystem::l3_hit(int core, Cache::Entry* entry, bool write) {
-  const int number = number_of_core_[static_cast<std::size_t>(core)];
-  const int node = node_of_core_[static_cast<std::size_t>(core)];
+// The L3 has the line, or another L2 of the node.
+double MemorySystem::node_hit(int core, Cache::Entry* entry, bool write) {
+  const int number = number_of(core);
   const std::uint64_t line = entry->line();
   const bool other_owns = owner_of(*entry) >= 0 && owner_of(*entry) != number;
   const double transfer = other_owns ? machine_.timing.core_transfer_ns : 0;
   if (write) {
     const double ns = own(core, entry);
-    fill_private(core, line, LineState::modified);
+    fill(core, line, LineState::modified);
     return std::max(ns, transfer);
   }
-  if (other_owns) share_owner(node, entry);
-  const bool alone = (entry->word & cores_mask & ~bit_of(number)) == 0 && entry->state() != LineState::shared;
+  if (other_owns) share_owner(node_of(core), entry);
+  const bool alone = (entry->word & l2_mask & ~bit_of(number)) == 0 && entry->state() != LineState::shared;
   if (alone) {
     entry->word = owned_by(number);
-    fill_private(core, line, entry->state());
+    fill(core, line, entry->state());
   } else {
     entry->word |= bit_of(number);
-    fill_private(core, line, LineState::shared);
+    fill(core, line, LineState::shared);
   }
   return std::max(machine_.timing.l3_ns, transfer);
 }
 
-double MemorySystem::l3_miss(int core, std::uint64_t line, bool write) {
-  const int node = node_of_core_[static_cast<std::size_t>(core)];
-  const int number = number_of_core_[static_cast<std::size_t>(core)];
+double MemorySystem::node_miss(int core, std::uint64_t line, bool write) {
+  const int node = node_of(core), number = number_of(core);
   bool shared = false;
   const double ns = take_from_other_nodes(node, line, write, shared), waits = waits_;
   const LineState state = write ? LineState::modified : shared ? LineState::shared : LineState::exclusive;
   Cache::Entry evicted;
-  Cache::Entry* const entry = l3_[static_cast<std::size_t>(node)].insert(line, state, evicted);
+  Cache::Entry* const entry = directory(node).insert(line, state, evicted);
   entry->word = shared && !write ? bit_of(number) : owned_by(number);
   if (!evicted.empty()) {
-    drop_cores(node, evicted, -1);
+    drop_node(node, evicted, -1);
     if (evicted.state() == LineState::modified) write_back(node, evicted.line());
   }
+  fill(core, line, state);
   waits_ = waits;  // not for what is written back
-  fill_private(core, line, state);
   return ns;
 }
 
-// The source of a line that the node does not have: a cache that modified it, or memory. A write takes the
-// line from all others, a read leaves it shared.
-double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool write, bool& shared) {
-  double ns = 0;
-  for (int other = 0; other < nodes_; ++other) {
-    if (other == node) continue;
-    Cache& cache = l3_[static_cast<std::size_t>(other)];
-    Cache::Entry* const entry = cache.peek(line);
-    if (entry == nullptr) continue;
-    shared = true;
-    if (entry->state() == LineState::modified) {
-      ++counts_.from_cache;
-      add_traffic(node, other, message_bytes);
-      add_traffic(other, node, data_bytes);
-      if (!write) write_back(other, line);
-      const double transfer = machine_.timing.node_transfer_ns;
-      ns = transfer > 0 ? transfer : machine_.timing.remote_ns;
-    }
-    if (write) {
-      if (ns == 0) {  // an answer without data
-        add_traffic(node, other, message_bytes);
-        add_traffic(other, node, message_bytes);
-      }
-      drop_cores(other, *entry, -1);
-      cache.erase(entry);
-    } else {
-      share_owner(other, entry);
-      entry->set_state(LineState::shared);
-    }
-  }
-  if (write && shared) ++counts_.invalidations;
-  if (ns > 0) return ns;
-  ns = read_memory(node, line);
-  return write && shared ? std::max(ns, machine_.timing.remote_ns) : ns;
-}
-
-double MemorySystem::read_memory(int node, std::uint64_t line) {
-  const int home = home_of(line);
-  add_memory(home, line_bytes);
-  ++memory_lines_.read[between(node, home)];
-  if (home == node) {
-    ++counts_.from_local;
-    return machine_.timing.local_ns;
-  }
-  ++counts_.from_remote;
-  add_traffic(node, home, message_bytes);
-  add_traffic(home, node, data_bytes);
-  return machine_.timing.remote_ns;
-}
-
-double MemorySystem::invalidate_other_nodes(int node, std::uint64_t line) {
-  bool any = false;
-  for (int other = 0; other < nodes_; ++other) {
-    if (other == node) continue;
-    Cache& cache = l3_[static_cast<std::size_t>(other)];
-    Cache::Entry* const entry = cache.peek(line);
-    if (entry == nullptr) continue;
-    any = true;
-    add_traffic(node, other, message_bytes);
-    add_traffic(other, node, message_bytes);
-    drop_cores(other, *entry, -1);
-    cache.erase(entry);
-  }
-  if (!any) return 0;
-  ++counts_.invalidations;
-  return machine_.timing.remote_ns;
-}
-
-// The line becomes shared within the node: its owner must ask before the next write.
+// The line becomes shared within the node: its owner must ask before the next write. An L3 keeps what the
+// owner wrote; without one, memory gets it.
 void MemorySystem::share_owner(int node, Cache::Entry* entry) {
   const int owner = owner_of(*entry);
   if (owner < 0) return;
-  set_private(cores_[static_cast<std::size_t>(node)][static_cast<std::size_t>(owner)], entry->line(),
-              LineState::shared);
-  entry->word &= cores_mask;
+  share_l2(l2_of_node_[index(node)][index(owner)], entry->line());
+  entry->word &= l2_mask;
+  if (machine_.has_l3 || entry->state() != LineState::modified) return;
+  write_back(node, entry->line());
+  entry->set_state(LineState::exclusive);
 }
 
-void MemorySystem::drop_cores(int node, const Cache::Entry& entry, int except) {
-  const auto& cores = cores_[static_cast<std::size_t>(node)];
-  for (std::uint64_t left = entry.word & cores_mask; left != 0; left &= left - 1) {
-    const int core = cores[static_cast<std::size_t>(std::countr_zero(left))];
-    if (core != except) drop_private(core, entry.line());
+void MemorySystem::drop_node(int node, const Cache::Entry& entry, int except) {
+  const std::vector<int>& caches = l2_of_node_[index(node)];
+  for (std::uint64_t left = entry.word & l2_mask; left != 0; left &= left - 1) {
+    const int l2 = caches[index(std::countr_zero(left))];
+    if (l2 != except) drop_l2(l2, entry.line());
   }
 }
 
-void MemorySystem::set_private(int core, std::uint64_t line, LineState state) {
-  Private& caches = private_[static_cast<std::size_t>(core)];
-  if (Cache::Entry* entry = caches.l1.peek(line)) entry->set_state(state);
-  if (Cache::Entry* entry = caches.l2.peek(line)) entry->set_state(state);
+// Other cores of the L2 must ask it before they write the line. Returns whether one of them has it.
+bool MemorySystem::share_in_l2(int core, std::uint64_t line) {
+  bool any = false;
+  for (const int other : cores_of_l2_[index(l2_of_core_[index(core)])]) {
+    if (other == core) continue;
+    Cache::Entry* const entry = l1_[index(other)].peek(line);
+    if (entry == nullptr) continue;
+    any = true;
+    entry->set_state(LineState::shared);
+  }
+  return any;
 }
 
-void MemorySystem::drop_private(int core, std::uint64_t line) {
-  Private& caches = private_[static_cast<std::size_t>(core)];
-  if (Cache::Entry* entry = caches.l1.peek(line)) caches.l1.erase(entry);
-  if (Cache::Entry* entry = caches.l2.peek(line)) caches.l2.erase(entry);
+void MemorySystem::drop_in_l2(int core, std::uint64_t line) {
+  for (const int other : cores_of_l2_[index(l2_of_core_[index(core)])]) {
+    if (other == core) continue;
+    if (Cache::Entry* entry = l1_[index(other)].peek(line)) l1_[index(other)].erase(entry);
+  }
 }
 
-// Neither cache of the core has the line. L2 includes L1, and the L3 already knows about modified lines, so
-// evictions need no message.
-void MemorySystem::fill_private(int core, std::uint64_t line, LineState state) {
-  Private& caches = private_[static_cast<std::size_t>(core)];
+void MemorySystem::share_l2(int l2, std::uint64_t line) {
+  if (Cache::Entry* entry = l2_[index(l2)].peek(line)) entry->set_state(LineState::shared);
+  for (const int core : cores_of_l2_[index(l2)]) {
+    if (Cache::Entry* entry = l1_[index(core)].peek(line)) entry->set_state(LineState::shared);
+  }
+}
+
+void MemorySystem::drop_l2(int l2, std::uint64_t line) {
+  if (Cache::Entry* entry = l2_[index(l2)].peek(line)) l2_[index(l2)].erase(entry);
+  for (const int core : cores_of_l2_[index(l2)]) {
+    if (Cache::Entry* entry = l1_[index(core)].peek(line)) l1_[index(core)].erase(entry);
+  }
+}
+
+// Neither the core's L1 nor its L2 has the line. L2 includes L1, and an L3 already knows about modified
+// lines, so evictions need no message to it.
+void MemorySystem::fill(int core, std::uint64_t line, LineState state) {
+  const int l2 = l2_of_core_[index(core)];
   Cache::Entry evicted;
-  caches.l2.insert(line, state, evicted);
+  l2_[index(l2)].insert(line, state, evicted);
   if (!evicted.empty()) {
-    if (Cache::Entry* entry = caches.l1.peek(evicted.line())) caches.l1.erase(entry);
+    for (const int each : cores_of_l2_[index(l2)]) {
+      if (Cache::Entry* entry = l1_[index(each)].peek(evicted.line())) l1_[index(each)].erase(entry);
+    }
+    if (!machine_.has_l3) leave_directory(l2, evicted);
   }
-  caches.l1.insert(line, state, evicted);
+  l1_[index(core)].insert(line, state, evicted);
 }
 
-void MemorySystem::write_back(int node, std::uint64_t line) {
-  ++counts_.write_backs;
-  const int home = home_of(line);
-  add_memory(home, line_bytes);
-  ++memory_lines_.written[between(node, home)];
-  add_traffic(node, home, data_bytes);
-}
-
-void MemorySystem::add_traffic(int from, int to, double bytes) {
-  if (from == to) return;
-  const std::size_t link = between(from, to);
-  link_bytes_[link] += bytes;
-  waits_ = std::max(waits_, links_[link].take(now_, bytes));
-}
-
-void MemorySystem::add_memory(int node, double bytes) {
-  waits_ = std::max(waits_, memories_[static_cast<std::size_t>(node)].take(now_, bytes));
-}
-
-void MemorySystem::copy(int from, int to, double bytes, double now) {
-  now_ = now;
-  add_memory(from, bytes);
-  add_memory(to, bytes);
-  add_traffic(from, to, bytes);
+// The line leaves the directory with the last L2 that has it.
+void MemorySystem::leave_directory(int l2, const Cache::Entry& evicted) {
+  const int node = node_of_l2_[index(l2)], number = number_of_l2_[index(l2)];
+  Cache::Entry* const entry = directory(node).peek(evicted.line());
+  if (owner_of(*entry) == number) entry->word &= l2_mask;
+  entry->word &= ~bit_of(number);
+  if (evicted.state() == LineState::modified) write_back(node, evicted.line());
+  if (entry->word == 0) directory(node).erase(entry);
 }
 
 }  // namespace gable::kmaf

@@ -1,13 +1,15 @@
 #pragma once
 
-// The caches and memories of the simulated machine: private L1 and L2, an inclusive L3 per node with a
-// directory of its cores, MESI between cores and between nodes. Every access returns its latency and adds its
+// The caches and memories of the simulated machine: private L1, an L2 of one core or of several, and for each
+// node a directory of its L2, which an inclusive L3 holds where the machine has one. MESI between the cores
+// of an L2, between the L2 of a node and between nodes. Every access returns its latency and adds its
 // traffic.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/numbers.hpp"
 #include "kmaf/replay/machine/caches.hpp"
 #include "kmaf/replay/machine/calendar.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
@@ -16,12 +18,12 @@ namespace gable::kmaf {
 
 struct AccessCounts {
   std::uint64_t accesses = 0;
-  std::uint64_t l1_hits = 0, l2_hits = 0, l3_hits = 0,
-                l3_misses = 0;   ///< their sum is the number of accesses
-  std::uint64_t from_cache = 0;  ///< L3 misses served by another node's cache
-  std::uint64_t from_local = 0;  ///< L3 misses served by the node's own memory
-  std::uint64_t from_remote =
-      0;  ///< L3 misses served by another node's memory; the three add up to l3_misses
+  std::uint64_t l1_hits = 0, l2_hits = 0;
+  std::uint64_t l3_hits = 0;      ///< 0 without an L3
+  std::uint64_t misses = 0;       ///< of the last cache: L3, or L2 without an L3; the four add up to accesses
+  std::uint64_t from_cache = 0;   ///< misses served by another node's cache; without an L3 by another L2
+  std::uint64_t from_local = 0;   ///< misses served by memory that is local to the core
+  std::uint64_t from_remote = 0;  ///< misses served by other memory; the three add up to the misses
   std::uint64_t invalidations = 0;  ///< writes for which other nodes had to drop a line
   std::uint64_t write_backs = 0;    ///< modified lines written to memory
 };
@@ -36,12 +38,13 @@ inline std::uint64_t line_of(std::uint64_t page, std::uint64_t page_number, std:
 
 class MemorySystem {
  public:
-  /// `home[page]` is the node of a page's memory. The caller owns it and may change it.
+  /// `home[page]` is the number of a page's memory in machine.memories. The caller owns it and may change it.
   MemorySystem(const SimulatedMachine& machine, const std::vector<std::int16_t>& home);
 
   /// Performs an access of the core to a line (line_of) at `now`; returns how long it takes in ns: the
   /// latency, and waiting for memory or a link that is busy.
   double access(int core, std::uint64_t line, bool write, double now = 0);
+  bool is_in_l1(int core, std::uint64_t line) { return l1_[index(core)].peek(line) != nullptr; }
   /// The clocks start again at 0: nothing is busy.
   void restart();
 
@@ -52,55 +55,64 @@ class MemorySystem {
   }
   /// Bytes so far from node i to node j at [i * nodes + j].
   const std::vector<double>& link_bytes() const { return link_bytes_; }
-  /// Lines that node i's cores have read from, and written to, node j's memory so far, at [i * nodes + j].
+  /// Lines that node i's cores have read from, and written to, memory j so far, at [i * memories + j].
   struct Lines {
     std::vector<double> read, written;
   };
   const Lines& memory_lines() const { return memory_lines_; }
-  /// Moves `bytes` of a page from one node's memory to another's.
+  /// Moves `bytes` of a page from one memory to another.
   void copy(int from, int to, double bytes, double now);
 
   /// Describes violations of coherence or inclusion; empty if there are none. For tests; slow.
   std::string conflict();
 
  private:
-  struct Private {
-    Cache l1, l2;
-  };
+  friend struct SabotagedMemory;  // tests break a rule through it, which conflict() must find
 
   void add_traffic(int from, int to, double bytes);
-  void add_memory(int node, double bytes);
-  double private_hit(int core, std::uint64_t line, Cache::Entry* entry, bool write, double ns);
-  double l3_hit(int core, Cache::Entry* entry, bool write);
-  double l3_miss(int core, std::uint64_t line, bool write);
+  void add_memory(int memory, double bytes);
+  double private_hit(int core, Cache::Entry* entry, bool write, double ns);
+  double l2_hit(int core, Cache::Entry* entry, bool write);
+  double node_hit(int core, Cache::Entry* entry, bool write);
+  double node_miss(int core, std::uint64_t line, bool write);
   double take_from_other_nodes(int node, std::uint64_t line, bool write, bool& shared);
   double read_memory(int node, std::uint64_t line);
   double invalidate_other_nodes(int node, std::uint64_t line);
   double own(int core, Cache::Entry* entry);
-  void set_private(int core, std::uint64_t line, LineState state);
-  void drop_private(int core, std::uint64_t line);
-  void fill_private(int core, std::uint64_t line, LineState state);
-  void drop_cores(int node, const Cache::Entry& entry, int except);
+  bool share_in_l2(int core, std::uint64_t line);
+  void drop_in_l2(int core, std::uint64_t line);
+  void share_l2(int l2, std::uint64_t line);
+  void drop_l2(int l2, std::uint64_t line);
+  void fill(int core, std::uint64_t line, LineState state);
+  void leave_directory(int l2, const Cache::Entry& evicted);
+  void drop_node(int node, const Cache::Entry& entry, int except);
   void share_owner(int node, Cache::Entry* entry);
   void write_back(int node, std::uint64_t line);
-  std::string conflict_of_cores();
+  std::string conflict_of_cores(int l2);
+  std::string conflict_of_l2(int l2);
+  std::string conflict_of_directory(int node);
   std::string conflict_of_nodes();
-  std::size_t between(int from, int to) const {
-    return static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to);
+
+  Cache& l2_of(int core) { return l2_[index(l2_of_core_[index(core)])]; }
+  Cache& directory(int node) { return directories_[index(node)]; }
+  int node_of(int core) const { return node_of_l2_[index(l2_of_core_[index(core)])]; }
+  int number_of(int core) const { return number_of_l2_[index(l2_of_core_[index(core)])]; }
+  std::size_t link(int from, int to) const { return index(from) * index(nodes_) + index(to); }
+  std::size_t lines_between(int node, int memory) const {
+    return index(node) * machine_.memories.size() + index(memory);
   }
   int home_of(std::uint64_t line) const { return home_[line >> (6 + colour_bits)]; }
 
   const SimulatedMachine& machine_;
   const std::vector<std::int16_t>& home_;
   int nodes_;
-  std::vector<int> node_of_core_, number_of_core_;  // number: in its node
-  std::vector<Private> private_;
-  std::vector<Cache> l3_;                // by node
-  std::vector<std::vector<int>> cores_;  // of each node
+  std::vector<int> l2_of_core_, node_of_l2_, number_of_l2_;  // number: in its node
+  std::vector<std::vector<int>> l2_of_node_, cores_of_l2_;
+  std::vector<Cache> l1_, l2_, directories_;  // by core, by number of the L2, by node
   AccessCounts counts_;
   std::vector<double> link_bytes_;
   Lines memory_lines_;
-  std::vector<Calendar> links_, memories_;
+  std::vector<Calendar> links_, memories_, tiers_;  // tiers: of all memories of a tier together
   double now_ = 0, waits_ = 0;  // of the present access: its time, and for how long it waits
 };
 

@@ -1,41 +1,69 @@
-// Checks that the simulated caches are coherent and inclusive, for tests.
+// Checks that the simulated caches are coherent and inclusive and that the directories are right, for tests.
 
 #include "kmaf/replay/machine/directory.hpp"
 #include "kmaf/replay/machine/memory_system.hpp"
 
 namespace gable::kmaf {
 
-std::string MemorySystem::conflict_of_cores() {
-  for (int core = 0; core < machine_.cores; ++core) {
-    Private& caches = private_[static_cast<std::size_t>(core)];
-    for (const Cache::Entry& entry : caches.l1.entries()) {
+std::string MemorySystem::conflict_of_cores(int l2) {
+  for (const int core : cores_of_l2_[index(l2)]) {
+    for (const Cache::Entry& entry : l1_[index(core)].entries()) {
       if (entry.empty()) continue;
-      const Cache::Entry* const below = caches.l2.peek(entry.line());
+      const Cache::Entry* const below = l2_[index(l2)].peek(entry.line());
       if (below == nullptr) return "a line is in L1 and not in L2";
-      if (below->state() != entry.state()) return "L1 and L2 differ in a line's state";
+      if (entry.state() != LineState::shared && entry.state() != below->state())
+        return "L1 and L2 differ in a line's state";
+      if (entry.state() == LineState::shared && below->state() != LineState::shared &&
+          machine_.cores_of_l2 == 1)
+        return "L1 and L2 differ in a line's state";
+      if (entry.state() == LineState::shared) continue;
+      for (const int other : cores_of_l2_[index(l2)]) {
+        if (other != core && l1_[index(other)].peek(entry.line()) != nullptr)
+          return "a line is exclusive to one core of an L2 and another has it";
+      }
     }
-    for (const Cache::Entry& entry : caches.l2.entries()) {
-      if (entry.empty()) continue;
-      const int node = node_of_core_[static_cast<std::size_t>(core)];
-      const int number = number_of_core_[static_cast<std::size_t>(core)];
-      const Cache::Entry* const below = l3_[static_cast<std::size_t>(node)].peek(entry.line());
-      if (below == nullptr) return "a line is in L2 and not in L3";
-      if ((below->word & bit_of(number)) == 0) return "the L3 does not record that a core has a line";
-      if (entry.state() != LineState::shared && owner_of(*below) != number)
-        return "a core may write a line that it does not own";
-      if (entry.state() == LineState::modified && below->state() != LineState::modified)
-        return "a core modified a line and the L3 does not record it";
+  }
+  return {};
+}
+
+std::string MemorySystem::conflict_of_l2(int l2) {
+  const int number = number_of_l2_[index(l2)];
+  for (const Cache::Entry& entry : l2_[index(l2)].entries()) {
+    if (entry.empty()) continue;
+    const Cache::Entry* const below = directory(node_of_l2_[index(l2)]).peek(entry.line());
+    if (below == nullptr) return "a line is in L2 and not in the directory";
+    if ((below->word & bit_of(number)) == 0) return "the directory does not record that an L2 has a line";
+    if (entry.state() != LineState::shared && owner_of(*below) != number)
+      return "a core may write a line that its L2 does not own";
+    if (entry.state() == LineState::modified && below->state() != LineState::modified)
+      return "a core modified a line and the directory does not record it";
+  }
+  return {};
+}
+
+// Without an L3 the directory has the lines of the L2 caches and no others.
+std::string MemorySystem::conflict_of_directory(int node) {
+  if (machine_.has_l3) return {};
+  for (const Cache::Entry& entry : directory(node).entries()) {
+    if (entry.empty()) continue;
+    std::uint64_t having = 0;
+    for (const int l2 : l2_of_node_[index(node)]) {
+      if (l2_[index(l2)].peek(entry.line()) != nullptr) having |= bit_of(number_of_l2_[index(l2)]);
     }
+    if (having == 0) return "a line is in the directory and in no L2";
+    if ((entry.word & l2_mask) != having) return "the directory records an L2 that does not have a line";
+    if (entry.state() == LineState::modified && owner_of(entry) < 0)
+      return "a line is modified and no L2 owns it";
   }
   return {};
 }
 
 std::string MemorySystem::conflict_of_nodes() {
   for (int node = 0; node < nodes_; ++node) {
-    for (const Cache::Entry& entry : l3_[static_cast<std::size_t>(node)].entries()) {
+    for (const Cache::Entry& entry : directory(node).entries()) {
       if (entry.empty() || entry.state() == LineState::shared) continue;
       for (int other = 0; other < nodes_; ++other) {
-        if (other != node && l3_[static_cast<std::size_t>(other)].peek(entry.line()) != nullptr)
+        if (other != node && directory(other).peek(entry.line()) != nullptr)
           return "a line is exclusive to one node and another has it";
       }
     }
@@ -44,8 +72,14 @@ std::string MemorySystem::conflict_of_nodes() {
 }
 
 std::string MemorySystem::conflict() {
-  const std::string found = conflict_of_cores();
-  return found.empty() ? conflict_of_nodes() : found;
+  for (int l2 = 0; l2 < static_cast<int>(l2_.size()); ++l2) {
+    if (std::string found = conflict_of_cores(l2); !found.empty()) return found;
+    if (std::string found = conflict_of_l2(l2); !found.empty()) return found;
+  }
+  for (int node = 0; node < nodes_; ++node) {
+    if (std::string found = conflict_of_directory(node); !found.empty()) return found;
+  }
+  return conflict_of_nodes();
 }
 
 }  // namespace gable::kmaf

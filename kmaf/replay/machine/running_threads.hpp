@@ -58,7 +58,6 @@ class RunningThreads {
   int core(int thread) const { return threads_[static_cast<std::size_t>(thread)].core; }
 
  private:
-  static constexpr int most_misses = 16;
   struct Miss {
     double done = 0;
     std::uint64_t instructions = 0;  // of the thread when it began

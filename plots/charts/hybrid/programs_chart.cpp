@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/words.hpp"
 #include "plots/charts/charts.hpp"
@@ -142,6 +143,13 @@ Panel panel_of(const Side& side, const Rectangle& area, double most) {
   return panel;
 }
 
+// The name without what its open symbol says too.
+std::string without_suffix(const PlacedPoint& point) {
+  constexpr std::string_view suffix = " (simulated)";
+  if (!point.simulated || !point.name.ends_with(suffix)) return point.name;
+  return point.name.substr(0, point.name.size() - suffix.size());
+}
+
 // A paper's column has less room.
 std::vector<LegendEntry> legend_with_distances(const std::vector<PlacedPoint>& placed,
                                                const std::vector<HybridPoint>& points, bool column) {
@@ -150,19 +158,23 @@ std::vector<LegendEntry> legend_with_distances(const std::vector<PlacedPoint>& p
   for (std::size_t i = 0; i < legend.size(); ++i) {
     const std::string distance = points[i].model ? points[i].distance_text() : "no model";
     if (column)
-      legend[i].text =
-          fmt::format("{} {}: {}", placed[i].number, shortened(placed[i].name, longest_in_column), distance);
+      legend[i].text = fmt::format("{} {}: {}", placed[i].number,
+                                   shortened(without_suffix(placed[i]), longest_in_column), distance);
     else
       legend[i].text += fmt::format(": {} GB/s, {}", three_digits(points[i].gb_per_s), distance);
   }
   return legend;
 }
 
-std::string note_of(const std::vector<HybridPoint>& points, const model::HybridPair& pair) {
+std::string note_of(const Recorded& recorded, const std::vector<HybridPoint>& points,
+                    const model::HybridPair& pair) {
   std::string note = "Lines: the model at the mix of the points. Bars: 95 % confidence intervals.";
   const auto unknown = std::ranges::find_if(points, [](const HybridPoint& point) { return !point.model; });
   if (unknown != points.end())
     note += fmt::format(" Without a line where the model does not give the mix: {}.", unknown->reason);
+  if (std::ranges::any_of(points,
+                          [&](const HybridPoint& point) { return recorded.points[point.index].simulated; }))
+    note += " Open symbols: simulated.";
   if (std::ranges::any_of(points, [](const HybridPoint& point) { return point.on.everywhere; }))
     note += " Of all clusters: GB/s of each.";
   if (std::ranges::any_of(points, [](const HybridPoint& point) { return point.on.estimated; }))
@@ -183,7 +195,7 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
   chart.table = Table({"series", "point", "from", "simulated", "fast_percent", "load_percent", "gb_per_s",
                        "lo", "hi", "model_gb_per_s", "distance_percent"});
   set_titles(chart, recorded, "Programs in two memories", pair.cluster, pair_text(pair));
-  chart.note = note_of(points, pair);
+  chart.note = note_of(recorded, points, pair);
   PanelGrid grid;
   grid.columns = 2;
   grid.width = 400;
