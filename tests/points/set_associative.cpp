@@ -148,7 +148,12 @@ Comparison compare(const std::vector<std::string>& command) {
   run_through(trace, caches);
   fs::remove(trace);
   std::vector<model::ProfileCache> profiled;
-  for (const Size& size : sizes) profiled.push_back({size.level, static_cast<double>(size.bytes), false});
+  for (const Size& size : sizes) {
+    model::ProfileCache cache{size.level, static_cast<double>(size.bytes), false};
+    cache.ways = static_cast<int>(size.ways);
+    cache.huge_pages = 1;  // the simulated caches are indexed by the program's addresses
+    profiled.push_back(cache);
+  }
   const auto rows = model::profile_rows(*run.files.front().profile, model::ProfileKey::program, profiled);
   for (std::size_t i = 0; i < std::size(sizes); ++i) {
     result.fetched[i] = rows.front().behind[i].fetched();

@@ -61,6 +61,15 @@ static IRExpr* is_followed(IRSB* out, IRExpr* address, UInt shift, const ULong* 
   return is_less(out, hash, load(out, threshold));
 }
 
+// Not 0 if the class of the address's line is followed.
+static IRExpr* is_class_followed(IRSB* out, IRExpr* address) {
+  IRExpr* const line = binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(line_shift)));
+  IRExpr* const low = binary(out, Iop_And64, line, mkIRExpr_HWord(classes - 1));
+  IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, low));
+  IRExpr* const rest = binary(out, Iop_Shr64, load(out, &followed.classes), class);
+  return binary(out, Iop_And64, rest, mkIRExpr_HWord(1));
+}
+
 static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
   IRDirty* const call =
       unsafeIRDirty_0_N(3, "profile_access", VG_(fnptr_to_fnentry)(profile_access),
@@ -85,7 +94,9 @@ void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* addre
   site->origin = chains_origin(address);
   IRExpr* const line = is_followed(out, address, line_shift, &followed.lines);
   IRExpr* const page = is_followed(out, address, page_shift, &followed.pages);
-  IRExpr* wanted = binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), is_probe);
+  IRExpr* const class = is_class_followed(out, address);
+  IRExpr* wanted =
+      binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), binary(out, Iop_Or64, class, is_probe));
   if (guard) {
     IRExpr* const mask = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
     increment(out, &site->guarded, mask);

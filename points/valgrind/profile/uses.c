@@ -14,7 +14,7 @@ static double shared[most_sharing_threads][most_sharing_threads];
 
 static Recency** of_thread(UInt number) {
   while (VG_(sizeXA)(of_threads) <= (Word)number) {
-    Recency* const made = recency_new();
+    Recency* const made = recency_new(lines_at_first);
     VG_(addToXA)(of_threads, &made);
   }
   return VG_(indexXA)(of_threads, number);
@@ -34,19 +34,11 @@ void uses_forget(void) {
   uses_begin();
 }
 
-// What the records say so far is of one thread, and so of all.
-static void begin_all(void) {
-  of_all = recency_copy(*of_thread(0));
-  for (Word i = 0; i < records_count(); ++i) {
-    Record* const record = (Record*)record_at(i);
-    record->all = VG_(malloc)("gable.all", sizeof(Reuse));
-    *record->all = record->own;
-  }
-}
-
 void uses_switch(UInt number) {
   whose = number;
-  if (number > 0 && !of_all) begin_all();
+  if (number == 0 || of_all) return;
+  of_all = recency_copy(*of_thread(0));
+  records_begin_all();
 }
 
 UWord uses_most(void) {
@@ -63,13 +55,6 @@ void uses_keep_followed(void) {
     recency_keep(*(Recency**)VG_(indexXA)(of_threads, i), follows_line);
   }
   if (of_all) recency_keep(of_all, follows_line);
-}
-
-// The reuse of a record by each thread, or by all threads together.
-static Reuse* reuse_of(Record* record, Bool is_all) {
-  if (!is_all || !of_all) return &record->own;
-  if (!record->all) record->all = VG_(calloc)("gable.all", 1, sizeof(Reuse));
-  return record->all;
 }
 
 // A followed line stands for several, and lies in the middle of them.
