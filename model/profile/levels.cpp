@@ -161,6 +161,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.read = part * traffic.fetched();
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
+    bytes.conflicts = part * row.conflicts[i];
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     levels.push_back(bytes);

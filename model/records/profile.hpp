@@ -47,7 +47,7 @@ inline constexpr int never_deep = 72;     ///< the bucket of first uses and of d
 inline constexpr int depth_buckets = 74;  ///< the last: of lines that another thread has written since
 /// Among as many sets as a page of 4 KiB has lines, any depth is known, among more sets those up to this.
 inline constexpr int sets_of_page = 64;
-inline constexpr int deepest = 24;
+inline constexpr int deepest = 20;
 inline constexpr std::array recorded_sets = {sets_of_page, 256, 512, 1024, 2048};
 
 /// By distances in lines, and by depths among so many sets; no such sets: not known, or none was used.

@@ -25,6 +25,12 @@ double written_share(const Point& point) {
   return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
+// Whether most of what passes between L1 and this level are lines that L1 lacks ways for.
+bool mostly_conflicts(const Point& point, const Level& level) {
+  const LevelBytes& second = point.levels.front();
+  return second.level == level && second.conflicts >= 0.5 * (second.read + second.written);
+}
+
 // The rate of random loads is what one loop reaches, and no bound.
 bool is_sure(const Need& need) {
   return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
@@ -122,8 +128,10 @@ std::string NeedWords::advice(const Need& need) const {
                  ? "let the compiler vectorize it: most flops are scalar"
                  : "fewer or cheaper operations are needed";
     case Limit::Kind::cache:
-      return is_first_cache(limit.level) ? "keep more in registers"
-                                         : "use each line more often while it is in the cache before it";
+      if (is_first_cache(limit.level)) return "keep more in registers";
+      return mostly_conflicts(point_, limit.level)
+                 ? "pad rows or arrays by a line, so that they do not evict each other from the sets of L1"
+                 : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
       if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
         return fmt::format("use huge pages, with which this takes {} instead",

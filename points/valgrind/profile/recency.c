@@ -93,15 +93,21 @@ static void clear(Recency* recency, UInt position) {
   --recency->groups[position / group_bits];
 }
 
+// Not each processor has an instruction for it.
+static UInt bits_in(ULong word) {
+  word -= word >> 1 & 0x5555555555555555ULL;
+  word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
+  return ((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56;
+}
+
 // The number of set bits after `position`.
 static UInt count_after(const Recency* recency, UInt position) {
   enum { words_of_block = block_bits / word_bits, blocks_of_group = group_bits / block_bits };
   UInt word = position / word_bits;
   const UInt bit = position % word_bits;
-  UInt sum = bit == word_bits - 1 ? 0 : __builtin_popcountll(recency->bits[word] >> (bit + 1));
+  UInt sum = bit == word_bits - 1 ? 0 : bits_in(recency->bits[word] >> (bit + 1));
   const UInt words = recency->capacity / word_bits;
-  for (++word; word < words && word % words_of_block; ++word)
-    sum += __builtin_popcountll(recency->bits[word]);
+  for (++word; word < words && word % words_of_block; ++word) sum += bits_in(recency->bits[word]);
   UInt block = word / words_of_block;
   const UInt blocks = recency->capacity / block_bits;
   for (; block < blocks && block % blocks_of_group; ++block) sum += recency->blocks[block];

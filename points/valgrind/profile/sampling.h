@@ -10,14 +10,15 @@ enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
 // The hash of a line or page is the highest `hash_bits` of its number times this.
 #define HASH_FACTOR 0x9e3779b97f4a7c15ULL
 
-// The depths of lines in sets need all lines of a set, so whole sets are followed: of caches of 64 sets, those
-// whose bits are set in a mask.
+// The depths of lines in sets need all lines of a set, so whole sets are followed: of caches of 64 sets,
+// those whose bits are set in a mask.
 enum { classes = 64, most_classes_of_threads = 1024 };
 
 // These are 64-bit numbers, because instrumented code reads them.
 typedef struct {
   ULong lines, pages;  // thresholds
   ULong classes;       // mask
+  UInt class_count;
 } Followed;
 
 extern Followed followed;
@@ -40,10 +41,6 @@ static inline UInt class_of(UWord line) {
 
 static inline Bool follows_class_of(UWord line) {
   return followed.classes >> class_of(line) & 1;
-}
-
-static inline UInt classes_followed(void) {
-  return __builtin_popcountll(followed.classes);
 }
 
 // How many lines or pages a followed one stands for.

@@ -6,25 +6,13 @@
 
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/set.h"
 
 // The depth among 64 sets is known however deep: a cache that is indexed by physical addresses has as many
 // sets for each of these as the page's place in memory can choose from. The depths among more sets are known
 // up to those of the last line of a list.
 const UInt sets_of[set_counts] = {classes, 256, 512, 1024, 2048};
-enum { most_depth = 24, most_lines = 1 << 17, lists_of_class = (256 + 512 + 1024 + 2048) / classes };
-
-typedef struct {
-  UWord key;         // the line's number, plus one
-  Record* writer;    // the record of the last write
-  float dirty_from;  // its content is dirty in caches of more ways than this; < 0: it is clean
-  UInt writes;       // to the line by all threads, as many as had happened after this use
-} Held;
-
-// The lines of a set that were used last, the latest first.
-typedef struct {
-  Held held[most_depth];
-  UInt count;
-} Set;
+enum { most_lines = 1 << 17, lists_of_class = (256 + 512 + 1024 + 2048) / classes };
 
 // The lines with the same number among 64 sets, and the sets of larger caches that they are divided among.
 typedef struct {
@@ -40,6 +28,7 @@ typedef struct {
 } Caches;
 
 static XArray* of_threads;  // Caches, by number; the first is of all threads while there is only one
+static Caches* of_running;  // the running thread's
 static Caches* of_all;      // NULL while there is only one thread
 static UInt whose;
 static ULong deep[classes];  // uses by a thread at a depth of 8 or more among 64 sets
@@ -54,6 +43,7 @@ void sets_begin(void) {
   of_threads = VG_(newXA)(VG_(malloc), "gable.sets", VG_(free), sizeof(Caches));
   of_all = NULL;
   whose = 0;
+  of_running = of_thread(whose);
   VG_(memset)(deep, 0, sizeof deep);
 }
 
@@ -96,6 +86,7 @@ static void begin_all(void) {
 
 void sets_switch(UInt number) {
   whose = number;
+  of_running = of_thread(whose);
   if (number > 0 && !of_all) begin_all();
 }
 
@@ -119,7 +110,7 @@ static Class* class_in(Caches* caches, UWord line) {
 }
 
 static double lines_of_class(void) {
-  return (double)classes / classes_followed();
+  return (double)classes / followed.class_count;
 }
 
 // The line's content is written back from caches of more than `dirty_from` ways that have fewer than bucket
@@ -162,29 +153,17 @@ static void take(Held* held, Long depth, UInt index, const Use* use) {
 
 // The set of the line for this index into `sets_of`, from 1 on.
 static Set* set_of(Class* of, UInt index, UWord line) {
-  UInt first = 0;
-  for (UInt i = 1; i < index; ++i) first += sets_of[i] / classes;
-  return &of->sets[first + line / classes % (sets_of[index] / classes)];
+  // Each number of sets after 256 is twice the one before, so all before it are as many less 256.
+  const UInt count = sets_of[index] / classes, before = count - 256 / classes;
+  return &of->sets[before + line / classes % count];
 }
 
-// The line becomes the first one.
 static void use_set(Set* set, UInt index, const Use* use) {
-  const UWord key = use->line + 1;
-  UInt at = 0;
-  while (at < set->count && set->held[at].key != key) ++at;
-  Held now = {.key = key, .dirty_from = -1};
-  const Long depth = at < set->count ? (Long)at : -1;
-  if (depth >= 0) {
-    now = set->held[at];
-  } else if (set->count < most_depth) {
-    ++set->count;
-  } else {
-    const Held* const last = &set->held[--at];
-    if (last->dirty_from >= 0) write_back(last, use->is_all, index, depth_buckets);
-  }
-  for (; at > 0; --at) set->held[at] = set->held[at - 1];
-  take(&now, depth, index, use);
-  set->held[0] = now;
+  Long depth;
+  Held left;
+  Held* const held = set_use(set, use->line + 1, &depth, &left);
+  if (left.dirty_from >= 0) write_back(&left, use->is_all, index, depth_buckets);
+  take(held, depth, index, use);
 }
 
 static Bool drops_all;
@@ -211,25 +190,29 @@ static void use_class(Class* of, const Use* use) {
   for (UInt i = 1; i < set_counts; ++i) use_set(set_of(of, i, use->line), i, use);
 }
 
-// Whether this thread used the line last of its class, so that it lies at depth 0 everywhere; and for a
-// write, that it is dirty there, by the same record.
-static Bool is_latest(const Class* of, const Use* use) {
-  return of->latest == use->line + 1 && of->user == whose && (!use->is_write || of->written == use->record);
+static Bool used_last(const Class* of, UWord line) {
+  return of && of->latest == line + 1 && of->user == whose;
+}
+
+Bool sets_used_last(UWord line) {
+  return used_last((of_all ? of_all : of_running)->of[class_of(line)], line);
 }
 
 static void remember(Class* of, const Use* use) {
-  if (of->latest != use->line + 1 || of->user != whose) of->written = NULL;
+  if (!used_last(of, use->line)) of->written = NULL;
   of->latest = use->line + 1;
   of->user = whose;
   if (use->is_write) of->written = use->record;
 }
 
 void sets_add(Record* record, UWord line, Bool is_write, Order order) {
-  Class* const own = class_in(of_thread(whose), line);
+  Class* const own = class_in(of_running, line);
   Class* const all = of_all ? class_in(of_all, line) : NULL;
   Use use = {.record = record, .line = line, .is_write = is_write, .order = order};
-  if (is_latest(all ? all : own, &use)) return;
-  remember(all ? all : own, &use);
+  Class* const seen = all ? all : own;
+  // The line lies at depth 0 everywhere, and if it is written, it is dirty there, by the same record.
+  if (used_last(seen, line) && (!is_write || seen->written == record)) return;
+  remember(seen, &use);
   if (all) {
     // A line that another thread has written since is no longer in this thread's own caches.
     const Used* const known = recency_find(all->lines, line);
@@ -249,12 +232,8 @@ static void leave(Class* of, Bool is_all, UWord line) {
   write_back_dropped(used, 0);
   used->dirty_from = -1;
   for (UInt i = 1; i < set_counts; ++i) {
-    Set* const set = set_of(of, i, line);
-    UInt at = 0;
-    while (at < set->count && set->held[at].key != line + 1) ++at;
-    if (at == set->count) continue;
-    if (set->held[at].dirty_from >= 0) write_back(&set->held[at], is_all, i, depth_buckets);
-    for (--set->count; at < set->count; ++at) set->held[at] = set->held[at + 1];
+    const Held out = set_take_out(set_of(of, i, line), line + 1);
+    if (out.dirty_from >= 0) write_back(&out, is_all, i, depth_buckets);
   }
 }
 
@@ -262,7 +241,7 @@ void sets_stream(UWord line) {
   drops_all = True;
   if (of_all) leave(class_in(of_all, line), True, line);
   drops_all = False;
-  leave(class_in(of_thread(whose), line), False, line);
+  leave(class_in(of_running, line), False, line);
 }
 
 static void finish_held(const Held* held, UWord depth, Bool is_all, UInt index) {
@@ -282,7 +261,7 @@ static void finish(Class** of, Bool is_all) {
   Set* set = (*of)->sets;
   for (UInt i = 1; i < set_counts; ++i) {
     for (UInt j = 0; j < sets_of[i] / classes; ++j, ++set) {
-      for (UInt at = 0; at < set->count; ++at) finish_held(&set->held[at], at, is_all, i);
+      for (UInt at = 0; at < set->count; ++at) finish_held(set_at(set, at), at, is_all, i);
     }
   }
 }
@@ -298,7 +277,7 @@ static double root(double square) {
 }
 
 double sets_error(void) {
-  const double count = classes_followed();
+  const double count = followed.class_count;
   double sum = 0, squares = 0;
   for (UInt i = 0; i < classes; ++i) {
     if (!follows_class_of(i)) continue;

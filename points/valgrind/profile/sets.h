@@ -14,6 +14,9 @@ void sets_switch(UInt number);  // another thread runs now
 
 void sets_add(Record* record, UWord line, Bool is_write, Order order);
 
+// Whether the running thread used this line last of its class.
+Bool sets_used_last(UWord line);
+
 // A line is stored past the caches: none of them holds it any longer.
 void sets_stream(UWord line);
 

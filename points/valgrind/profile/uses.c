@@ -7,8 +7,9 @@
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
 
-static XArray* of_threads;  // Recency*, by number; the first is of all threads while there is only one
-static Recency* of_all;     // NULL while there is only one thread
+static XArray* of_threads;   // Recency*, by number; the first is of all threads while there is only one
+static Recency* of_running;  // the running thread's
+static Recency* of_all;      // NULL while there is only one thread
 static UInt whose;
 static double shared[most_sharing_threads][most_sharing_threads];
 
@@ -24,6 +25,7 @@ void uses_begin(void) {
   of_threads = VG_(newXA)(VG_(malloc), "gable.uses", VG_(free), sizeof(Recency*));
   of_all = NULL;
   whose = 0;
+  of_running = *of_thread(whose);
   VG_(memset)(shared, 0, sizeof shared);
 }
 
@@ -36,6 +38,7 @@ void uses_forget(void) {
 
 void uses_switch(UInt number) {
   whose = number;
+  of_running = *of_thread(whose);
   if (number == 0 || of_all) return;
   of_all = recency_copy(*of_thread(0));
   records_begin_all();
@@ -144,7 +147,7 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
     use.writes_after = use.writes_before + is_write;
     add(of_all, True, &use);
   }
-  const UInt bucket = add(*of_thread(whose), False, &use);
+  const UInt bucket = add(of_running, False, &use);
   if (order == CHAINED && bucket > 0)
     record->chains[chain_bucket(chain_length(origin))] += weight(followed.lines);
 }
@@ -172,7 +175,7 @@ static void leave(Recency* recency, Bool is_all, Record* record, UWord line) {
 void uses_stream(Record* record, UWord line) {
   if (!is_combined(line)) record->streamed += weight(followed.lines);
   if (of_all) leave(of_all, True, record, line);
-  leave(*of_thread(whose), False, record, line);
+  leave(of_running, False, record, line);
 }
 
 static Bool finishes_all;
