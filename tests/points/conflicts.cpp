@@ -70,7 +70,8 @@ TEST(Conflicts, SetsOfALargerCacheDependOnItsPages) {
     // Depths from 46 to 53 are one bucket, which counts as 49.
     EXPECT_NEAR(lines_of(profile, "step", cache_of(sets, 4)) / lines / times, 1 - chance, 0.02) << sets;
   }
-  EXPECT_NEAR(lines_of(profile, "step", cache_of(256, 11, 1)), lines * times, lines) << "12 or 13 lines a set";
+  EXPECT_NEAR(lines_of(profile, "step", cache_of(256, 11, 1)), lines * times, lines)
+      << "12 or 13 lines a set";
 }
 
 TEST(Conflicts, ThreadsOfASharedCacheEvictEachOther) {
