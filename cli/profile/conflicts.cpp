@@ -33,31 +33,32 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
                      joined(known, [](const auto& text) { return text; }), error);
 }
 
-// What the first cache transfers only because of its sets.
-std::string conflict_text(const model::Profile& profile, const ProfileMachine& machine) {
+// What a cache transfers only because lines crowd in few of its sets.
+std::string conflict_text(const model::Profile& profile, const ProfileMachine& machine, std::size_t cache) {
   constexpr double worth_a_word = 0.1;
-  const model::ProfileCache& first = machine.caches.front();
-  const auto rows = model::profile_rows(profile, model::ProfileKey::program, machine.caches);
-  if (rows.empty() || !knows_conflicts(profile, first)) return {};
-  const double all = rows.front().behind.front().total(), conflicts = rows.front().conflicts.front();
-  if (conflicts < worth_a_word * all) return {};
+  const auto program = model::profile_rows(profile, model::ProfileKey::program, machine.caches);
+  if (program.empty()) return {};
+  const double all = program.front().behind[cache].total(), conflicts = program.front().conflicts[cache];
+  if (conflicts < worth_a_word * all || conflicts == 0) return {};
   const auto most = [&](model::ProfileKey key) {
-    const auto all_rows = model::profile_rows(profile, key, machine.caches);
-    return std::ranges::max(all_rows, {}, [](const model::ProfileRow& row) { return row.conflicts.front(); })
+    const auto rows = model::profile_rows(profile, key, machine.caches);
+    return std::ranges::max(rows, {}, [&](const model::ProfileRow& row) { return row.conflicts[cache]; })
         .name;
   };
   return fmt::format(
-      " {} of the bytes between {} and the next cache are conflicts, most of them in {} on {}: pad its rows "
-      "or "
-      "arrays by a line.",
-      percent_text(100 * conflicts / all), first.level, most(model::ProfileKey::function),
+      " {} of the bytes behind {} are conflicts, most of them in {} on {}: lines crowd in few sets. Pad its "
+      "rows "
+      "or arrays by a line.",
+      percent_text(100 * conflicts / all), machine.caches[cache].level, most(model::ProfileKey::function),
       most(model::ProfileKey::object));
 }
 
 }  // namespace
 
 std::string conflicts_text(const model::Profile& profile, const ProfileMachine& machine) {
-  return associativity_text(profile, machine) + conflict_text(profile, machine);
+  std::string text = associativity_text(profile, machine);
+  for (std::size_t i = 0; i < machine.caches.size(); ++i) text += conflict_text(profile, machine, i);
+  return text;
 }
 
 }  // namespace gable::cli

@@ -143,7 +143,7 @@ ordered_json json_of(const ProfileRow& row, const std::vector<model::ProfileCach
                       {"behind", ordered_json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
-    out["behind"][caches[i].level]["conflicts"] = row.conflicts[i];
+    out["conflicts"][caches[i].level] = row.conflicts[i];
   }
   return out;
 }

@@ -104,7 +104,7 @@ class Rows {
       memory = traffic_behind(profile_, uses, caches_[i]);
       if (knows_conflicts(profile_, caches_[i])) {
         const LineUses& lines = caches_[i].is_shared ? uses.all : uses.own;
-        to.conflicts[i] += memory.total() - traffic_behind(lines, caches_[i].bytes).total();
+        to.conflicts[i] += memory.total() - traffic_behind_spread(lines, caches_[i]).total();
       }
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;

@@ -33,7 +33,7 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  /// Bytes of the same that a fully associative cache would not transfer; 0 where conflicts are not known.
+  /// Bytes of the same that are more than with lines spread over the sets by chance; 0: none, or not known.
   std::vector<double> conflicts;
   double chain = 0;         ///< mean length of the chains of loads; 0: none
   Translation translation;  ///< walks: misses of the first level

@@ -23,11 +23,17 @@ double part_in_ways(int bucket, int ways) {
   return std::fmin(std::fmax(4 * std::log2(ways) - bucket, 0), 1);
 }
 
-// The probability that fewer than `ways` of a bucket's other lines of a set of many are in the same set of
-// more.
-double chance_in_ways(int bucket, int ways, double part) {
-  if (bucket >= never_deep) return 0;
-  const double depth = bucket < exact_depths ? bucket : std::floor(std::exp2((bucket + 0.5) / 4));
+// A depth, and a distance, in the middle of a bucket.
+double depth_in(int bucket) {
+  return bucket < exact_depths ? bucket : std::floor(std::exp2((bucket + 0.5) / 4));
+}
+
+double distance_in(int bucket) {
+  return bucket == 0 ? 0 : std::floor(std::exp2((bucket - 0.5) / 4));
+}
+
+// The probability that fewer than `ways` of so many lines are in one set, each with a probability of `part`.
+double chance_in_ways(double depth, int ways, double part) {
   double chance = 0, term = std::exp(depth * std::log1p(-part));
   for (int lines = 0; lines < ways && lines <= depth; ++lines) {
     chance += term;
@@ -74,7 +80,8 @@ const UseCounts& depths_among(const LineUses& uses, int sets) {
 Traffic traffic_where_known(const LineUses& uses, const ProfileCache& cache, int known) {
   const double part = known / sets_of(cache);
   return traffic_of(depths_among(uses, known), [&](int bucket) {
-    return part >= 1 ? part_in_ways(bucket, cache.ways) : chance_in_ways(bucket, cache.ways, part);
+    if (part >= 1 || bucket >= never_deep) return part_in_ways(bucket, cache.ways);
+    return chance_in_ways(depth_in(bucket), cache.ways, part);
   });
 }
 
@@ -127,6 +134,12 @@ Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache) {
   traffic = traffic * (1 - cache.huge_pages);
   traffic += traffic_where_known(uses, cache, whole) * cache.huge_pages;
   return traffic;
+}
+
+Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache) {
+  return traffic_of(uses, [&](int bucket) {
+    return bucket >= never_used ? 0 : chance_in_ways(distance_in(bucket), cache.ways, 1 / sets_of(cache));
+  });
 }
 
 bool knows_conflicts(const Profile& profile, const ProfileCache& cache) {

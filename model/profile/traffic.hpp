@@ -41,6 +41,10 @@ bool knows_conflicts(const Profile& profile, const ProfileCache& cache);
 /// The traffic of a record of the profile behind a cache: with conflicts, where they are known.
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache);
 
+/// The same if lines were spread over the sets by chance: of each use's distance every line is in its set
+/// with a probability of 1 / S.
+Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache);
+
 /// Its number of sets; 0 where it counts as fully associative: ways are not known, or there are less than 64.
 double sets_of(const ProfileCache& cache);
 

@@ -47,7 +47,7 @@ TEST(Conflicts, MoreLinesOfASetThanWaysMissAlways) {
   // The stack has one line of one set.
   EXPECT_NEAR(lines_of(twelve, "step", cache_of(64, 13)), 0, 13);
   const model::ProfileRow row = row_of(twelve, "step", cache_of(64, 8));
-  EXPECT_NEAR(row.conflicts.front(), 64.0 * 12 * times, 64 * 13) << "512 lines would hold them all";
+  EXPECT_NEAR(row.conflicts.front(), 64.0 * 12 * times, 64 * 13) << "512 lines hold them all, spread";
   const model::Profile padded = profile_with_sets("padded pages", 12, times);
   EXPECT_NEAR(lines_of(padded, "step", cache_of(64, 8)), 0, 13);
   EXPECT_NEAR(row_of(padded, "step", cache_of(64, 8)).conflicts.front(), 0, 64 * 13);

@@ -25,10 +25,11 @@ double written_share(const Point& point) {
   return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
-// Whether most of what passes between L1 and this level are lines that L1 lacks ways for.
+// Whether most of what this level transfers are lines that crowd in few sets of the cache before it.
 bool mostly_conflicts(const Point& point, const Level& level) {
-  const LevelBytes& second = point.levels.front();
-  return second.level == level && second.conflicts >= 0.5 * (second.read + second.written);
+  return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
+    return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
+  });
 }
 
 // The rate of random loads is what one loop reaches, and no bound.
@@ -130,7 +131,8 @@ std::string NeedWords::advice(const Need& need) const {
     case Limit::Kind::cache:
       if (is_first_cache(limit.level)) return "keep more in registers";
       return mostly_conflicts(point_, limit.level)
-                 ? "pad rows or arrays by a line, so that they do not evict each other from the sets of L1"
+                 ? "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before "
+                   "it"
                  : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
       if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
