@@ -108,6 +108,7 @@ struct Reader {
   // What a reader checks or adds.
   static void complete(Reader& reader, machines::Cache& cache) {
     cache.level = reader.fields.integer("level", 1, 9);
+    if (reader.fields.has("ways")) cache.ways = reader.fields.integer("ways", 0);
   }
   static void complete(Reader& reader, machines::Cluster& cluster) {
     std::vector<unsigned> pus;
@@ -253,12 +254,20 @@ bool same_machine(const RecordedMachine& a, const RecordedMachine& b) {
   const auto same_node = [](const machines::Node& one, const machines::Node& other) {
     return one.os_index == other.os_index && one.tier == other.tier;
   };
-  // Older recordings do not have the microarchitecture.
-  const auto same_cluster = [](const machines::Cluster& one, const machines::Cluster& other) {
-    return std::tie(one.index, one.kind, one.cores, one.nodes, one.caches) ==
-           std::tie(other.index, other.kind, other.cores, other.nodes, other.caches);
+  // Older recordings do not have the microarchitecture, nor the ways of caches.
+  const auto same_caches = [](const std::vector<machines::Cache>& one,
+                              const std::vector<machines::Cache>& other) {
+    return std::ranges::equal(one, other, [](machines::Cache x, const machines::Cache& y) {
+      if (x.ways == 0 || y.ways == 0) x.ways = y.ways;
+      return x == y;
+    });
   };
-  return std::tie(a.cpu_model, a.caches) == std::tie(b.cpu_model, b.caches) &&
+  const auto same_cluster = [&](const machines::Cluster& one, const machines::Cluster& other) {
+    return std::tie(one.index, one.kind, one.cores, one.nodes) ==
+               std::tie(other.index, other.kind, other.cores, other.nodes) &&
+           same_caches(one.caches, other.caches);
+  };
+  return a.cpu_model == b.cpu_model && same_caches(a.caches, b.caches) &&
          std::ranges::equal(a.clusters, b.clusters, same_cluster) &&
          std::ranges::equal(a.nodes, b.nodes, same_node);
 }

@@ -19,6 +19,12 @@ struct Share {
   std::set<int> cores;
 };
 
+// hwloc: 0 is not known, -1 fully associative.
+int ways_of(hwloc_obj_t cache) {
+  const hwloc_obj_attr_u::hwloc_cache_attr_s& about = cache->attr->cache;
+  return about.linesize == 64 ? std::max(0, about.associativity) : 0;
+}
+
 class Levels {
  public:
   void add(hwloc_obj_t cache, const Share& share) {
@@ -32,6 +38,7 @@ class Levels {
     const std::string says = info(cache, "Inclusive");
     const std::optional<bool> inclusive = says.empty() ? std::nullopt : std::optional(says == "1");
     row.inclusive = row.count == 0 || row.inclusive == inclusive ? inclusive : std::nullopt;
+    row.ways = row.count == 0 || row.ways == ways_of(cache) ? ways_of(cache) : 0;
     row.count += 1;
     row.pus_sharing = std::max(row.pus_sharing, share.pus);
     row.cores_sharing = std::max(row.cores_sharing, static_cast<int>(share.cores.size()));

@@ -23,6 +23,7 @@ void describe(Io& io, As<Cache> auto& cache) {
   io("pus_sharing", cache.pus_sharing);
   io("cores_sharing", cache.cores_sharing);
   io.unless(cache.bytes, "largest_bytes", cache.largest_bytes);
+  io.unless(0, "ways", cache.ways);
 }
 
 template <typename Io>

@@ -26,6 +26,7 @@ struct Cache {
   int count = 0;                    ///< instances
   int pus_sharing = 0;              ///< hardware threads that share one instance; the maximum if they differ
   int cores_sharing = 0;            ///< cores that share one instance; the maximum if they differ
+  int ways = 0;  ///< lines of 64 bytes in a set; 0: not known, or other lines, or instances differ
   std::optional<bool> inclusive = {};  ///< whether it holds all lines of the previous caches; x86: by CPUID
   bool operator==(const Cache&) const = default;
 };

@@ -135,8 +135,8 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
         fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
                     "cannot be computed",
                     (std::filesystem::path(machine.folder) / "machine.json").string()));
-  const ProfileMachine hierarchy =
-      profile_machine(machine.folder, std::max(point.cluster, 0), std::max(1, point.threads));
+  const ProfileMachine hierarchy = profile_machine(machine.folder, std::max(point.cluster, 0),
+                                                   std::max(1, point.threads), point.huge_pages_percent);
   setting.caches = hierarchy.caches;
   setting.claimed = hierarchy.claimed;
   setting.tlb = hierarchy.tlb;

@@ -16,13 +16,20 @@
 namespace gable::cli {
 namespace {
 
+// The program's threads, and the part of its data on huge pages.
+struct CacheUse {
+  int threads = 1;
+  double huge_pages = 0;
+};
+
 template <typename Cache>
-model::ProfileCache cache_for(const Cache& cache, int threads) {
+model::ProfileCache cache_for(const Cache& cache, const CacheUse& use) {
   const int sharing = std::max(cache.cores_sharing, 1);
   const double bytes = static_cast<double>(cache.bytes);
   const std::string level = fmt::format("L{}", cache.level);
-  if (sharing == 1 || threads == 1) return {level, bytes, false, sharing};
-  return {level, bytes * ((threads + sharing - 1) / sharing), true, sharing};
+  if (sharing == 1 || use.threads == 1) return {level, bytes, false, sharing, cache.ways, use.huge_pages};
+  const int needed = (use.threads + sharing - 1) / sharing;
+  return {level, bytes * needed, true, sharing, cache.ways, use.huge_pages};
 }
 
 template <typename Clusters>
@@ -36,10 +43,11 @@ auto& cluster_of(const Clusters& clusters, int index, const std::string& folder)
 }
 
 template <typename Cluster>
-std::vector<model::ProfileCache> caches_of(const Cluster& cluster, int threads, const std::string& name) {
+std::vector<model::ProfileCache> caches_of(const Cluster& cluster, const CacheUse& use,
+                                           const std::string& name) {
   std::vector<model::ProfileCache> caches;
   for (const auto& cache : cluster.caches) {
-    if (cache.bytes > 0) caches.push_back(cache_for(cache, threads));
+    if (cache.bytes > 0) caches.push_back(cache_for(cache, use));
   }
   if (caches.empty())
     throw Error::usage(name, "the sizes of its caches are not known, so no traffic can be computed");
@@ -68,17 +76,17 @@ model::ProfileTlb recorded_tlb(const std::string& folder) {
 
 }  // namespace
 
-ProfileMachine profile_machine(const std::string& folder, int cluster, int threads) {
+ProfileMachine profile_machine(const std::string& folder, int cluster, int threads,
+                               std::optional<double> huge_pages_percent) {
+  const CacheUse use{threads, huge_pages_percent.value_or(0) / 100};
   if (folder.empty()) {
     const machines::Machine machine = machines::this_machine();
-    return {"this machine",
-            caches_of(cluster_of(machine.clusters, cluster, folder), threads, "this machine"),
-            {}};
+    return {
+        "this machine", caches_of(cluster_of(machine.clusters, cluster, folder), use, "this machine"), {}};
   }
   const auto machine = recorded_machine(folder);
   if (!machine) throw Error::usage(folder, "no machine.json there");
-  ProfileMachine found{
-      folder, caches_of(cluster_of(machine->clusters, cluster, folder), threads, folder), {}};
+  ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), use, folder), {}};
   found.claimed = found.caches;
   correct(found.caches, folder, cluster);
   found.tlb = recorded_tlb(folder);

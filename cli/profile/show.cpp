@@ -14,6 +14,7 @@
 #include "cli/kept_profile.hpp"
 #include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
+#include "cli/profile/conflicts.hpp"
 #include "cli/profile/profile.hpp"
 #include "cli/text/bytes.hpp"
 #include "cli/text/columns.hpp"
@@ -113,6 +114,7 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
              folded(fmt::format("{}{}; {}",
                                 profile.processes > 1 ? fmt::format("{} processes, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
+  fmt::print("{}", folded(conflicts_text(profile, machine)));
   fmt::print("{}\n", folded(fmt::format("Bytes that pass between the caches of {} ({}) and its memory:",
                                         machine.name, joined(machine.caches, cache_text))));
 }
@@ -139,7 +141,10 @@ ordered_json json_of(const ProfileRow& row, const std::vector<model::ProfileCach
                       {"peak_bytes", row.peak_bytes},
                       {"chain_length", row.chain},
                       {"behind", ordered_json::object()}};
-  for (std::size_t i = 0; i < caches.size(); ++i) out["behind"][caches[i].level] = json_of(row.behind[i]);
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    out["behind"][caches[i].level] = json_of(row.behind[i]);
+    out["conflicts"][caches[i].level] = row.conflicts[i];
+  }
   return out;
 }
 
@@ -158,7 +163,10 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
                       {"lines_followed", profile.lines_followed},
                       {"caches", ordered_json::array()}};
   for (const model::ProfileCache& cache : machine.caches) {
-    out["caches"].push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"shared", cache.is_shared}});
+    out["caches"].push_back({{"level", cache.level},
+                             {"bytes", cache.bytes},
+                             {"shared", cache.is_shared},
+                             {"ways", knows_conflicts(profile, cache) ? cache.ways : 0}});
   }
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;
@@ -171,11 +179,13 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
   fmt::print("{}\n", json_text(out, 2));
 }
 
-Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level, const model::Traffic& of) {
+// Of one level, the i-th.
+Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level, std::size_t i) {
+  const model::Traffic& of = row.behind[i];
   Row cells = {shown.name, row.name, row.where, level};
   for (const double number :
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
-        of.written[0], of.written[1], of.written[2], of.written_back, of.streamed})
+        of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
     cells.emplace_back(fmt::format("{}", number));
   return cells;
 }
@@ -184,12 +194,12 @@ void print_profile_csv(const model::Profile& profile, const ProfileMachine& mach
   Table table{"", columns({"by", "name", "where", "behind"},
                           {"loads", "stores", "load_bytes", "store_bytes", "flops", "read_sequential",
                            "read_independent", "read_chained", "write_sequential", "write_independent",
-                           "write_chained", "written_back", "streamed"})};
+                           "write_chained", "written_back", "streamed", "conflicts"})};
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;
     for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
       for (std::size_t i = 0; i < machine.caches.size(); ++i)
-        table.rows.push_back(cells_of(shown, row, machine.caches[i].level, row.behind[i]));
+        table.rows.push_back(cells_of(shown, row, machine.caches[i].level, i));
     }
   }
   fmt::print("{}", csv_text(table));
@@ -238,7 +248,8 @@ void show_profile(const ProfileShowArguments& given) {
   const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
   const int threads = point && point->threads > 0 ? point->threads : profile.threads;
-  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads);
+  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads,
+                                                 point ? point->huge_pages_percent : std::nullopt);
   if (arguments.json) return print_profile_json(profile, machine, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
   print_head(profile, machine, arguments.file);

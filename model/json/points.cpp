@@ -149,7 +149,8 @@ bool is_text(const std::string& name) {
 std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   const LevelBytes* before = nullptr;
   for (const LevelBytes& bytes : levels) {
-    for (const double value : {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed}) {
+    for (const double value :
+         {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed, bytes.conflicts}) {
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
       if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }
@@ -158,6 +159,8 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
                          bytes.level.name());
     if (bytes.streamed > 1.001 * bytes.written)
       return fmt::format("\"levels\": {} has more streamed than written bytes", bytes.level.name());
+    if (bytes.conflicts > 1 + 1.001 * (bytes.read + bytes.written))
+      return fmt::format("\"levels\": {} has more conflicts than bytes", bytes.level.name());
     if ((!is_cache(bytes.level) && !is_memory(bytes.level)) || is_first_cache(bytes.level))
       return fmt::format("\"levels\" are caches from L2 on and \"memory\", not \"{}\"", bytes.level.name());
     if (before != nullptr && before->level >= bytes.level)

@@ -51,7 +51,10 @@ class Rows {
     for (const ProfileUses& uses : profile_.uses) add(uses);
     add_flops();
     std::vector<ProfileRow> rows;
-    for (auto& [key, row] : rows_) rows.push_back(std::move(row));
+    for (auto& [key, row] : rows_) {
+      for (double& bytes : row.conflicts) bytes = std::max(0.0, bytes);
+      rows.push_back(std::move(row));
+    }
     return rows;
   }
 
@@ -61,7 +64,10 @@ class Rows {
     ProfileRow& row = rows_[{group.name, group.where}];
     row.name = group.name;
     row.where = group.where;
-    if (row.behind.empty()) row.behind.resize(caches_.size());
+    if (row.behind.empty()) {
+      row.behind.resize(caches_.size());
+      row.conflicts.resize(caches_.size());
+    }
     if (key_ == ProfileKey::object && object >= 0) row.peak_bytes = profile_.objects[object].peak_bytes;
     return row;
   }
@@ -95,7 +101,11 @@ class Rows {
     ProfileRow& to = row(uses.place, uses.object, uses.region);
     Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
-      memory = traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      memory = traffic_behind(profile_, uses, caches_[i]);
+      if (knows_conflicts(profile_, caches_[i])) {
+        const LineUses& lines = caches_[i].is_shared ? uses.all : uses.own;
+        to.conflicts[i] += memory.total() - traffic_behind_spread(lines, caches_[i]).total();
+      }
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
@@ -151,6 +161,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.read = part * traffic.fetched();
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
+    bytes.conflicts = part * row.conflicts[i];
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     levels.push_back(bytes);

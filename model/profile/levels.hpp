@@ -11,14 +11,6 @@
 
 namespace gable::model {
 
-/// A cache that a thread of the program uses.
-struct ProfileCache {
-  std::string level;       ///< "L1", "L2", ...
-  double bytes = 0;        ///< its size
-  bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
-  int cores_sharing = 1;   ///< one of them
-};
-
 /// A level of the TLB, or of what caches the tables of pages.
 struct TlbReach {
   double bytes = 0;             ///< that it covers
@@ -41,6 +33,8 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
+  /// Bytes of the same that are more than with lines spread over the sets by chance; 0: none, or not known.
+  std::vector<double> conflicts;
   double chain = 0;         ///< mean length of the chains of loads; 0: none
   Translation translation;  ///< walks: misses of the first level
 };

@@ -25,7 +25,7 @@ std::vector<ReachedBytes> reached_objects(const Profile& profile, const ProfileC
   std::vector<ReachedBytes> all(profile.objects.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i].object = &profile.objects[i];
   for (const ProfileUses& uses : profile.uses) {
-    const Traffic traffic = traffic_behind(cache.is_shared ? uses.all : uses.own, cache.bytes);
+    const Traffic traffic = traffic_behind(profile, uses, cache);
     all[static_cast<std::size_t>(uses.object)].read += traffic.fetched();
     all[static_cast<std::size_t>(uses.object)].written += traffic.written_back + traffic.streamed;
   }

@@ -1,5 +1,6 @@
 #include "model/profile/traffic.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -13,6 +14,75 @@ double part_below(int bucket, double distance) {
   if (distance < 1) return 0;
   const double position = 4 * std::log2(distance) - (bucket - 1);
   return std::fmin(std::fmax(position, 0), 1);
+}
+
+// The part of a bucket's depths that are below so many ways.
+double part_in_ways(int bucket, int ways) {
+  if (bucket >= never_deep) return 0;
+  if (bucket < exact_depths) return bucket < ways ? 1 : 0;
+  return std::fmin(std::fmax(4 * std::log2(ways) - bucket, 0), 1);
+}
+
+// A depth, and a distance, in the middle of a bucket.
+double depth_in(int bucket) {
+  return bucket < exact_depths ? bucket : std::floor(std::exp2((bucket + 0.5) / 4));
+}
+
+double distance_in(int bucket) {
+  return bucket == 0 ? 0 : std::floor(std::exp2((bucket - 0.5) / 4));
+}
+
+// The probability that fewer than `ways` of so many lines are in one set, each with a probability of `part`.
+double chance_in_ways(double depth, int ways, double part) {
+  double chance = 0, term = std::exp(depth * std::log1p(-part));
+  for (int lines = 0; lines < ways && lines <= depth; ++lines) {
+    chance += term;
+    term *= (depth - lines) / (lines + 1) * part / (1 - part);
+  }
+  return std::fmin(chance, 1);
+}
+
+// What misses, and what of it is dirty, where `hit` is the part of a bucket's lines that a cache holds.
+template <typename Hit>
+Traffic traffic_of(const UseCounts& uses, Hit hit) {
+  const auto missed = [&](const Distances& of) {
+    double lines = 0;
+    for (const auto& [bucket, number] : of) lines += number * (1 - hit(bucket));
+    return profile_line_bytes * lines;
+  };
+  Traffic traffic;
+  for (int order = 0; order < access_orders; ++order) {
+    traffic.read[order] = missed(uses.read[order]);
+    traffic.written[order] = missed(uses.written[order]);
+  }
+  for (const auto& [bucket, difference] : uses.written_back)
+    traffic.written_back += profile_line_bytes * difference * hit(bucket);
+  return traffic;
+}
+
+Traffic operator*(Traffic traffic, double part) {
+  for (int order = 0; order < access_orders; ++order) {
+    traffic.read[order] *= part;
+    traffic.written[order] *= part;
+  }
+  traffic.written_back *= part;
+  traffic.streamed *= part;
+  return traffic;
+}
+
+const UseCounts& depths_among(const LineUses& uses, int sets) {
+  static const UseCounts none;
+  const auto found = uses.sets.find(sets);
+  return found == uses.sets.end() ? none : found->second;
+}
+
+// Where the address tells the set among so many and no more.
+Traffic traffic_where_known(const LineUses& uses, const ProfileCache& cache, int known) {
+  const double part = known / sets_of(cache);
+  return traffic_of(depths_among(uses, known), [&](int bucket) {
+    if (part >= 1 || bucket >= never_deep) return part_in_ways(bucket, cache.ways);
+    return chance_in_ways(depth_in(bucket), cache.ways, part);
+  });
 }
 
 }  // namespace
@@ -43,17 +113,43 @@ double at_least(const Distances& distances, double distance) {
   return sum;
 }
 
-Traffic traffic_behind(const LineUses& uses, double cache_bytes) {
+Traffic traffic_behind(const UseCounts& uses, double cache_bytes) {
   const double lines = cache_bytes / profile_line_bytes;
-  Traffic traffic;
-  for (int order = 0; order < access_orders; ++order) {
-    traffic.read[order] = profile_line_bytes * at_least(uses.read[order], lines);
-    traffic.written[order] = profile_line_bytes * at_least(uses.written[order], lines);
-  }
-  for (const auto& [bucket, difference] : uses.written_back) {
-    traffic.written_back += profile_line_bytes * difference * part_below(bucket, lines);
-  }
+  return traffic_of(uses, [&](int bucket) { return part_below(bucket, lines); });
+}
+
+double sets_of(const ProfileCache& cache) {
+  if (cache.ways <= 0) return 0;
+  const double sets = cache.bytes / profile_line_bytes / cache.ways;
+  return sets >= sets_of_page ? sets : 0;
+}
+
+Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache) {
+  const double sets = sets_of(cache);
+  const auto whole = static_cast<int>(sets);
+  const bool is_recorded = whole == sets && cache.ways <= deepest &&
+                           std::ranges::find(recorded_sets, whole) != recorded_sets.end();
+  Traffic traffic = traffic_where_known(uses, cache, sets_of_page);
+  if (!is_recorded || cache.huge_pages <= 0 || whole == sets_of_page) return traffic;
+  traffic = traffic * (1 - cache.huge_pages);
+  traffic += traffic_where_known(uses, cache, whole) * cache.huge_pages;
   return traffic;
+}
+
+Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache) {
+  return traffic_of(uses, [&](int bucket) {
+    return bucket >= never_used ? 0 : chance_in_ways(distance_in(bucket), cache.ways, 1 / sets_of(cache));
+  });
+}
+
+bool knows_conflicts(const Profile& profile, const ProfileCache& cache) {
+  return profile.sets_followed > 0 && sets_of(cache) > 0;
+}
+
+Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache) {
+  const LineUses& lines = cache.is_shared ? uses.all : uses.own;
+  return knows_conflicts(profile, cache) ? traffic_behind_sets(lines, cache)
+                                         : traffic_behind(lines, cache.bytes);
 }
 
 }  // namespace gable::model

@@ -11,12 +11,17 @@ void add(Distances& to, const Distances& more) {
   for (const auto& [bucket, lines] : more) to[bucket] += lines;
 }
 
-void add(LineUses& to, const LineUses& more) {
+void add(UseCounts& to, const UseCounts& more) {
   for (int order = 0; order < access_orders; ++order) {
     add(to.read[order], more.read[order]);
     add(to.written[order], more.written[order]);
   }
   add(to.written_back, more.written_back);
+}
+
+void add(LineUses& to, const LineUses& more) {
+  add(static_cast<UseCounts&>(to), static_cast<const UseCounts&>(more));
+  for (const auto& [count, uses] : more.sets) add(to.sets[count], uses);
 }
 
 void add(ProfileUses& to, const ProfileUses& more) {
@@ -158,6 +163,8 @@ void add_profile(Profile& to, const Profile& more) {
   to.shared.clear();
   to.lines_followed = std::min(to.lines_followed, more.lines_followed);
   to.pages_followed = std::min(to.pages_followed, more.pages_followed);
+  to.sets_followed = std::min(to.sets_followed, more.sets_followed);
+  to.sets_error = std::max(to.sets_error, more.sets_error);
 }
 
 }  // namespace gable::model

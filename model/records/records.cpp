@@ -48,11 +48,12 @@ LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
   irregular += more.irregular;
   chained += more.chained;
   streamed += more.streamed;
+  conflicts += more.conflicts;
   return *this;
 }
 
 LevelBytes& LevelBytes::operator*=(double part) {
-  for (double* bytes : {&read, &written, &irregular, &chained, &streamed}) *bytes *= part;
+  for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &conflicts}) *bytes *= part;
   return *this;
 }
 

@@ -111,6 +111,8 @@ struct LevelBytes {
   double irregular = 0;  ///< of `read`: lines at addresses without an order, which do not wait for each other
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
+  /// Of both: more than the cache before would transfer if lines were spread over its sets by chance.
+  double conflicts = 0;
 
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);

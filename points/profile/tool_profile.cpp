@@ -73,14 +73,20 @@ model::Distances distances_from(const json& of) {
   return distances;
 }
 
-model::LineUses line_uses_from(const json& of) {
+model::UseCounts counts_from(const json& of) {
   static const char* const orders[model::access_orders] = {"sequential", "independent", "chained"};
-  model::LineUses uses;
+  model::UseCounts uses;
   for (int order = 0; order < model::access_orders; ++order) {
     uses.read[order] = distances_from(of.at(orders[order]).at("read"));
     uses.written[order] = distances_from(of.at(orders[order]).at("write"));
   }
   uses.written_back = distances_from(of.at("written_back"));
+  return uses;
+}
+
+model::LineUses line_uses_from(const json& of) {
+  model::LineUses uses{counts_from(of), {}};
+  for (const auto& [sets, depths] : of.at("sets").items()) uses.sets[std::stoi(sets)] = counts_from(depths);
   return uses;
 }
 
@@ -152,6 +158,8 @@ model::Profile tool_profile(const json& from, const std::vector<std::string>& re
   model::Profile profile;
   const double of = from.at("of");
   profile.lines_followed = from.at("lines_followed").get<double>() / of;
+  profile.sets_followed = from.at("classes_followed").get<double>() / model::sets_of_page;
+  profile.sets_error = from.at("sets_error_ppm").get<double>() * 1e-6;
   profile.pages_followed = from.at("pages_followed").get<double>() / of;
   for (const json& place : from.at("places")) profile.places.push_back(place_from(place));
   for (const json& object : from.at("objects")) {

@@ -39,11 +39,26 @@ TEST(MachineJson, WithoutCoresEachHardwareThreadIsOne) {
   EXPECT_FALSE(machine.lists_caches);
 }
 
+TEST(MachineJson, WaysOfCachesAreKeptAndOlderFilesHaveNone) {
+  auto machine = gable::machines::from_xml(GABLE_SOURCE_DIR "/machines/joe0/topology.xml");
+  ASSERT_FALSE(machine.caches.empty());
+  for (auto& cache : machine.caches) cache.ways = 0;
+  const RecordedMachine older = read(machine_json(machine, nullptr, {}));
+  EXPECT_EQ(older.caches.front().ways, 0);
+  machine.caches.front().ways = 8;
+  const RecordedMachine newer = read(machine_json(machine, nullptr, {}));
+  EXPECT_EQ(newer.caches.front().ways, 8);
+  EXPECT_TRUE(same_machine(older, newer)) << "the older file does not tell";
+  machine.caches.front().ways = 12;
+  EXPECT_FALSE(same_machine(read(machine_json(machine, nullptr, {})), newer));
+}
+
 TEST(MachineJson, WrongFieldsAreNamed) {
   for (const auto& [text, field] : {std::pair{R"({"clusters": [{"pus": [0]}]})", "index"},
                                     {R"({"clusters": [{"index": 0, "core_pus": [[]]}]})", "core_pus"},
                                     {R"({"nodes": [{"bytes": 1}]})", "os_index"},
                                     {R"({"caches": [{"level": 10, "bytes": 1}]})", "level"},
+                                    {R"({"caches": [{"level": 1, "bytes": 1, "ways": -1}]})", "ways"},
                                     {R"({"distances": [[1, "a"]]})", "distances"}}) {
     try {
       read(text);

@@ -105,7 +105,7 @@ void read_profile(const fs::path& file) {
   using model::ProfileKey;
   for (const auto key : {ProfileKey::program, ProfileKey::function, ProfileKey::line, ProfileKey::object,
                          ProfileKey::region}) {
-    model::profile_rows(profile, key, {{"L1", 32768, false}, {"L2", 1 << 20, true}});
+    model::profile_rows(profile, key, {{"L1", 32768, false, 1, 8}, {"L2", 1 << 20, true, 2, 16, 0.5}});
   }
   model::bounded(profile, 3);
 }

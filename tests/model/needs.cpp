@@ -61,6 +61,25 @@ TEST(Needs, StoresPastTheCachesFetchNothing) {
   EXPECT_NE(contradiction(triad), "") << "more than is written";
 }
 
+// A transpose of a power of two, whose columns fall into few sets of L1.
+TEST(Needs, ConflictsInL1AreTold) {
+  Point point = program(1e9, 80e9, 10e9, 1, {bytes("L2", 1e9), bytes("L3", 6e6), bytes("memory", 6e6)});
+  const double share = share_of(needs_of(joe0::roofs(), point, 0, {}), "L2");
+  ASSERT_GT(share, 0);
+  point.levels.front().read *= 0.95 / share;
+  point.load_bytes = point.levels.front().read;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "while it is in the cache before it"))
+      << read_point(joe0::roofs(), point).cause;
+  point.levels.front().conflicts = 0.4 * point.levels.front().read;
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "pad rows"));
+  point.levels.front().conflicts = 0.6 * point.levels.front().read;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "pad rows or arrays by a line"))
+      << read_point(joe0::roofs(), point).cause;
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
+  point.levels.front().conflicts = 1.1 * point.levels.front().read;
+  EXPECT_NE(contradiction(point), "") << "more than the level transfers";
+}
+
 // What fits in a cache is not bound by the memory, at whatever rate its instructions access it.
 TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
   const Point point =

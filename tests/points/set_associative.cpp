@@ -148,7 +148,12 @@ Comparison compare(const std::vector<std::string>& command) {
   run_through(trace, caches);
   fs::remove(trace);
   std::vector<model::ProfileCache> profiled;
-  for (const Size& size : sizes) profiled.push_back({size.level, static_cast<double>(size.bytes), false});
+  for (const Size& size : sizes) {
+    model::ProfileCache cache{size.level, static_cast<double>(size.bytes), false};
+    cache.ways = static_cast<int>(size.ways);
+    cache.huge_pages = 1;  // the simulated caches are indexed by the program's addresses
+    profiled.push_back(cache);
+  }
   const auto rows = model::profile_rows(*run.files.front().profile, model::ProfileKey::program, profiled);
   for (std::size_t i = 0; i < std::size(sizes); ++i) {
     result.fetched[i] = rows.front().behind[i].fetched();
@@ -171,26 +176,33 @@ void print(const Comparison& of) {
   std::printf("\n");
 }
 
-// No program of these walks by powers of two, so that its lines spread over the sets.
+// The bytes of each level are within 3 %.
+void expect_same(const Comparison& of) {
+  for (std::size_t i = 0; i < std::size(sizes); ++i) {
+    // What the program starts and ends with fills a part of a cache.
+    const double slack = 0.02 * static_cast<double>(sizes[i].bytes);
+    EXPECT_NEAR(of.fetched[i], of.simulated_fetched[i], 0.03 * of.simulated_fetched[i] + slack)
+        << of.name << ", " << sizes[i].level;
+    EXPECT_NEAR(of.written[i], of.simulated_written[i], 0.03 * of.simulated_written[i] + slack)
+        << of.name << ", " << sizes[i].level;
+  }
+}
+
 TEST(SetAssociative, TheBytesOfEveryLevelAreThoseOfSimulatedCaches) {
   SKIP_WITHOUT_VALGRIND();
-  for (const auto& [name, n, times] :
-       {std::tuple("triad", 30000, 3), {"stencil", 56, 2}, {"histogram", 9000, 12}, {"gather", 11000, 3}}) {
+  for (const auto& [name, n, times] : {std::tuple("triad", 30000, 3),
+                                       {"stencil", 56, 2},
+                                       {"histogram", 9000, 12},
+                                       {"gather", 11000, 3},
+                                       {"transpose", 256, 2}}) {
     const Comparison of = compare({program("profiled"), name, std::to_string(n), std::to_string(times)});
     print(of);
-    for (std::size_t i = 0; i < std::size(sizes); ++i) {
-      // What the program starts and ends with fills a part of a cache.
-      const double slack = 0.02 * static_cast<double>(sizes[i].bytes);
-      EXPECT_NEAR(of.fetched[i], of.simulated_fetched[i], 0.03 * of.simulated_fetched[i] + slack)
-          << of.name << ", " << sizes[i].level;
-      EXPECT_NEAR(of.written[i], of.simulated_written[i], 0.03 * of.simulated_written[i] + slack)
-          << of.name << ", " << sizes[i].level;
-    }
+    expect_same(of);
   }
 }
 
 // Twenty programs, most of them those of tests/bench/programs.
-TEST(SetAssociative, HitRatesOfTwentyProgramsAreWithinOnePerCentOnAverage) {
+TEST(SetAssociative, HitRatesAndBytesOfTwentyProgramsAreThoseOfSimulatedCaches) {
   SKIP_WITHOUT_VALGRIND();
   if (std::getenv("GABLE_SLOW") == nullptr) GTEST_SKIP() << "with the label slow";
   const fs::path folder = fs::temp_directory_path() / ("twenty_programs_" + std::to_string(getpid()));
@@ -222,12 +234,13 @@ TEST(SetAssociative, HitRatesOfTwentyProgramsAreWithinOnePerCentOnAverage) {
     std::istringstream words(text);
     const Comparison of = compare({std::istream_iterator<std::string>(words), {}});
     print(of);
+    expect_same(of);
     for (std::size_t i = 0; i < std::size(sizes); ++i) sums[i] += std::abs(of.hit_rate_error[i]);
   }
-  for (std::size_t i = 0; i < std::size(sizes); ++i) {
+  for (std::size_t i = 0; i < std::size(sizes); ++i) {  // the goal is 1 %
     const double mean = sums[i] / static_cast<double>(cases.size());
     std::printf("mean error of the hit rate, %s: %.2f %%\n", sizes[i].level, mean);
-    EXPECT_LE(mean, 1) << sizes[i].level;
+    EXPECT_LE(mean, 0.1) << sizes[i].level;
   }
   fs::remove_all(folder);
 }

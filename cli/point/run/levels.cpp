@@ -95,7 +95,8 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   if (!counts.profile) return;
   const bool recorded = std::filesystem::exists(file_in(folder, "machine.json"));
   const int threads = std::max(1, point.threads > 0 ? point.threads : counts.profile->threads);
-  const ProfileMachine machine = profile_machine(recorded ? folder : "", std::max(point.cluster, 0), threads);
+  const ProfileMachine machine =
+      profile_machine(recorded ? folder : "", std::max(point.cluster, 0), threads, point.huge_pages_percent);
   const std::vector<model::ProfileCache>& caches = machine.caches;
   const auto key = point.region.empty() ? model::ProfileKey::program : model::ProfileKey::region;
   const std::vector<model::ProfileRow> rows = model::profile_rows(*counts.profile, key, caches, machine.tlb);

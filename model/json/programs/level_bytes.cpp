@@ -17,6 +17,7 @@ ordered_json levels_to_json(const std::vector<LevelBytes>& levels) {
                    {"irregular", whole_number(bytes.irregular)},
                    {"chained", whole_number(bytes.chained)}});
     if (bytes.streamed > 0) out.back()["streamed"] = whole_number(bytes.streamed);
+    if (bytes.conflicts > 0) out.back()["conflicts"] = whole_number(bytes.conflicts);
   }
   return out;
 }
@@ -29,6 +30,7 @@ LevelBytes level_bytes_from(const Fields& fields) {
   if (fields.has("irregular")) bytes.irregular = fields.number("irregular");
   if (fields.has("chained")) bytes.chained = fields.number("chained");
   if (fields.has("streamed")) bytes.streamed = fields.number("streamed");
+  if (fields.has("conflicts")) bytes.conflicts = fields.number("conflicts");
   return bytes;
 }
 

@@ -45,7 +45,7 @@ Distances distances_from(const Fields& fields, const char* name, int buckets, bo
   return distances;
 }
 
-ordered_json json_of(const LineUses& uses) {
+ordered_json json_of(const UseCounts& uses) {
   ordered_json out = ordered_json::object();
   for (int order = 0; order < access_orders; ++order) {
     out[order_names[order]] = {{"read", json_of(uses.read[order])}, {"write", json_of(uses.written[order])}};
@@ -54,14 +54,33 @@ ordered_json json_of(const LineUses& uses) {
   return out;
 }
 
-LineUses uses_from(const Fields& fields) {
-  LineUses uses;
+ordered_json json_of(const LineUses& uses) {
+  ordered_json out = json_of(static_cast<const UseCounts&>(uses));
+  for (const auto& [sets, depths] : uses.sets) {
+    if (depths != UseCounts()) out["sets"][std::to_string(sets)] = json_of(depths);
+  }
+  return out;
+}
+
+UseCounts counts_from(const Fields& fields, int buckets) {
+  UseCounts uses;
   for (int order = 0; order < access_orders; ++order) {
     const Fields of_order = fields.object(order_names[order]);
-    uses.read[order] = distances_from(of_order, "read", distance_buckets);
-    uses.written[order] = distances_from(of_order, "write", distance_buckets);
+    uses.read[order] = distances_from(of_order, "read", buckets);
+    uses.written[order] = distances_from(of_order, "write", buckets);
   }
-  uses.written_back = distances_from(fields, "written_back", distance_buckets + 1, true);
+  uses.written_back = distances_from(fields, "written_back", buckets + 1, true);
+  return uses;
+}
+
+LineUses uses_from(const Fields& fields) {
+  LineUses uses{counts_from(fields, distance_buckets), {}};
+  if (!fields.has("sets")) return uses;
+  const Fields sets = fields.object("sets");
+  for (const int count : recorded_sets) {
+    const std::string name = std::to_string(count);
+    if (sets.has(name.c_str())) uses.sets[count] = counts_from(sets.object(name.c_str()), depth_buckets);
+  }
   return uses;
 }
 
@@ -194,6 +213,8 @@ ordered_json header_of(const Profile& profile) {
           {"threads", profile.threads},
           {"lines_followed", profile.lines_followed},
           {"pages_followed", profile.pages_followed},
+          {"sets_followed", profile.sets_followed},
+          {"sets_error", profile.sets_error},
           {"shared_lines", profile.shared_lines},
           {"started", profile.started}};
 }
@@ -213,6 +234,10 @@ Profile header_from(const Fields& fields) {
   profile.threads = fields.integer("threads", 1);
   profile.lines_followed = part(fields, "lines_followed");
   profile.pages_followed = part(fields, "pages_followed");
+  if (fields.has("sets_followed") && fields.number("sets_followed") != 0) {
+    profile.sets_followed = part(fields, "sets_followed");
+    profile.sets_error = fields.number("sets_error");
+  }
   if (fields.has("shared_lines")) profile.shared_lines = fields.number("shared_lines");
   profile.started = fields.text("started");
   return profile;

@@ -25,6 +25,13 @@ double written_share(const Point& point) {
   return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
+// Whether most of what this level transfers are lines that crowd in few sets of the cache before it.
+bool mostly_conflicts(const Point& point, const Level& level) {
+  return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
+    return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
+  });
+}
+
 // The rate of random loads is what one loop reaches, and no bound.
 bool is_sure(const Need& need) {
   return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
@@ -122,8 +129,11 @@ std::string NeedWords::advice(const Need& need) const {
                  ? "let the compiler vectorize it: most flops are scalar"
                  : "fewer or cheaper operations are needed";
     case Limit::Kind::cache:
-      return is_first_cache(limit.level) ? "keep more in registers"
-                                         : "use each line more often while it is in the cache before it";
+      if (is_first_cache(limit.level)) return "keep more in registers";
+      return mostly_conflicts(point_, limit.level)
+                 ? "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before "
+                   "it"
+                 : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
       if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
         return fmt::format("use huge pages, with which this takes {} instead",

@@ -53,12 +53,31 @@ void profile_emit_follow(const IRStmt* statement) {
   chains_follow(statement);
 }
 
-// 1 if the line or page with this shift is followed.
-static IRExpr* is_followed(IRSB* out, IRExpr* address, UInt shift, const ULong* threshold) {
-  IRExpr* const number = binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(shift)));
+static IRExpr* shifted(IRSB* out, IRExpr* address, UInt by) {
+  return binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(by)));
+}
+
+// 1 if the line or page is followed.
+static IRExpr* is_followed(IRSB* out, IRExpr* number, const ULong* threshold) {
   IRExpr* const product = binary(out, Iop_Mul64, number, mkIRExpr_HWord(HASH_FACTOR));
-  IRExpr* const hash = binary(out, Iop_Shr64, product, IRExpr_Const(IRConst_U8(64 - hash_bits)));
-  return is_less(out, hash, load(out, threshold));
+  return is_less(out, shifted(out, product, 64 - hash_bits), load(out, threshold));
+}
+
+// 1 if the class of the line is followed.
+static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
+  IRExpr* const low = binary(out, Iop_And64, line, mkIRExpr_HWord(classes - 1));
+  IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, low));
+  IRExpr* const rest = binary(out, Iop_Shr64, load(out, &followed.classes), class);
+  return binary(out, Iop_And64, rest, mkIRExpr_HWord(1));
+}
+
+// Whether profile_access must see the access.
+static IRExpr* is_wanted(IRSB* out, IRExpr* address) {
+  IRExpr* const number = shifted(out, address, line_shift);
+  IRExpr* const line = is_followed(out, number, &followed.lines);
+  IRExpr* const class = is_class_followed(out, number);
+  IRExpr* const page = is_followed(out, shifted(out, address, page_shift), &followed.pages);
+  return binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), binary(out, Iop_Or64, class, is_probe));
 }
 
 static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
@@ -83,9 +102,7 @@ void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* addre
   site->kind = kind;
   site->is_guarded = guard != NULL;
   site->origin = chains_origin(address);
-  IRExpr* const line = is_followed(out, address, line_shift, &followed.lines);
-  IRExpr* const page = is_followed(out, address, page_shift, &followed.pages);
-  IRExpr* wanted = binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), is_probe);
+  IRExpr* wanted = is_wanted(out, address);
   if (guard) {
     IRExpr* const mask = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
     increment(out, &site->guarded, mask);

@@ -31,7 +31,7 @@ void pages_begin(void) {
 
 static Uses* uses_of(UInt thread) {
   while (VG_(sizeXA)(threads) <= (Word)thread) {
-    const Uses made = {{recency_new(), recency_new()}, NULL};
+    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL};
     VG_(addToXA)(threads, &made);
   }
   return VG_(indexXA)(threads, thread);

@@ -8,16 +8,17 @@
 #include "points/valgrind/profile/pages.h"
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/sets.h"
 #include "points/valgrind/profile/turns.h"
 #include "points/valgrind/profile/uses.h"
 #include "points/valgrind/tally.h"
 
 ProfileOptions profile = {.lines = 1 << 20, .turn = 4096};
-Thresholds followed = {1ULL << hash_bits, 1ULL << hash_bits};
+Followed followed = {1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes};
 
 // The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
-// line of `least_share`. Fewer are followed only if there are too many lines.
-enum { most_calls = 1 << 22, least_share = 64 };
+// line of `least_share`. Fewer are followed only if there are too many lines. Likewise the classes of sets.
+enum { most_calls = 1 << 22, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
@@ -30,6 +31,7 @@ void profile_begin(void) {
   records_initialize();
   objects_initialize();
   uses_begin();
+  sets_begin();
   pages_begin();
 }
 
@@ -40,9 +42,10 @@ void profile_forget(void) {
     site->record = NULL;
     site->share_count = 0;
   }
-  followed = (Thresholds){1ULL << hash_bits, 1ULL << hash_bits};
+  followed = (Followed){1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes};
   calls = 0;
   uses_forget();
+  sets_forget();
   pages_forget_all();
   records_forget();
   objects_forget();
@@ -52,6 +55,7 @@ void profile_switch(UInt number) {
   whose = number;
   guest_now = NULL;
   turns_begin(number);
+  sets_switch(number);
   uses_switch(number);
 }
 
@@ -125,14 +129,29 @@ static void follow_less(void) {
   calls = 0;
 }
 
+// Keeps so many classes, which lie at no power of two.
+static void follow_classes(UInt count) {
+  followed.class_count = count;
+  followed.classes = 0;
+  for (UInt i = 0; i < followed.class_count; ++i) followed.classes |= 1ULL << (17 + 45 * i) % classes;
+  sets_keep_followed();
+}
+
 static void limit(void) {
+  enum { calls_of_age = 64 };
+  if (++calls % calls_of_age != 0) return;
+  chains_age();
+  while (followed.class_count > 1 && followed.class_count * tally_threads() > most_classes_of_threads)
+    follow_classes(followed.class_count / 2);
   while (uses_most() > (UWord)profile.lines) follow_less();
   const ULong least = (1ULL << hash_bits) / least_share;
-  enum { calls_of_age = 64 };
-  if (++calls % calls_of_age == 0) chains_age();
   if (calls < most_calls) return;
   calls = 0;
   if (followed.lines > least) follow_less();
+  if (followed.class_count > least_classes) {
+    const UInt fewer = followed.class_count / 4;
+    follow_classes(fewer > least_classes ? fewer : least_classes);
+  }
   if (followed.pages > least) {
     followed.pages /= 2;
     pages_keep_followed();
@@ -147,25 +166,42 @@ static void take_turn(GuestState* guest) {
   if ((Int)guest->host_EvC_COUNTER > length) guest->host_EvC_COUNTER = length;
 }
 
+static void use_line(Site* site, Record* record, Addr address) {
+  const UWord line = address >> line_shift;
+  const Order order = order_of(site, address);
+  const Bool is_store = site->kind == STORES;
+  if (site->kind == STREAMS) {
+    if (follows_class_of(line)) sets_stream(line);
+    if (follows_line(line)) uses_stream(record, line);
+    return;
+  }
+  if (follows_class_of(line)) sets_add(record, line, is_store, order);
+  if (follows_line(line)) uses_add(record, line, is_store, order, &site->origin);
+}
+
+// Of most loads that a thread repeats only the class of the line is followed, where it lies at depth 0.
+static Bool tells_nothing(const Site* site, Addr address) {
+  const UWord line = address >> line_shift;
+  return site->kind == LOADS && !follows_line(line) && !follows_page(address >> page_shift) &&
+         sets_used_last(line);
+}
+
 VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
   if (tally_threads() > 1) take_turn(guest);
+  const Bool is_exact = followed.lines == 1ULL << hash_bits;
+  const Bool is_probe = site->run->executed % probe_every == 0;
+  if (!is_exact && !is_probe && tells_nothing(site, address)) {
+    site->last = address;
+    return;
+  }
   Object* const object = object_of(site, address);
   const UWord line = address >> line_shift, page = address >> page_shift;
-  const Bool is_exact = followed.lines == 1ULL << hash_bits;
   if (is_exact) {
     add_share(site, object, 1);
-  } else if (site->run->executed % probe_every == 0) {
+  } else if (is_probe) {
     add_share(site, object, probe_every);
   }
-  if (follows_line(line)) {
-    Record* const record = record_at_site(site, object);
-    const Order order = order_of(site, address);
-    if (site->kind == STREAMS) {
-      uses_stream(record, line);
-    } else {
-      uses_add(record, line, site->kind == STORES, order, &site->origin);
-    }
-  }
+  if (follows_line(line) || follows_class_of(line)) use_line(site, record_at_site(site, object), address);
   if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS, whose);
   site->last = address;
   limit();

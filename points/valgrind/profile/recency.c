@@ -7,13 +7,7 @@
 // A bit per use, in order of time; the bit of a line's last use is set. The distance of a line is the number
 // of bits after its own. Sums of blocks and of groups of blocks keep counting short, and recent uses are near
 // the end.
-enum {
-  word_bits = 64,
-  block_bits = 512,
-  group_bits = 64 * block_bits,
-  first_slots = 1 << 10,
-  first_bits = group_bits
-};
+enum { word_bits = 64, block_bits = 512, group_bits = 64 * block_bits, first_bits = group_bits };
 
 struct Recency {
   Used* slots;  // hash table with linear probing
@@ -38,10 +32,11 @@ static void free_bits(Recency* recency) {
   VG_(free)(recency->groups);
 }
 
-Recency* recency_new(void) {
+Recency* recency_new(UWord lines) {
   Recency* const made = VG_(calloc)("gable.recency", 1, sizeof *made);
-  made->slot_count = first_slots;
-  made->slots = VG_(calloc)("gable.recency", first_slots, sizeof(Used));
+  made->slot_count = 2;
+  while (made->slot_count < 2 * lines) made->slot_count *= 2;
+  made->slots = VG_(calloc)("gable.recency", made->slot_count, sizeof(Used));
   allocate_bits(made, first_bits);
   return made;
 }
@@ -98,15 +93,21 @@ static void clear(Recency* recency, UInt position) {
   --recency->groups[position / group_bits];
 }
 
+// Not each processor has an instruction for it.
+static UInt bits_in(ULong word) {
+  word -= word >> 1 & 0x5555555555555555ULL;
+  word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
+  return ((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56;
+}
+
 // The number of set bits after `position`.
 static UInt count_after(const Recency* recency, UInt position) {
   enum { words_of_block = block_bits / word_bits, blocks_of_group = group_bits / block_bits };
   UInt word = position / word_bits;
   const UInt bit = position % word_bits;
-  UInt sum = bit == word_bits - 1 ? 0 : __builtin_popcountll(recency->bits[word] >> (bit + 1));
+  UInt sum = bit == word_bits - 1 ? 0 : bits_in(recency->bits[word] >> (bit + 1));
   const UInt words = recency->capacity / word_bits;
-  for (++word; word < words && word % words_of_block; ++word)
-    sum += __builtin_popcountll(recency->bits[word]);
+  for (++word; word < words && word % words_of_block; ++word) sum += bits_in(recency->bits[word]);
   UInt block = word / words_of_block;
   const UInt blocks = recency->capacity / block_bits;
   for (; block < blocks && block % blocks_of_group; ++block) sum += recency->blocks[block];
@@ -168,20 +169,30 @@ const Used* recency_find(const Recency* recency, UWord key) {
   return entry->key ? entry : NULL;
 }
 
+static void forget(Recency* recency, Used* entry) {
+  if (entry->position) clear(recency, entry->position - 1);
+  *entry = (Used){0};
+  --recency->used;
+}
+
 void recency_keep(Recency* recency, Bool (*is_kept)(UWord key)) {
-  UWord kept = 0;
+  for (UWord i = 0; i < recency->slot_count; ++i) {
+    Used* const entry = &recency->slots[i];
+    if (entry->key && !is_kept(entry->key - 1)) forget(recency, entry);
+  }
+  resize(recency, recency->slot_count);  // probing must not meet gaps
+}
+
+void recency_drop(Recency* recency, UWord most, void (*visit)(Used* used, UWord since)) {
   for (UWord i = 0; i < recency->slot_count; ++i) {
     Used* const entry = &recency->slots[i];
     if (!entry->key) continue;
-    if (is_kept(entry->key - 1)) {
-      ++kept;
-    } else {
-      if (entry->position) clear(recency, entry->position - 1);
-      *entry = (Used){0};
-    }
+    const UInt since = entry->position ? count_after(recency, entry->position - 1) : most;
+    if (since < most) continue;
+    if (entry->position) visit(entry, since);
+    forget(recency, entry);
   }
-  recency->used = kept;
-  resize(recency, recency->slot_count);  // probing must not meet gaps
+  resize(recency, recency->slot_count);
 }
 
 void recency_each(Recency* recency, void (*visit)(Used* used, UWord since)) {

@@ -17,7 +17,10 @@ typedef struct {
 
 typedef struct Recency Recency;
 
-Recency* recency_new(void);
+enum { lines_at_first = 512 };
+
+// With room for so many lines; more is made when they are used.
+Recency* recency_new(UWord lines);
 Recency* recency_copy(const Recency* of);
 void recency_free(Recency* recency);
 
@@ -36,6 +39,9 @@ Used* recency_leave(Recency* recency, UWord key);
 
 // Forgets the keys for which `is_kept` is false.
 void recency_keep(Recency* recency, Bool (*is_kept)(UWord key));
+
+// Forgets the keys since whose last use `most` others or more were used, after a call of `visit` for each.
+void recency_drop(Recency* recency, UWord most, void (*visit)(Used* used, UWord since));
 
 // Calls `visit` for every key, with the number of keys that were used since.
 void recency_each(Recency* recency, void (*visit)(Used* used, UWord since));

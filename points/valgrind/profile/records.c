@@ -53,7 +53,9 @@ void records_initialize(void) {
 void records_forget(void) {
   for (Word i = 0; i < records_count(); ++i) {
     Record* const record = *(Record**)VG_(indexXA)(records, i);
+    if (record->all) VG_(free)(record->all->depths);
     VG_(free)(record->all);
+    VG_(free)(record->own.depths);
     VG_(free)(record);
   }
   VG_(deleteXA)(records);
@@ -77,6 +79,29 @@ Record* record_of(Place* place, Object* object, UInt region) {
   VG_(OSetGen_Insert)(by_key, known);
   VG_(addToXA)(records, &known->record);
   return known->record;
+}
+
+Reuse* reuse_of(Record* record, Bool is_all) {
+  if (!is_all) return &record->own;
+  if (!record->all) record->all = VG_(calloc)("gable.all", 1, sizeof(Reuse));
+  return record->all;
+}
+
+Depths* depths_of(Record* record, Bool is_all, UInt index) {
+  Reuse* const reuse = reuse_of(record, is_all);
+  if (!reuse->depths) reuse->depths = VG_(calloc)("gable.depths", set_counts, sizeof(Depths));
+  return &reuse->depths[index];
+}
+
+void records_begin_all(void) {
+  for (Word i = 0; i < records_count(); ++i) {
+    Record* const record = *(Record**)VG_(indexXA)(records, i);
+    Reuse* const all = reuse_of(record, True);
+    *all = record->own;
+    if (!all->depths) continue;
+    all->depths = VG_(malloc)("gable.depths", set_counts * sizeof(Depths));
+    VG_(memcpy)(all->depths, record->own.depths, set_counts * sizeof(Depths));
+  }
 }
 
 Place* place_at(Addr code, Function* function, Bool by_line) {
@@ -115,13 +140,23 @@ const Place* place_number(Word index) {
   return *(Place**)VG_(indexXA)(places, index);
 }
 
-// 2^(1/4), 2^(1/2) and 2^(3/4) between 1 and 2.
-UInt bucket_of(double distance) {
-  if (distance < 1) return 0;
+// Quarters of an octave from 1 on: 2^(1/4), 2^(1/2) and 2^(3/4) lie between 1 and 2.
+static UInt quarters_of(double distance) {
   const ULong whole = (ULong)distance;
   const UInt octave = 63 - __builtin_clzll(whole);
   const double part = distance / (double)(1ULL << octave);
   const UInt quarter = part < 1.189207115 ? 0 : part < 1.414213562 ? 1 : part < 1.681792831 ? 2 : 3;
-  const UInt bucket = 1 + 4 * octave + quarter;
+  return 4 * octave + quarter;
+}
+
+UInt bucket_of(double distance) {
+  if (distance < 1) return 0;
+  const UInt bucket = 1 + quarters_of(distance);
   return bucket < NEVER ? bucket : NEVER - 1;
+}
+
+UInt depth_bucket_of(ULong depth) {
+  if (depth < exact_depths) return depth;
+  const UInt bucket = quarters_of(depth);  // that of 16 is 16
+  return bucket < NEVER_DEEP ? bucket : NEVER_DEEP - 1;
 }

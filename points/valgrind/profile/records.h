@@ -31,10 +31,31 @@ enum {
 
 UInt bucket_of(double distance);
 
+// Depths in a set: how many other lines of the same set were used since. Each depth below 16 has a bucket;
+// then come quarters of an octave, up to 2^18.
+enum {
+  exact_depths = 16,
+  depth_octaves = 14,
+  NEVER_DEEP = exact_depths + 4 * depth_octaves,
+  SHARED_DEEP,
+  depth_buckets
+};
+
+UInt depth_bucket_of(ULong depth);
+
+typedef struct {
+  double fetched[ORDERS][2][depth_buckets];  // those of depth 0 are left out
+  double written_back[depth_buckets + 1];
+} Depths;
+
+enum { set_counts = 5 };
+extern const UInt sets_of[set_counts];
+
 // Numbers of lines, scaled from those that are followed.
 typedef struct {
   float fetched[ORDERS][2][buckets];  // by order, and by read or write
   float written_back[buckets + 1];    // differences: caches from this bucket's size on write back more lines
+  Depths* depths;                     // for each number of sets; NULL: none yet
 } Reuse;
 
 enum { chain_lengths = 32 };  // by powers of two
@@ -55,6 +76,13 @@ void records_forget(void);
 
 // The record, which is created at its first use.
 Record* record_of(Place* place, Object* object, UInt region);
+// By each thread, or by all threads together, which is created at its first use.
+Reuse* reuse_of(Record* record, Bool is_all);
+Depths* depths_of(Record* record, Bool is_all, UInt index);
+
+// What the records say so far is of one thread, and so of all.
+void records_begin_all(void);
+
 Place* place_at(Addr code, Function* function, Bool by_line);
 
 Word records_count(void);

@@ -7,6 +7,7 @@
 #include "points/valgrind/profile/pages.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/sets.h"
 #include "points/valgrind/profile/uses.h"
 
 static ULong rounded(double value) {
@@ -86,21 +87,44 @@ static void write_site(Json* json, const Site* site, const HChar** separator) {
   }
 }
 
+static void write_pair(Json* json, UInt bucket, double of, const HChar** separator) {
+  const ULong lines = rounded(of < 0 ? -of : of);
+  if (!lines) return;
+  json_text(json, "%s[%u,%s%llu]", *separator, bucket, of < 0 ? "-" : "", lines);
+  *separator = ",";
+}
+
 static void write_histogram(Json* json, const float* of, UInt count) {
   const HChar* separator = "";
   json_text(json, "[");
-  for (UInt i = 0; i < count; ++i) {
-    const Bool is_negative = of[i] < 0;
-    const ULong lines = rounded(is_negative ? -of[i] : of[i]);
-    if (!lines) continue;
-    json_text(json, "%s[%u,%s%llu]", separator, i, is_negative ? "-" : "", lines);
-    separator = ",";
-  }
+  for (UInt i = 0; i < count; ++i) write_pair(json, i, of[i], &separator);
   json_text(json, "]");
 }
 
+static void write_numbers(Json* json, const double* of, UInt count) {
+  const HChar* separator = "";
+  json_text(json, "[");
+  for (UInt i = 0; i < count; ++i) write_pair(json, i, of[i], &separator);
+  json_text(json, "]");
+}
+
+static const HChar* const orders[ORDERS] = {"sequential", "independent", "chained"};
+
+static void write_depths(Json* json, const Depths* depths) {
+  json_text(json, "{");
+  for (Order order = 0; order < ORDERS; ++order) {
+    json_text(json, "\"%s\":{\"read\":", orders[order]);
+    write_numbers(json, depths->fetched[order][0], depth_buckets);
+    json_text(json, ",\"write\":");
+    write_numbers(json, depths->fetched[order][1], depth_buckets);
+    json_text(json, "},");
+  }
+  json_text(json, "\"written_back\":");
+  write_numbers(json, depths->written_back, depth_buckets + 1);
+  json_text(json, "}");
+}
+
 static void write_reuse(Json* json, const Reuse* reuse) {
-  static const HChar* const orders[ORDERS] = {"sequential", "independent", "chained"};
   json_text(json, "{");
   for (Order order = 0; order < ORDERS; ++order) {
     json_text(json, "\"%s\":{\"read\":", orders[order]);
@@ -111,7 +135,12 @@ static void write_reuse(Json* json, const Reuse* reuse) {
   }
   json_text(json, "\"written_back\":");
   write_histogram(json, reuse->written_back, buckets + 1);
-  json_text(json, "}");
+  json_text(json, ",\"sets\":{");
+  for (UInt i = 0; reuse->depths && i < set_counts; ++i) {
+    json_text(json, "%s\"%u\":", i ? "," : "", sets_of[i]);
+    write_depths(json, &reuse->depths[i]);
+  }
+  json_text(json, "}}");
 }
 
 static void write_record(Json* json, const Record* record) {
@@ -151,9 +180,12 @@ static void write_sharing(Json* json) {
 
 void profile_report(Json* json) {
   uses_finish();
+  sets_finish();
   json_text(json,
             ",\n\"profile\":{\"lines_followed\":%llu,\"pages_followed\":%llu,\"of\":%llu,\"ended_ms\":%u",
             followed.lines, followed.pages, 1ULL << hash_bits, VG_(read_millisecond_timer)());
+  json_text(json, ",\n\"classes_followed\":%u,\"sets_error_ppm\":%llu", followed.class_count,
+            rounded(1e6 * sets_error()));
   json_text(json, ",\n\"objects\":[");
   for (Word i = 0; i < objects_count(); ++i) {
     json_text(json, i ? ",\n" : "");

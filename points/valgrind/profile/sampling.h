@@ -10,12 +10,18 @@ enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
 // The hash of a line or page is the highest `hash_bits` of its number times this.
 #define HASH_FACTOR 0x9e3779b97f4a7c15ULL
 
-// The thresholds are 64-bit numbers, because instrumented code reads them.
-typedef struct {
-  ULong lines, pages;
-} Thresholds;
+// The depths of lines in sets need all lines of a set, so whole sets are followed: of caches of 64 sets,
+// those whose bits are set in a mask.
+enum { classes = 64, most_classes_of_threads = 1024 };
 
-extern Thresholds followed;
+// These are 64-bit numbers, because instrumented code reads them.
+typedef struct {
+  ULong lines, pages;  // thresholds
+  ULong classes;       // mask
+  UInt class_count;
+} Followed;
+
+extern Followed followed;
 
 static inline ULong hash_of(UWord number) {
   return number * HASH_FACTOR >> (64 - hash_bits);
@@ -27,6 +33,14 @@ static inline Bool follows_line(UWord line) {
 
 static inline Bool follows_page(UWord page) {
   return hash_of(page) < followed.pages;
+}
+
+static inline UInt class_of(UWord line) {
+  return line % classes;
+}
+
+static inline Bool follows_class_of(UWord line) {
+  return followed.classes >> class_of(line) & 1;
 }
 
 // How many lines or pages a followed one stands for.

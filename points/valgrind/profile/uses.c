@@ -7,14 +7,15 @@
 #include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/sampling.h"
 
-static XArray* of_threads;  // Recency*, by number; the first is of all threads while there is only one
-static Recency* of_all;     // NULL while there is only one thread
+static XArray* of_threads;   // Recency*, by number; the first is of all threads while there is only one
+static Recency* of_running;  // the running thread's
+static Recency* of_all;      // NULL while there is only one thread
 static UInt whose;
 static double shared[most_sharing_threads][most_sharing_threads];
 
 static Recency** of_thread(UInt number) {
   while (VG_(sizeXA)(of_threads) <= (Word)number) {
-    Recency* const made = recency_new();
+    Recency* const made = recency_new(lines_at_first);
     VG_(addToXA)(of_threads, &made);
   }
   return VG_(indexXA)(of_threads, number);
@@ -24,6 +25,7 @@ void uses_begin(void) {
   of_threads = VG_(newXA)(VG_(malloc), "gable.uses", VG_(free), sizeof(Recency*));
   of_all = NULL;
   whose = 0;
+  of_running = *of_thread(whose);
   VG_(memset)(shared, 0, sizeof shared);
 }
 
@@ -34,19 +36,12 @@ void uses_forget(void) {
   uses_begin();
 }
 
-// What the records say so far is of one thread, and so of all.
-static void begin_all(void) {
-  of_all = recency_copy(*of_thread(0));
-  for (Word i = 0; i < records_count(); ++i) {
-    Record* const record = (Record*)record_at(i);
-    record->all = VG_(malloc)("gable.all", sizeof(Reuse));
-    *record->all = record->own;
-  }
-}
-
 void uses_switch(UInt number) {
   whose = number;
-  if (number > 0 && !of_all) begin_all();
+  of_running = *of_thread(whose);
+  if (number == 0 || of_all) return;
+  of_all = recency_copy(*of_thread(0));
+  records_begin_all();
 }
 
 UWord uses_most(void) {
@@ -63,13 +58,6 @@ void uses_keep_followed(void) {
     recency_keep(*(Recency**)VG_(indexXA)(of_threads, i), follows_line);
   }
   if (of_all) recency_keep(of_all, follows_line);
-}
-
-// The reuse of a record by each thread, or by all threads together.
-static Reuse* reuse_of(Record* record, Bool is_all) {
-  if (!is_all || !of_all) return &record->own;
-  if (!record->all) record->all = VG_(calloc)("gable.all", 1, sizeof(Reuse));
-  return record->all;
 }
 
 // A followed line stands for several, and lies in the middle of them.
@@ -159,7 +147,7 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
     use.writes_after = use.writes_before + is_write;
     add(of_all, True, &use);
   }
-  const UInt bucket = add(*of_thread(whose), False, &use);
+  const UInt bucket = add(of_running, False, &use);
   if (order == CHAINED && bucket > 0)
     record->chains[chain_bucket(chain_length(origin))] += weight(followed.lines);
 }
@@ -187,7 +175,7 @@ static void leave(Recency* recency, Bool is_all, Record* record, UWord line) {
 void uses_stream(Record* record, UWord line) {
   if (!is_combined(line)) record->streamed += weight(followed.lines);
   if (of_all) leave(of_all, True, record, line);
-  leave(*of_thread(whose), False, record, line);
+  leave(of_running, False, record, line);
 }
 
 static Bool finishes_all;

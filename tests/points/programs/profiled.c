@@ -148,10 +148,20 @@ APART static void add_integers(size_t n, const uint64_t* from) {
 #endif
 }
 
+// Reads a line in every `stride` bytes, again and again.
+APART static double step(const double* from, size_t lines, size_t stride, size_t times) {
+  double total = 0;
+  for (size_t i = 0; i < times; ++i) {
+    for (size_t line = 0; line < lines; ++line) total += *(const double*)((const char*)from + line * stride);
+  }
+  return total;
+}
+
 typedef struct {
   const double* from;
   size_t n, times;
   double total;
+  size_t stride;  // 0: it reads all
 } Part;
 
 // Threads wait for each other without going to sleep: when the system wakes one is not the program's affair,
@@ -166,15 +176,17 @@ static void meet(int threads) {
 static void* sum_part(void* argument) {
   Part* const part = argument;
   meet(2);
-  for (size_t i = 0; i < part->times; ++i) part->total += sum(part->from, part->n);
+  if (part->stride) part->total = step(part->from, part->n, part->stride, part->times);
+  for (size_t i = 0; i < part->times && !part->stride; ++i) part->total += sum(part->from, part->n);
   return NULL;
 }
 
 // Two threads read the same array, or one each.
-static double two_threads(size_t n, size_t times, int same) {
-  double* const first = array(n);
-  double* const second = same ? first : array(n);
-  Part parts[2] = {{first, n, times, 0}, {second, n, times, 0}};
+static double two_threads(size_t n, size_t times, int same, size_t stride) {
+  const size_t all = stride ? n * stride / sizeof(double) : n;
+  double* const first = array(all);
+  double* const second = same ? first : array(all);
+  Part parts[2] = {{first, n, times, 0, stride}, {second, n, times, 0, stride}};
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i) {
     if (pthread_create(&threads[i], NULL, sum_part, &parts[i])) exit(2);
@@ -185,8 +197,12 @@ static double two_threads(size_t n, size_t times, int same) {
 
 static double run(const char* name, size_t n, size_t times) {
   double result = 0;
-  if (!strcmp(name, "same")) return two_threads(n, times, 1);
-  if (!strcmp(name, "apart")) return two_threads(n, times, 0);
+  enum { page = 4096, line = 64 };
+  if (!strcmp(name, "same")) return two_threads(n, times, 1, 0);
+  if (!strcmp(name, "apart")) return two_threads(n, times, 0, 0);
+  if (!strcmp(name, "apart by pages")) return two_threads(n, times, 0, page);
+  if (!strcmp(name, "pages")) return step(array(n * page / 8), n, page, times);
+  if (!strcmp(name, "padded pages")) return step(array(n * (page + line) / 8), n, page + line, times);
   if (!strcmp(name, "instructions")) {
     branch_at_random(n * times);
     branch_in_turns(n * times);
