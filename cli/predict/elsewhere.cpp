@@ -244,6 +244,16 @@ bool can_be_predicted(const model::Point& point) {
   return !point.profile.empty() || !point.levels.empty();
 }
 
+ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {
+  Elsewhere elsewhere(arguments);  // which the rows refer to
+  const PredictedRows rows = elsewhere.take();
+  ElsewherePage page{elsewhere_table(rows), chart_of(rows)};
+  page.table.title = rows.program + ": " + page.table.title;
+  page.table.notes = elsewhere_notes(rows);
+  page.chart.name += "-" + rows.program;
+  return page;
+}
+
 void predict_elsewhere(const ElsewhereArguments& arguments) {
   if (arguments.machines.empty() && arguments.places.empty())
     throw Error::usage("predict: on which machine? Name folders of recorded machines or published names");

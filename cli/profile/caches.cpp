@@ -11,6 +11,7 @@
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
 #include "model/json/virt.hpp"
+#include "model/roofs/usable_size.hpp"
 #include "model/virt/tlbs.hpp"
 
 namespace gable::cli {
@@ -46,16 +47,21 @@ std::vector<model::ProfileCache> caches_of(const Cluster& cluster, int threads, 
   return caches;
 }
 
-// The measured sizes, where the ladder contradicts the claim.
+// The usable sizes, where the ladder contradicts the claim.
 void correct(std::vector<model::ProfileCache>& caches, const std::string& folder, int cluster) {
   if (!std::filesystem::exists(std::filesystem::path(folder) / "roofs.json")) return;
-  for (const model::CacheLevel& level : roofs_of(folder).levels) {
+  const model::Roofs roofs = roofs_of(folder);
+  for (const model::CacheLevel& level : roofs.levels) {
     if (level.cluster != cluster || level.confirmed || !level.measured_bytes || !level.claimed_bytes)
       continue;
+    const model::UsableSize usable = model::usable_size(roofs, level);
+    const auto claimed = static_cast<double>(level.claimed_bytes);
+    const auto measured = static_cast<double>(level.measured_bytes);
     for (model::ProfileCache& cache : caches) {
-      if (cache.level == level.level.name()) {
-        cache.bytes *= static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
-      }
+      if (cache.level != level.level.name()) continue;
+      const double whole = cache.bytes;
+      cache.bytes = whole * (usable.chains > 0 ? usable.chains : measured) / claimed;
+      if (usable.streams > 0) cache.stream_bytes = whole * usable.streams / claimed;
     }
   }
 }

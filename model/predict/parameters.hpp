@@ -15,8 +15,10 @@ struct PredictParameters {
   double cycles_of_flush = 15;
   /// Half of the 95 % interval of the logarithm of a time that is predicted from a profile alone ...
   double spread_of_profile = 1.086;
-  /// ... and of one that is predicted from the time on another machine, or elsewhere on the same one.
+  /// ... of one that is predicted from a time under other conditions on the same machine ...
   double spread_of_time = 0.862;
+  /// ... and of one that is predicted from the time on another machine.
+  double spread_elsewhere = 0.862;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;
   /// Where neither the peaks nor the clock tell how much faster a core is, a core is at most so many times as

@@ -42,7 +42,7 @@ PageWalks page_walks(const Distances& pages, double page_bytes, const std::vecto
 class Rows {
  public:
   Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb)
-      : profile_(profile), key_(key), caches_(caches), tlb_(tlb) {}
+      : profile_(profile), key_(key), caches_(caches), tlb_(tlb), footprint_(footprint_of(profile)) {}
 
   std::vector<ProfileRow> take() {
     if (key_ != ProfileKey::region) {
@@ -62,6 +62,7 @@ class Rows {
     row.name = group.name;
     row.where = group.where;
     if (row.behind.empty()) row.behind.resize(caches_.size());
+    if (row.spans.empty()) row.spans.resize(caches_.size());
     if (key_ == ProfileKey::object && object >= 0) row.peak_bytes = profile_.objects[object].peak_bytes;
     return row;
   }
@@ -95,7 +96,11 @@ class Rows {
     ProfileRow& to = row(uses.place, uses.object, uses.region);
     Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
-      memory = traffic_behind(caches_[i].is_shared ? uses.all : uses.own, caches_[i].bytes);
+      const LineUses& lines = caches_[i].is_shared ? uses.all : uses.own;
+      memory = traffic_behind(lines, caches_[i].bytes);
+      if (caches_[i].stream_bytes > 0)
+        memory = with_streams(memory, traffic_behind(lines, caches_[i].stream_bytes));
+      to.spans[i] += spans_of(lines, memory, caches_[i].bytes, footprint_);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
@@ -127,6 +132,7 @@ class Rows {
   ProfileKey key_;
   const std::vector<ProfileCache>& caches_;
   const ProfileTlb& tlb_;
+  double footprint_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
   std::map<std::pair<std::string, std::string>, Chains> chains_;
 };
@@ -153,6 +159,8 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.streamed = part * traffic.streamed;
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
+    bytes.irregular_spans = part * row.spans[i].irregular;
+    bytes.chained_spans = part * row.spans[i].chained;
     levels.push_back(bytes);
   }
   return levels;

@@ -7,16 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "model/profile/spans.hpp"
 #include "model/profile/traffic.hpp"
 
 namespace gable::model {
 
 /// A cache that a thread of the program uses.
 struct ProfileCache {
-  std::string level;       ///< "L1", "L2", ...
-  double bytes = 0;        ///< its size
-  bool is_shared = false;  ///< by all threads of the program; otherwise each thread has its own
-  int cores_sharing = 1;   ///< one of them
+  std::string level;        ///< "L1", "L2", ...
+  double bytes = 0;         ///< its size
+  bool is_shared = false;   ///< by all threads of the program; otherwise each thread has its own
+  int cores_sharing = 1;    ///< one of them
+  double stream_bytes = 0;  ///< the size for lines in order, where it is another; 0: the same
 };
 
 /// A level of the TLB, or of what caches the tables of pages.
@@ -41,8 +43,9 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  double chain = 0;         ///< mean length of the chains of loads; 0: none
-  Translation translation;  ///< walks: misses of the first level
+  std::vector<Spans> spans;  ///< of the lines behind each cache
+  double chain = 0;          ///< mean length of the chains of loads; 0: none
+  Translation translation;   ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one

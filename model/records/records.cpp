@@ -48,11 +48,14 @@ LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
   irregular += more.irregular;
   chained += more.chained;
   streamed += more.streamed;
+  irregular_spans += more.irregular_spans;
+  chained_spans += more.chained_spans;
   return *this;
 }
 
 LevelBytes& LevelBytes::operator*=(double part) {
-  for (double* bytes : {&read, &written, &irregular, &chained, &streamed}) *bytes *= part;
+  for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &irregular_spans, &chained_spans})
+    *bytes *= part;
   return *this;
 }
 

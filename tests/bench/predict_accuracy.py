@@ -7,7 +7,7 @@ measured folder of this machine (--machine): from the profile alone, and from th
 --elsewhere MACHINE TIMES adds another machine, whose folder was measured and whose programs were timed there by --time:
 each time is predicted from the profile alone and from the time on the other machine, in both directions. Each step keeps
 its results in --work, so that they may run at different times. Times are those in user mode, because the profile does not
-contain what the kernel does.
+contain what the kernel does; of several runs the least counts, because others of the machine only make a run longer.
 """
 
 import argparse
@@ -74,7 +74,7 @@ def point(args, case, threads, pages, runs):
     sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
     seconds = [run[0] for run in runs]
     return {"name": name_of(case, threads, pages), "cluster": 0, "alone": True, "threads": threads, "counter": "profile",
-            "seconds": statistics.median(seconds), "seconds_lo": min(seconds), "seconds_hi": max(seconds),
+            "seconds": min(seconds), "seconds_lo": min(seconds), "seconds_hi": statistics.median(seconds),
             "repetitions": len(seconds), "policy": "first-touch", "node_bytes": {"0": 1 << 30},
             "huge_pages_percent": 100 if pages == "2m" else 0, "profile": name_of(case, threads) + ".profile", **sums}
 
