@@ -152,9 +152,7 @@ class Forecaster {
         width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
         width.add(time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
       }
-      const bool elsewhere = here_->machine != there_.machine;
-      const double fit =
-          std::min(elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time, largest_change());
+      const double fit = spread_of_fit();
       width.add(fit, fit);
       const Point& point = here_->like;
       width.add(point.seconds, std::max(point.seconds, point.seconds_hi),
@@ -162,6 +160,18 @@ class Forecaster {
     }
     out_.lo *= std::exp(-width.down);
     out_.hi *= std::exp(width.up);
+  }
+
+  // That of the same run is none.
+  double spread_of_fit() const {
+    const Point &before = here_->like, &after = there_.like;
+    const bool elsewhere = here_->machine != there_.machine;
+    const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
+                      before.cores == after.cores && before.huge_pages_percent == after.huge_pages_percent &&
+                      node_shares(before) == node_shares(after);
+    if (same) return 0;
+    return std::clamp(largest_change(), parameters.spread_of_same,
+                      elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time);
   }
 
   // The logarithm of the largest change of a need that matters. A prediction errs by no more than that.
