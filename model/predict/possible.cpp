@@ -51,18 +51,22 @@ bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Se
 }
 
 // Page walks that only one machine knows would look like a difference of the program.
-void drop_walks(std::vector<PartNeeds>& parts) {
+// Returns how many there were.
+std::size_t drop_walks(std::vector<PartNeeds>& parts) {
+  std::size_t dropped = 0;
   for (PartNeeds& part : parts)
-    std::erase_if(part.needs, [](const NeedTime& need) { return need.group == NeedTime::Group::walks; });
+    dropped +=
+        std::erase_if(part.needs, [](const NeedTime& need) { return need.group == NeedTime::Group::walks; });
+  return dropped;
 }
 
 NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const Setting& there,
                   const Setting& here, std::vector<std::string>& missing) {
   NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
   if (here.tlb.small.empty() != there.tlb.small.empty()) {
-    drop_walks(pair.before);
+    const std::size_t before_alone = drop_walks(pair.before);
     drop_walks(pair.after);
-    if (there.tlb.small.empty()) add_once(missing, "its page walks");
+    if (before_alone > 0) add_once(missing, "its page walks");
   }
   const double factor = core_speed(here, there);
   for (const std::string& unit : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
