@@ -192,7 +192,7 @@ characterize() {
   else
     folder=machines/$(uname -n)
   fi
-  local takes="about three minutes, half of them for the build"
+  local takes="about four minutes, half of them for the build"
   [ ! -x build/gable ] || takes="about a minute and a half"
   echo "On two cores and one memory node this takes $takes; more nodes take longer."
   if have_dpkg; then stage "install gnuplot" want "${optional_chart_packages[@]}"; fi
@@ -203,8 +203,13 @@ characterize() {
   fi
   build/gable machine
   echo
-  # No roof depends on virtualization, so it is measured after the first charts.
-  stage measure build/gable measure "$folder" --virt later --goal "the first chart" "$@"
+  local goal="the first chart"
+  if [ $# -eq 0 ]; then
+    first_look "$folder"
+    goal="the final charts"
+  fi
+  # No roof depends on virtualization, so it is measured after the charts.
+  stage measure build/gable measure "$folder" --virt later --goal "$goal" "$@"
   stage fit build/gable fit --quiet "$folder"
   draw "$folder"
   stage virtualization build/gable measure "$folder" --virt now "$@"
@@ -217,6 +222,15 @@ characterize() {
     echo "Charts: $folder/charts ('build/gable plot $folder' says which were not drawn, and why)"
   fi
   echo "Report, to read and to send: $folder/report.html"
+}
+
+# Charts and figures of the most important visits. Later visits are added to these.
+first_look() {
+  stage "first look" build/gable measure "$1" --preset quick --goal "the first chart"
+  build/gable fit --quiet "$1"
+  draw "$1"
+  build/gable show "$1"
+  echo "First charts and figures: $1. More visits make them more certain."
 }
 
 quietly() { "$@" >/dev/null; }

@@ -3,15 +3,21 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "cli/folder.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/show/screen.hpp"
 
 namespace gable::cli {
 
 FirstTable::FirstTable(std::string folder, double due_after)
-    : folder_(std::move(folder)), due_after_(due_after) {}
+    : folder_(std::move(folder)), due_after_(due_after) {
+  std::error_code unknown;
+  printed_ = std::filesystem::exists(file_in(folder_, "roofs.json"), unknown);
+}
 
 bool FirstTable::is_due(double seconds_left) const {
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;

@@ -9,7 +9,8 @@ namespace gable::cli {
 
 class FirstTable {
  public:
-  /// Counts the time from now on. `due_after` seconds a first figure of each kind is expected.
+  /// Counts the time from now on. `due_after` seconds a first figure of each kind is expected. No table is
+  /// due for a folder that was fitted before: `gable show` has its figures.
   explicit FirstTable(std::string folder, double due_after = 10);
 
   /// Whether it is time for the tables: they were not printed yet, and at least as much time is left as has
@@ -23,7 +24,7 @@ class FirstTable {
   std::string folder_;
   double due_after_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  bool printed_ = false;
+  bool printed_ = false;  ///< or fitted before
 };
 
 }  // namespace gable::cli

@@ -45,10 +45,15 @@ TEST(FirstTable, IsDueOnceAfterItsTimeAndWhileMuchIsLeft) {
   EXPECT_FALSE(table.is_due(1)) << "it was printed";
 }
 
-TEST(FirstTable, ShowsTheSamplesWhateverWasFittedBefore) {
+TEST(FirstTable, IsNotDueForAFolderThatWasFitted) {
+  const TemporaryFolder folder("first_table");
+  write_whole(folder.path / "roofs.json", "{}");
+  EXPECT_FALSE(FirstTable(folder.path, 1e-9).is_due(1));
+}
+
+TEST(FirstTable, ShowsTheSamples) {
   const TemporaryFolder folder("first_table");
   append_line(folder.path / "samples.jsonl", model::to_line(peak()));
-  write_whole(folder.path / "roofs.json", "{}");
   FirstTable table(folder.path, 0);
   const std::string text = printed(table);
   EXPECT_NE(text.find("peak FMA DP, GFlop/s"), std::string::npos) << text;
