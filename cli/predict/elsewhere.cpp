@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/kept_profile.hpp"
+#include "cli/profile/caches.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
 #include "model/points/threads.hpp"
@@ -112,6 +113,11 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
     notes.push_back(
         fmt::format("it is {}, and the profile of {}: instructions, vectors and lines of caches differ there",
                     machine.architecture, profile->architecture));
+  for (const model::ProfileCache& cache : setting.caches) {
+    if (cache.stream_bytes > 0)
+      notes.push_back(
+          fmt::format("of its caches count {}, by its ladder's latency and bandwidth", size_text(cache)));
+  }
   const int threads = setting.like.threads;
   if (profile != nullptr && profile->threads != threads)
     notes.push_back(

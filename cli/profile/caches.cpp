@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
@@ -73,6 +74,13 @@ model::ProfileTlb recorded_tlb(const std::string& folder) {
 }
 
 }  // namespace
+
+std::string size_text(const model::ProfileCache& cache) {
+  const auto size = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
+  std::string text = fmt::format("{} {}", cache.level, size(cache.bytes));
+  if (cache.stream_bytes > 0) text += ", of lines in order " + size(cache.stream_bytes);
+  return text;
+}
 
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads) {
   if (folder.empty()) {

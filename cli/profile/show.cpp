@@ -94,8 +94,7 @@ void print_rows(const model::Profile& profile, const Shown& shown, const Profile
 }
 
 std::string cache_text(const model::ProfileCache& cache) {
-  return fmt::format("{} {}{}", cache.level, bytes_text(static_cast<std::uint64_t>(cache.bytes)),
-                     cache.is_shared ? " for all threads" : "");
+  return size_text(cache) + (cache.is_shared ? " for all threads" : "");
 }
 
 void print_head(const model::Profile& profile, const ProfileMachine& machine, const std::string& path) {
@@ -159,6 +158,7 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
                       {"caches", ordered_json::array()}};
   for (const model::ProfileCache& cache : machine.caches) {
     out["caches"].push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"shared", cache.is_shared}});
+    if (cache.stream_bytes > 0) out["caches"].back()["stream_bytes"] = cache.stream_bytes;
   }
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;

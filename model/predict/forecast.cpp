@@ -113,7 +113,8 @@ class Forecaster {
       if (pair.claimed) continue;
       const std::vector<double> found = times(pair, RoofEnd::value, RoofEnd::value);
       all.insert(all.end(), found.begin(), found.end());
-      likely.insert(likely.end(), found.begin(), here_ == nullptr ? found.begin() + 1 : found.end());
+      if (pair.likely)
+        likely.insert(likely.end(), found.begin(), here_ == nullptr ? found.begin() + 1 : found.end());
       if (pair.roofs == Estimated::fast) fast.push_back(likely_of(found));
       if (pair.roofs == Estimated::slow) slow.push_back(likely_of(found));
     }

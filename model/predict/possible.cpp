@@ -63,6 +63,7 @@ std::size_t drop_walks(std::vector<PartNeeds>& parts) {
 NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const Setting& there,
                   const Setting& here, std::vector<std::string>& missing) {
   NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
+  pair.likely = before.roofs == Estimated::middle && after.roofs == Estimated::middle;
   if (here.tlb.small.empty() != there.tlb.small.empty()) {
     const std::size_t before_alone = drop_walks(pair.before);
     drop_walks(pair.after);
@@ -129,7 +130,8 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
   if (!possible.refusal.empty()) return possible;
   for (const SettingNeeds& one : after.needs) {
     if (here == nullptr) {
-      possible.pairs.push_back({{}, one.parts, 0, core_time(one.parts), one.roofs, one.claimed});
+      possible.pairs.push_back(
+          {{}, one.parts, 0, core_time(one.parts), one.roofs, one.claimed, one.roofs == Estimated::middle});
       continue;
     }
     for (const SettingNeeds& other : here->needs.needs) {
