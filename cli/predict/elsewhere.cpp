@@ -115,8 +115,8 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
                     machine.architecture, profile->architecture));
   for (const model::ProfileCache& cache : setting.caches) {
     if (cache.stream_bytes > 0)
-      notes.push_back(
-          fmt::format("of its caches count {}, by its ladder's latency and bandwidth", size_text(cache)));
+      notes.push_back(fmt::format("of its caches count {}, by its ladder's latency and bandwidth",
+                                  usable_size_text(cache)));
   }
   const int threads = setting.like.threads;
   if (profile != nullptr && profile->threads != threads)

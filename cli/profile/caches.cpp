@@ -75,7 +75,7 @@ model::ProfileTlb recorded_tlb(const std::string& folder) {
 
 }  // namespace
 
-std::string size_text(const model::ProfileCache& cache) {
+std::string usable_size_text(const model::ProfileCache& cache) {
   const auto size = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
   std::string text = fmt::format("{} {}", cache.level, size(cache.bytes));
   if (cache.stream_bytes > 0) text += ", of lines in order " + size(cache.stream_bytes);

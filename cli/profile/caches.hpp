@@ -18,12 +18,12 @@ struct ProfileMachine {
 };
 
 /// "L3 10.59 MiB, of lines in order 52.1 MiB"
-std::string size_text(const model::ProfileCache& cache);
+std::string usable_size_text(const model::ProfileCache& cache);
 
-/// The caches of the folder's machine, with the sizes that its ladder shows to be usable where it differs from
-/// the claims. An empty folder means this machine. Threads fill a cluster's cores one after the other. Caches of
-/// a level that several cores share count as one cache for all threads: as many of them as the threads need.
-/// Throws Error::usage for an unknown cluster and for a machine whose caches are not known.
+/// The caches of the folder's machine, with the sizes that its ladder shows to be usable where it differs
+/// from the claims. An empty folder means this machine. Threads fill a cluster's cores one after the other.
+/// Caches of a level that several cores share count as one cache for all threads: as many of them as the
+/// threads need. Throws Error::usage for an unknown cluster and for a machine whose caches are not known.
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads);
 
 }  // namespace gable::cli

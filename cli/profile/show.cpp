@@ -94,7 +94,7 @@ void print_rows(const model::Profile& profile, const Shown& shown, const Profile
 }
 
 std::string cache_text(const model::ProfileCache& cache) {
-  return size_text(cache) + (cache.is_shared ? " for all threads" : "");
+  return usable_size_text(cache) + (cache.is_shared ? " for all threads" : "");
 }
 
 void print_head(const model::Profile& profile, const ProfileMachine& machine, const std::string& path) {
