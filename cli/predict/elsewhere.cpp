@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/kept_profile.hpp"
+#include "cli/profile/caches.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
 #include "model/points/threads.hpp"
@@ -112,6 +113,11 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
     notes.push_back(
         fmt::format("it is {}, and the profile of {}: instructions, vectors and lines of caches differ there",
                     machine.architecture, profile->architecture));
+  for (const model::ProfileCache& cache : setting.caches) {
+    if (cache.stream_bytes > 0)
+      notes.push_back(fmt::format("of its caches count {}, by its ladder's latency and bandwidth",
+                                  usable_size_text(cache)));
+  }
   const int threads = setting.like.threads;
   if (profile != nullptr && profile->threads != threads)
     notes.push_back(
@@ -242,6 +248,16 @@ charts::Chart chart_of(const PredictedRows& rows) {
 
 bool can_be_predicted(const model::Point& point) {
   return !point.profile.empty() || !point.levels.empty();
+}
+
+ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {
+  Elsewhere elsewhere(arguments);  // which the rows refer to
+  const PredictedRows rows = elsewhere.take();
+  ElsewherePage page{elsewhere_table(rows), chart_of(rows)};
+  page.table.title = rows.program + ": " + page.table.title;
+  page.table.notes = elsewhere_notes(rows);
+  page.chart.name += "-" + rows.program;
+  return page;
 }
 
 void predict_elsewhere(const ElsewhereArguments& arguments) {

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "base/tables/table.hpp"
 #include "cli/draw.hpp"
 #include "cli/predict/setting.hpp"
 #include "model/predict/forecast.hpp"
 #include "model/records/profile.hpp"
+#include "plots/charts/chart.hpp"
 
 namespace gable::cli {
 
@@ -54,6 +56,16 @@ void predict_elsewhere(const ElsewhereArguments& arguments);
 /// Whether the point has what a prediction needs: a profile, or its bytes by level.
 bool can_be_predicted(const model::Point& point);
 
+/// The same predictions for a page: a table with its notes, and a chart with a name of its own.
+struct ElsewherePage {
+  Table table;
+  charts::Chart chart;
+};
+ElsewherePage elsewhere_page(const ElsewhereArguments& arguments);
+
+Table elsewhere_table(const PredictedRows& rows);
+/// Sentences about what is not known, each once.
+std::vector<std::string> elsewhere_notes(const PredictedRows& rows);
 std::string elsewhere_text(const PredictedRows& rows, bool functions);
 std::string elsewhere_json(const PredictedRows& rows);
 

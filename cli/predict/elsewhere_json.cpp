@@ -17,7 +17,7 @@ ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
   return out;
 }
 
-constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait"};
+constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait", "walks"};
 
 // What each function needs by itself, in seconds.
 ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
@@ -25,12 +25,12 @@ ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
   for (const model::PartNeeds& part : parts) {
     ordered_json needs = ordered_json::array();
     for (const model::NeedTime& need : part.needs) {
-      const auto at = [&](model::RoofEnd end) { return need.seconds[static_cast<std::size_t>(end)]; };
+      const auto [least, most] = std::ranges::minmax(need.seconds);
       needs.push_back({{"what", need.what},
                        {"group", group_names[static_cast<std::size_t>(need.group)]},
-                       {"seconds", at(model::RoofEnd::value)},
-                       {"seconds_lo", at(model::RoofEnd::fast)},
-                       {"seconds_hi", at(model::RoofEnd::slow)}});
+                       {"seconds", need.seconds.front()},
+                       {"seconds_lo", least},
+                       {"seconds_hi", most}});
     }
     out.push_back({{"function", part.name}, {"needs", std::move(needs)}});
   }

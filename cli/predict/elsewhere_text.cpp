@@ -102,7 +102,9 @@ bool are_alike(const PredictedRows& rows) {
   });
 }
 
-Table machines_table(const PredictedRows& rows) {
+}  // namespace
+
+Table elsewhere_table(const PredictedRows& rows) {
   Table table;
   const bool alike = are_alike(rows);
   table.title = "Predicted times";
@@ -125,6 +127,8 @@ Table machines_table(const PredictedRows& rows) {
   }
   return table;
 }
+
+namespace {
 
 // The functions that take a hundredth of the time somewhere.
 Table functions_table(const PredictedRows& rows) {
@@ -164,29 +168,24 @@ std::string lacks_text(const PredictedRow& row) {
   return text;
 }
 
-std::string notes_text(const PredictedRows& rows) {
-  std::string text;
-  std::vector<std::string> said;
-  const auto say = [&](const std::string& note) {
-    if (std::ranges::find(said, note) != said.end()) return;
-    said.push_back(note);
-    text += folded(note, 2);
-  };
-  for (const std::string& note : rows.notes) say(note);
-  for (const PredictedRow& row : rows.rows) {
-    for (const std::string& note : row.forecast.notes) say(note);
-    for (const std::string& note : row.notes) say(row.machine + ": " + note);
-    if (is_predicted(row) && !row.forecast.missing.empty()) say(lacks_text(row));
-  }
-  return text;
-}
-
 }  // namespace
 
+std::vector<std::string> elsewhere_notes(const PredictedRows& rows) {
+  std::vector<std::string> notes;
+  for (const std::string& note : rows.notes) add_once(notes, note);
+  for (const PredictedRow& row : rows.rows) {
+    for (const std::string& note : row.forecast.notes) add_once(notes, note);
+    for (const std::string& note : row.notes) add_once(notes, row.machine + ": " + note);
+    if (is_predicted(row) && !row.forecast.missing.empty()) add_once(notes, lacks_text(row));
+  }
+  return notes;
+}
+
 std::string elsewhere_text(const PredictedRows& rows, bool functions) {
-  std::string text = answer_text(rows) + "\n" + table_text(machines_table(rows));
+  std::string text = answer_text(rows) + "\n" + table_text(elsewhere_table(rows));
   if (functions) text += table_text(functions_table(rows));
-  return text + notes_text(rows);
+  for (const std::string& note : elsewhere_notes(rows)) text += folded(note, 2);
+  return text;
 }
 
 }  // namespace gable::cli

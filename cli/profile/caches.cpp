@@ -7,10 +7,12 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
 #include "model/json/virt.hpp"
+#include "model/roofs/usable_size.hpp"
 #include "model/virt/tlbs.hpp"
 
 namespace gable::cli {
@@ -54,16 +56,21 @@ std::vector<model::ProfileCache> caches_of(const Cluster& cluster, const CacheUs
   return caches;
 }
 
-// The measured sizes, where the ladder contradicts the claim.
+// The usable sizes, where the ladder contradicts the claim.
 void correct(std::vector<model::ProfileCache>& caches, const std::string& folder, int cluster) {
   if (!std::filesystem::exists(std::filesystem::path(folder) / "roofs.json")) return;
-  for (const model::CacheLevel& level : roofs_of(folder).levels) {
+  const model::Roofs roofs = roofs_of(folder);
+  for (const model::CacheLevel& level : roofs.levels) {
     if (level.cluster != cluster || level.confirmed || !level.measured_bytes || !level.claimed_bytes)
       continue;
+    const model::UsableSize usable = model::usable_size(roofs, level);
+    const auto claimed = static_cast<double>(level.claimed_bytes);
+    const auto measured = static_cast<double>(level.measured_bytes);
     for (model::ProfileCache& cache : caches) {
-      if (cache.level == level.level.name()) {
-        cache.bytes *= static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
-      }
+      if (cache.level != level.level.name()) continue;
+      const double whole = cache.bytes;
+      cache.bytes = whole * (usable.chains > 0 ? usable.chains : measured) / claimed;
+      if (usable.streams > 0) cache.stream_bytes = whole * usable.streams / claimed;
     }
   }
 }
@@ -75,6 +82,13 @@ model::ProfileTlb recorded_tlb(const std::string& folder) {
 }
 
 }  // namespace
+
+std::string usable_size_text(const model::ProfileCache& cache) {
+  const auto size = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
+  std::string text = fmt::format("{} {}", cache.level, size(cache.bytes));
+  if (cache.stream_bytes > 0) text += ", of lines in order " + size(cache.stream_bytes);
+  return text;
+}
 
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads,
                                std::optional<double> huge_pages_percent) {

@@ -95,8 +95,7 @@ void print_rows(const model::Profile& profile, const Shown& shown, const Profile
 }
 
 std::string cache_text(const model::ProfileCache& cache) {
-  return fmt::format("{} {}{}", cache.level, bytes_text(static_cast<std::uint64_t>(cache.bytes)),
-                     cache.is_shared ? " for all threads" : "");
+  return usable_size_text(cache) + (cache.is_shared ? " for all threads" : "");
 }
 
 void print_head(const model::Profile& profile, const ProfileMachine& machine, const std::string& path) {
@@ -167,6 +166,7 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
                              {"bytes", cache.bytes},
                              {"shared", cache.is_shared},
                              {"ways", knows_conflicts(profile, cache) ? cache.ways : 0}});
+    if (cache.stream_bytes > 0) out["caches"].back()["stream_bytes"] = cache.stream_bytes;
   }
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;

@@ -18,8 +18,12 @@ ReportContent report_content(const std::string& folder, ReportCharts& figures) {
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
   recorded.with_tables = true;
-  return {std::move(shown), std::move(recorded), model::read_samples(file_in(folder, "samples.jsonl")),
-          kmaf_records(folder), figures};
+  return {std::move(shown),
+          std::move(recorded),
+          model::read_samples(file_in(folder, "samples.jsonl")),
+          kmaf_records(folder),
+          figures,
+          {}};
 }
 
 std::string absent_html(const ReportContent& content, const std::string& sentence,

@@ -18,6 +18,7 @@ struct ReportContent {
   std::vector<model::Sample> samples;  ///< of samples.jsonl
   KmafRecords kmaf;
   ReportCharts& figures;
+  std::vector<std::string> machines;  ///< on which the points' times are predicted
 
   /// Whether machine.json has one memory node, and so no second one that could be measured.
   bool has_one_node() const { return shown.machine && shown.machine->nodes.size() == 1; }

@@ -13,6 +13,8 @@ void define_report(CLI::App& command) {
               "folder of a recorded machine, or the name of a published one: joe0")
       ->required();
   add_file(command, "-o,--output", arguments->output, "HTML file; default: DIR/report.html");
+  add_machine(command, "--on", arguments->machines,
+              "also predict the times of the points on these machines: folders or published names");
   command.callback([arguments] { report(*arguments); });
 }
 

@@ -18,7 +18,8 @@ void report(const ReportArguments& arguments) {
   require_output("--output", output);
   stop_requested();
   ReportCharts figures;
-  const ReportContent content = report_content(folder, figures);
+  ReportContent content = report_content(folder, figures);
+  for (const std::string& machine : arguments.machines) content.machines.push_back(machine_folder(machine));
   html::Page page;
   page.title = content.shown.name;
   page.subtitle = machine_text(content.shown);

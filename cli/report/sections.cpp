@@ -15,6 +15,7 @@
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
+#include "cli/report/elsewhere.hpp"
 #include "cli/report/first_screen.hpp"
 #include "cli/report/kmaf/html.hpp"
 #include "cli/report/method.hpp"
@@ -223,6 +224,7 @@ std::vector<html::Section> report_sections(const ReportContent& content) {
       {"latency", "Latency", latencies_html(content)},
       {"c2c", "Core to core", c2c_html(content)},
       {"hybrid", "Two memories", hybrids_html(content)},
+      {"elsewhere", "On other machines", elsewhere_html(content)},
       {"placements", "Placements", placements_html(content)},
       {"tiers", "Tiers", tiers_html(content)},
       {"virt", "Virtualization", virt_html(content)},

@@ -149,8 +149,8 @@ bool is_text(const std::string& name) {
 std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   const LevelBytes* before = nullptr;
   for (const LevelBytes& bytes : levels) {
-    for (const double value :
-         {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed, bytes.conflicts}) {
+    for (const double value : {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed,
+                               bytes.conflicts, bytes.irregular_spans, bytes.chained_spans}) {
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
       if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }

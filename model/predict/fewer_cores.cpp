@@ -41,6 +41,8 @@ class FewerCores {
       if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
           busy_everywhere(spec.pattern) || same_with_threads(spec, cores) != nullptr)
         continue;
+      // random_rate() knows that of the cores between.
+      if (spec.kind == Kind::random && same_with_threads(spec, 1) != nullptr) continue;
       Roof scaled = roof;
       const double share = share_of_cores(roof, cores);
       scaled.spec.threads = cores;
@@ -62,11 +64,7 @@ class FewerCores {
     }
     const std::size_t at = cache_index(spec.level);
     if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
-    if (spec.kind == Kind::random) {
-      const Roof* const one = same_with_threads(spec, 1);
-      return one == nullptr ? unknown_share(roof, part, cores)
-                            : std::clamp(cores * one->value / roof.value, part, 1.0);
-    }
+    if (spec.kind == Kind::random) return unknown_share(roof, part, cores);
     const double one = rate_of_one_thread(found_.roofs, spec.cluster, spec.level);
     const Roof* const loads = all_loads(roof);
     if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);

@@ -102,16 +102,24 @@ class Forecaster {
     return std::sqrt(least * most);
   }
 
+  // Loads that wait for each other are one chain, unless a time proves several.
+  double likely_of(const std::vector<double>& times) const {
+    return here_ == nullptr ? times.front() : middle_of(times);
+  }
+
   void predict_range() {
-    std::vector<double> all, fast, slow;
+    std::vector<double> all, likely, fast, slow;
     for (const NeedsPair& pair : possible_.pairs) {
+      if (pair.claimed) continue;
       const std::vector<double> found = times(pair, RoofEnd::value, RoofEnd::value);
       all.insert(all.end(), found.begin(), found.end());
-      if (pair.roofs == Estimated::fast) fast.push_back(middle_of(found));
-      if (pair.roofs == Estimated::slow) slow.push_back(middle_of(found));
+      if (pair.likely)
+        likely.insert(likely.end(), found.begin(), here_ == nullptr ? found.begin() + 1 : found.end());
+      if (pair.roofs == Estimated::fast) fast.push_back(likely_of(found));
+      if (pair.roofs == Estimated::slow) slow.push_back(likely_of(found));
     }
     const auto [least, most] = std::ranges::minmax(all);
-    out_.seconds = std::sqrt(least * most);
+    out_.seconds = middle_of(likely);
     out_.lo = least;
     out_.hi = most;
     if (!fast.empty() && !slow.empty())
@@ -120,20 +128,32 @@ class Forecaster {
 
   void add_width() {
     Width width;
-    const double time = middle_of(times(first(), RoofEnd::value, RoofEnd::value));
-    const auto at = [&](RoofEnd here, RoofEnd there) { return middle_of(times(first(), here, there)); };
+    const double time = likely_of(times(first(), RoofEnd::value, RoofEnd::value));
+    const auto at = [&](RoofEnd here, RoofEnd there) { return likely_of(times(first(), here, there)); };
+    const auto add_same = [&](RoofEnd one, RoofEnd other) {  // errors before and after
+      const double a = at(one, one), b = at(other, other);
+      width.add(time, std::max({a, b, time}), std::min({a, b, time}));
+    };
+    double slowest = time, fastest = time;  // with caches of the claimed sizes
+    for (const NeedsPair& pair : possible_.pairs) {
+      if (!pair.claimed) continue;
+      const double claimed = likely_of(times(pair, RoofEnd::value, RoofEnd::value));
+      slowest = std::max(slowest, claimed);
+      fastest = std::min(fastest, claimed);
+    }
+    width.add(time, slowest, fastest);
+    add_same(RoofEnd::alone, RoofEnd::overlapped);
     if (here_ == nullptr) {
       width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
       width.add(parameters.spread_of_profile, parameters.spread_of_profile);
     } else {
       if (here_->machine == there_.machine) {  // an error of a roof is the same before and after
-        const double slow = at(RoofEnd::slow, RoofEnd::slow), fast = at(RoofEnd::fast, RoofEnd::fast);
-        width.add(time, std::max({slow, fast, time}), std::min({slow, fast, time}));
+        add_same(RoofEnd::slow, RoofEnd::fast);
       } else {
         width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
         width.add(time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
       }
-      const double fit = std::min(parameters.spread_of_time, largest_change());
+      const double fit = spread_of_fit();
       width.add(fit, fit);
       const Point& point = here_->like;
       width.add(point.seconds, std::max(point.seconds, point.seconds_hi),
@@ -141,6 +161,18 @@ class Forecaster {
     }
     out_.lo *= std::exp(-width.down);
     out_.hi *= std::exp(width.up);
+  }
+
+  // That of the same run is none.
+  double spread_of_fit() const {
+    const Point &before = here_->like, &after = there_.like;
+    const bool elsewhere = here_->machine != there_.machine;
+    const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
+                      before.cores == after.cores && before.huge_pages_percent == after.huge_pages_percent &&
+                      node_shares(before) == node_shares(after);
+    if (same) return 0;
+    return std::clamp(largest_change(), parameters.spread_of_same,
+                      elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time);
   }
 
   // The logarithm of the largest change of a need that matters. A prediction errs by no more than that.
@@ -153,7 +185,7 @@ class Forecaster {
       if (seconds < matters * out_.seconds &&
           (found == before.end() || found->second < matters * here_->like.seconds))
         continue;
-      if (found == before.end() || found->second <= 0 || seconds <= 0) return parameters.spread_of_time;
+      if (found == before.end() || found->second <= 0 || seconds <= 0) return HUGE_VAL;
       largest = std::max(largest, std::abs(std::log(seconds / found->second)));
     }
     for (const double ratio : core_ratios(first())) largest = std::max(largest, std::abs(std::log(ratio)));

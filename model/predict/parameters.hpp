@@ -8,15 +8,19 @@ namespace gable::model {
 struct PredictParameters {
   /// The part of the other needs that is not hidden behind the largest one: 0 means that all overlap, 1 that
   /// none does.
-  double exposed = 0.085;
+  double exposed = 0.045;
   /// How many times as long the core takes as its largest known need.
-  double core = 1.265;
+  double core = 1.115;
   /// Cycles in which a core does nothing useful after a mispredicted branch.
   double cycles_of_flush = 15;
   /// Half of the 95 % interval of the logarithm of a time that is predicted from a profile alone ...
-  double spread_of_profile = 1.086;
-  /// ... and of one that is predicted from the time on another machine, or elsewhere on the same one.
-  double spread_of_time = 0.862;
+  double spread_of_profile = 0.99;
+  /// ... of one that is predicted from a time under other conditions on the same machine ...
+  double spread_of_time = 0.828;
+  /// ... and of one that is predicted from the time on another machine.
+  double spread_elsewhere = 0.73;
+  /// What both have at least, because the times of two runs under other conditions differ.
+  double spread_of_same = 0.218;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;
   /// Where neither the peaks nor the clock tell how much faster a core is, a core is at most so many times as

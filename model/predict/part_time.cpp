@@ -33,6 +33,7 @@ NeedTime::Group group_of_limit(const Limit& limit) {
     case Limit::Kind::chain:
       return NeedTime::Group::chain;
     case Limit::Kind::walks:
+      return NeedTime::Group::walks;
     case Limit::Kind::branches:
       return NeedTime::Group::wait;
   }
@@ -58,10 +59,10 @@ std::string unit_name(const Need& need) {
 
 NeedTime time_of_need(const Need& need) {
   const double middle = need.is_range && need.lo > 0 ? std::sqrt(need.lo * need.hi) : need.share;
-  return {group_of_limit(need.limit),
-          culprit(need.limit),
-          unit_name(need),
-          {long_enough * middle, long_enough * need.lo, long_enough * need.hi}};
+  std::array<double, roof_ends> seconds = {middle, need.lo, need.hi, middle, middle};
+  if (need.is_range) seconds = {middle, middle, middle, need.lo, need.hi};
+  for (double& each : seconds) each *= long_enough;
+  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need), seconds};
 }
 
 // The part of the memory's bytes that other needs count.
@@ -83,7 +84,7 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   const Instructions& counts = point.instructions;
   if (!adds || counts.executed <= 0) return;
   const double share = cluster_share(*place.roofs, point);
-  const auto all = [](double seconds) { return std::array{seconds, seconds, seconds}; };
+  const auto all = [](double seconds) { return std::array{seconds, seconds, seconds, seconds, seconds}; };
   part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
                         all(share * counts.executed / adds->value / 1e9)});
   const double cycles = share * counts.mispredicted * PredictParameters().cycles_of_flush / adds->threads;
@@ -134,7 +135,8 @@ Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
     if (need.group == NeedTime::Group::core) core = std::max(core, {overlap.core * seconds, need.what});
     if (need.group == NeedTime::Group::random) random = {seconds, need.what};
     if (need.group == NeedTime::Group::flush) flush += seconds;
-    if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::wait)
+    if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::wait ||
+        need.group == NeedTime::Group::walks)
       units.add(seconds, need.what);
     if (need.group == NeedTime::Group::chain) units.add(seconds / overlap.chains, need.what);
   }
@@ -197,7 +199,7 @@ std::vector<std::string> align_core(const std::vector<PartNeeds>& here, std::vec
     for (NeedTime need : part.needs) {
       if (!is_of_core(need) || after.contains(need.unit)) continue;
       const double seconds = need.seconds.front() * factor;
-      need.seconds = {seconds, seconds / most, seconds * most};
+      need.seconds = {seconds, seconds / most, seconds * most, seconds, seconds};
       auto same = std::ranges::find(there, part.name, &PartNeeds::name);
       if (same == there.end()) same = there.insert(there.end(), {part.name, {}, 0});
       same->needs.push_back(need);

@@ -14,9 +14,10 @@
 
 namespace gable::model {
 
-/// Seconds by the value of the roofs, and by both ends of their intervals.
-enum class RoofEnd { value, fast, slow };
-inline constexpr std::array roof_ends = {RoofEnd::value, RoofEnd::fast, RoofEnd::slow};
+/// Seconds by the value of the roofs, and by both ends of their intervals; and if as much of what waits
+/// overlaps as can be, or as little, which is the program's and so the same on every machine.
+enum class RoofEnd { value, fast, slow, overlapped, alone };
+inline constexpr int roof_ends = 5;
 
 /// The time that one part of the machine needs by itself.
 struct NeedTime {
@@ -26,12 +27,13 @@ struct NeedTime {
     random,    ///< lines of memory without an order; they are transfers, too
     chain,     ///< loads that wait for each other
     flush,     ///< mispredicted branches, which add to the core's time
-    wait       ///< page walks, and loads that decide mispredicted branches
+    wait,      ///< loads that decide mispredicted branches
+    walks      ///< of pages
   };
   Group group = Group::core;
-  std::string what;                 ///< "local memory", "L3", "arithmetic"
-  std::string unit;                 ///< the same for all memories: "memory", "L3", "arithmetic"
-  std::array<double, 3> seconds{};  ///< by RoofEnd
+  std::string what;                         ///< "local memory", "L3", "arithmetic"
+  std::string unit;                         ///< the same for all memories: "memory", "L3", "arithmetic"
+  std::array<double, roof_ends> seconds{};  ///< by RoofEnd
 };
 
 /// What a part of a program needs.

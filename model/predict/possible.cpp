@@ -50,14 +50,30 @@ bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Se
   return before.claimed == after.claimed;
 }
 
-NeedsPair pair_of(const std::vector<PartNeeds>& before, const SettingNeeds& after, const Setting& there,
+// Page walks that only one machine knows would look like a difference of the program. Returns their number.
+std::size_t drop_walks(std::vector<PartNeeds>& parts) {
+  std::size_t dropped = 0;
+  for (PartNeeds& part : parts)
+    dropped +=
+        std::erase_if(part.needs, [](const NeedTime& need) { return need.group == NeedTime::Group::walks; });
+  return dropped;
+}
+
+NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const Setting& there,
                   const Setting& here, std::vector<std::string>& missing) {
-  NeedsPair pair{before, after.parts, core_time(before), core_time(after.parts), after.roofs};
+  NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
+  pair.likely = before.roofs == Estimated::middle && after.roofs == Estimated::middle;
+  if (here.tlb.small.empty() != there.tlb.small.empty()) {
+    const std::size_t before_alone = drop_walks(pair.before);
+    drop_walks(pair.after);
+    if (before_alone > 0) add_once(missing, "its page walks");
+  }
   const double factor = core_speed(here, there);
-  for (const std::string& unit : align_core(before, pair.after, factor, core_doubt(here, there))) {
+  for (const std::string& unit : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
     const bool said = unit == "arithmetic" && std::ranges::find(missing, missing_peaks) != missing.end();
     if (!said) add_once(missing, "the rate of " + unit);
   }
+  pair.core_before = core_time(pair.before);
   pair.core_after = core_time(pair.after);
   return pair;
 }
@@ -113,13 +129,14 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
   if (!possible.refusal.empty()) return possible;
   for (const SettingNeeds& one : after.needs) {
     if (here == nullptr) {
-      possible.pairs.push_back({{}, one.parts, 0, core_time(one.parts), one.roofs});
+      possible.pairs.push_back(
+          {{}, one.parts, 0, core_time(one.parts), one.roofs, one.claimed, one.roofs == Estimated::middle});
       continue;
     }
     for (const SettingNeeds& other : here->needs.needs) {
       const bool estimated = here->needs.estimated && after.estimated;
       if (go_together(other, one, here->setting, there, estimated))
-        possible.pairs.push_back(pair_of(other.parts, one, there, here->setting, possible.missing));
+        possible.pairs.push_back(pair_of(other, one, there, here->setting, possible.missing));
     }
   }
   return possible;

@@ -17,6 +17,8 @@ struct NeedsPair {
   std::vector<PartNeeds> before, after;
   double core_before = 0, core_after = 0;  ///< the core's time by all needs
   Estimated roofs = Estimated::middle;     ///< those of the place after
+  bool claimed = false;                    ///< caches of the claimed sizes, before or after
+  bool likely = true;                      ///< all estimated roofs have their most likely value
 };
 
 struct PossibleNeeds {

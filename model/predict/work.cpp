@@ -135,7 +135,9 @@ void complete_arithmetic(Profile& profile, const Point& point) {
 
 std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads) {
   for (ProfileCache& cache : caches) {
-    if (!cache.is_shared) cache.bytes *= static_cast<double>(threads) / profiled;
+    if (cache.is_shared) continue;
+    cache.bytes *= static_cast<double>(threads) / profiled;
+    cache.stream_bytes *= static_cast<double>(threads) / profiled;
   }
   return caches;
 }

@@ -38,11 +38,20 @@ PageWalks page_walks(const Distances& pages, double page_bytes, const std::vecto
   return all;
 }
 
+// The traffic behind a cache that may hold more of lines in order.
+template <class Behind>
+Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
+  if (cache.stream_bytes <= 0) return behind(cache);
+  ProfileCache of_streams = cache;
+  of_streams.bytes = cache.stream_bytes;
+  return with_streams(behind(cache), behind(of_streams));
+}
+
 // Rows by what identifies them.
 class Rows {
  public:
   Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb)
-      : profile_(profile), key_(key), caches_(caches), tlb_(tlb) {}
+      : profile_(profile), key_(key), caches_(caches), tlb_(tlb), footprint_(footprint_of(profile)) {}
 
   std::vector<ProfileRow> take() {
     if (key_ != ProfileKey::region) {
@@ -67,6 +76,7 @@ class Rows {
     if (row.behind.empty()) {
       row.behind.resize(caches_.size());
       row.conflicts.resize(caches_.size());
+      row.spans.resize(caches_.size());
     }
     if (key_ == ProfileKey::object && object >= 0) row.peak_bytes = profile_.objects[object].peak_bytes;
     return row;
@@ -101,11 +111,15 @@ class Rows {
     ProfileRow& to = row(uses.place, uses.object, uses.region);
     Traffic memory;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
-      memory = traffic_behind(profile_, uses, caches_[i]);
-      if (knows_conflicts(profile_, caches_[i])) {
-        const LineUses& lines = caches_[i].is_shared ? uses.all : uses.own;
-        to.conflicts[i] += memory.total() - traffic_behind_spread(lines, caches_[i]).total();
+      const ProfileCache& cache = caches_[i];
+      const LineUses& lines = cache.is_shared ? uses.all : uses.own;
+      memory = of_all_lines(cache, [&](const auto& sized) { return traffic_behind(profile_, uses, sized); });
+      if (knows_conflicts(profile_, cache)) {
+        const Traffic spread =
+            of_all_lines(cache, [&](const auto& sized) { return traffic_behind_spread(lines, sized); });
+        to.conflicts[i] += memory.total() - spread.total();
       }
+      to.spans[i] += spans_of(lines, memory, cache.bytes, footprint_);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
@@ -137,6 +151,7 @@ class Rows {
   ProfileKey key_;
   const std::vector<ProfileCache>& caches_;
   const ProfileTlb& tlb_;
+  double footprint_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
   std::map<std::pair<std::string, std::string>, Chains> chains_;
 };
@@ -164,6 +179,8 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.conflicts = part * row.conflicts[i];
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
+    bytes.irregular_spans = part * row.spans[i].irregular;
+    bytes.chained_spans = part * row.spans[i].chained;
     levels.push_back(bytes);
   }
   return levels;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/profile/spans.hpp"
 #include "model/profile/traffic.hpp"
 
 namespace gable::model {
@@ -35,8 +36,9 @@ struct ProfileRow {
   std::vector<Traffic> behind;
   /// Bytes of the same that are more than with lines spread over the sets by chance; 0: none, or not known.
   std::vector<double> conflicts;
-  double chain = 0;         ///< mean length of the chains of loads; 0: none
-  Translation translation;  ///< walks: misses of the first level
+  std::vector<Spans> spans;  ///< of the lines behind each cache
+  double chain = 0;          ///< mean length of the chains of loads; 0: none
+  Translation translation;   ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one

@@ -113,6 +113,9 @@ struct LevelBytes {
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
   /// Of both: more than the cache before would transfer if lines were spread over its sets by chance.
   double conflicts = 0;
+  /// The bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that its thread
+  /// uses between two uses of the line; 0: not known.
+  double irregular_spans = 0, chained_spans = 0;
 
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);

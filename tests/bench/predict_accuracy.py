@@ -7,7 +7,7 @@ measured folder of this machine (--machine): from the profile alone, and from th
 --elsewhere MACHINE TIMES adds another machine, whose folder was measured and whose programs were timed there by --time:
 each time is predicted from the profile alone and from the time on the other machine, in both directions. Each step keeps
 its results in --work, so that they may run at different times. Times are those in user mode, because the profile does not
-contain what the kernel does.
+contain what the kernel does; of several runs the least counts, because others of the machine only make a run longer.
 """
 
 import argparse
@@ -74,7 +74,7 @@ def point(args, case, threads, pages, runs):
     sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
     seconds = [run[0] for run in runs]
     return {"name": name_of(case, threads, pages), "cluster": 0, "alone": True, "threads": threads, "counter": "profile",
-            "seconds": statistics.median(seconds), "seconds_lo": min(seconds), "seconds_hi": max(seconds),
+            "seconds": min(seconds), "seconds_lo": min(seconds), "seconds_hi": statistics.median(seconds),
             "repetitions": len(seconds), "policy": "first-touch", "node_bytes": {"0": 1 << 30},
             "huge_pages_percent": 100 if pages == "2m" else 0, "profile": name_of(case, threads) + ".profile", **sums}
 
@@ -144,6 +144,23 @@ def summary(rows):
             f"in the interval: {100 * statistics.mean(map(holds, rows)):.0f} %, width (median) {statistics.median(widths):.2f}")
 
 
+def needs_of(row):
+    sums = {}
+    for need in (need for part in row["needs"] for need in part["needs"]):
+        sums[need["what"]] = sums.get(need["what"], 0) + 1e3 * need["seconds"]
+    return sums
+
+
+def show_needs(kept):
+    """What each program needs here and there, in ms, by itself."""
+    for here, there in zip(kept["alone"], kept["alone_elsewhere"]):
+        before, after = needs_of(here), needs_of(there)
+        largest = sorted(before | after, key=lambda what: -max(before.get(what, 0) / here["truth"], after.get(what, 0) / there["truth"]))
+        print(f"{' '.join(here['case'])}, {here['threads']} threads, {here['pages']}: {1e3 * here['truth']:.0f} and "
+              f"{1e3 * there['truth']:.0f} ms; "
+              + ", ".join(f"{what} {before.get(what, 0):.0f} and {after.get(what, 0):.0f}" for what in largest[:6]))
+
+
 def show_elsewhere(kept):
     """On small pages."""
     alone = [row for row in kept["alone_elsewhere"] if row["pages"] == "4k"]
@@ -168,6 +185,8 @@ def show(args):
     kinds = {"alone": "from the profile alone", "moved": "from a time with other threads or on huge pages"}
     if "out" in kept:
         show_elsewhere(kept)
+        if args.needs:
+            show_needs(kept)
         kinds |= {"alone_elsewhere": "elsewhere from the profile alone", "out": "elsewhere from the time here",
                   "back": "here from the time elsewhere"}
     for group in ("fit", "test"):
@@ -185,6 +204,7 @@ def main():
     parser.add_argument("--elsewhere", nargs=2, metavar=("MACHINE", "TIMES"),
                         help="measured folder of another machine, and times.json of --time there")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps the results of the steps")
+    parser.add_argument("--needs", action="store_true", help="with --elsewhere: also show what each program needs")
     parser.add_argument("--runs", type=int, default=3)
     args = parser.parse_args()
     args.programs, args.work = args.programs.resolve(), args.work.resolve()

@@ -4,7 +4,8 @@
 WORK is the folder of predict_accuracy.py after its step --predict, whose predictions have what each function needs. Only
 the "fit" programs of predict_cases.txt count. `exposed` and `core` minimize the sizes of the logarithms of predicted over
 measured times, so that a few programs that wait for something else do not decide. The spreads are the sizes that 95 % of
-these logarithms do not exceed.
+these logarithms do not exceed: `spread_of_same` where the prediction is about the time under the other conditions, so that
+only the times themselves differ. That of predictions for another machine needs --elsewhere of predict_accuracy.py.
 """
 
 import collections
@@ -49,18 +50,26 @@ def spread(by_program):
     return weighted[-1][0]
 
 
+def predicted(kept, *kinds, most=math.inf):
+    """The logarithms of predicted over measured times of each program that fits; `most`: the change of its time."""
+    by_program = collections.defaultdict(list)
+    for row in (row for kind in kinds for row in kept[kind] if row["group"] == "fit" and abs(math.log(row["ratio"])) <= most):
+        by_program[row["case"][0]].append(math.log(row["seconds"] / row["truth"]))
+    return by_program
+
+
 def main():
     kept = json.loads((pathlib.Path(sys.argv[1]) / "predictions.json").read_text())
     rows = [row for row in kept["alone"] if row["group"] == "fit"]
     exposed, core = fitted(rows)
-    alone, moved = collections.defaultdict(list), collections.defaultdict(list)
+    alone = collections.defaultdict(list)
     for row, error in zip(rows, errors(rows, exposed, core)):
         alone[row["case"][0]].append(error)
-    for row in kept["moved"]:
-        if row["group"] == "fit":
-            moved[row["case"][0]].append(math.log(row["seconds"] / row["truth"]))
     print(f"exposed {exposed:.3f}, core {core:.3f}: {len(rows)} times of {len(alone)} programs")
-    print(f"spread_of_profile {spread(alone):.3f}, spread_of_time {spread(moved):.3f}")
+    print(f"spread_of_profile {spread(alone):.3f}, spread_of_time {spread(predicted(kept, 'moved')):.3f}, "
+          f"spread_of_same {spread(predicted(kept, 'moved', most=0.05)):.3f}")
+    if "out" in kept:
+        print(f"spread_elsewhere {spread(predicted(kept, 'out', 'back')):.3f}")
     for name, list_of in alone.items():
         print(f"  {name}: {' '.join(f'{math.exp(error):.2f}' for error in list_of)}")
 

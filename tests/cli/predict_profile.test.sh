@@ -64,7 +64,7 @@ says '64 threads of all clusters, data 25 % on node 1'
 expect 2 'knl-snc4-flat: it has no bandwidth of memory' predict --profile a.profile knl-snc4-flat --threads 16 --memory interleave
 expect 2 'memory 1:2:3: knl-snc4-flat has 2 memory nodes here' predict --profile a.profile knl-snc4-flat --threads 16 --memory 1:2:3
 expect 0 '' predict --profile a.profile here skylake-2s --threads 2
-says 'skylake-2s .*not predicted: .*skylake-2s/machine.json' '^on here: '
+says 'skylake-2s .*not predicted:' 'skylake-2s/machine.json: "caches" of' '^on here: '
 expect 0 '' predict --profile a.profile here
 says 'the profile has 1 thread|1 thread of cluster 0'
 
@@ -113,6 +113,25 @@ for machine in ("fast", "xeon6254-optane"):
     assert whole["what"] == "all" and float(whole["lo"]) < float(whole["seconds"]) < float(whole["hi"])
     assert abs(sum(float(row["seconds"]) for row in parts) / float(whole["seconds"]) - 1) < 0.01, own
 PYTHON
+
+# The report has the same times, and a point that cannot be predicted does not spoil it.
+expect 0 '' report here -o report.html
+grep -q 'No other machine was named for the report' report.html || fail "the report does not say how to name machines"
+expect 0 '' report here --on fast xeon6254-optane -o report.html
+expect 0 '' predict here --point app --to fast xeon6254-optane
+time=$(awk '$1 == "xeon6254-optane" && $3 == "ms" { print $2 " ms" }' "$work/out" | head -1)
+[ -n "$time" ] || fail "no time of xeon6254-optane on the screen"
+python3 - report.html "$time" <<'PYTHON' || fail "the section of the report"
+import re, sys
+text = open(sys.argv[1], encoding="utf-8").read()
+section = re.search(r'<section id="elsewhere".*?</section>', text, re.S).group(0)
+assert "app: Predicted times" in section and "xeon6254-optane" in section
+assert sys.argv[2] in section, (sys.argv[2], section[:2000])
+PYTHON
+expect 2 'no-such-machine' report here --on no-such-machine -o report.html
+point '{"build": "0123"}'
+expect 0 '' report here --on fast -o report.html
+grep -q 'the point .*app.* is of the build 0123' report.html || fail "the reason is missing in the report"
 
 # Another architecture is told.
 sed -i 's/"isas": null/"isas": ["neon","sve"]/' fast/machine.json

@@ -8,7 +8,7 @@ import re
 import sys
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&`"
-SECTIONS = ["machine", "roofs", "larm", "functions", "objects", "matrices", "ladders", "latency", "hybrid", "placements", "tiers", "kmaf", "missing", "method"]
+SECTIONS = ["machine", "roofs", "larm", "functions", "objects", "matrices", "ladders", "latency", "hybrid", "elsewhere", "placements", "tiers", "kmaf", "missing", "method"]
 VOID = {"meta", "input", "br", "link", "img"}
 
 if sys.argv[1] == "--make-hostile":

@@ -52,6 +52,7 @@ TEST(Forecast, ScatteredLinesTakeTheRateOfRandomLoads) {
 TEST(Forecast, OfAChainIsARangeUpToTheLatency) {
   const Forecast found = alone(profile({chained}), roofs());
   EXPECT_GE(found.hi, 1) << "one chain in each of four threads";
+  EXPECT_NEAR(found.seconds, 1, 0.1) << "as a verdict counts it without a time that proves more";
   EXPECT_LE(found.lo, 1 / PredictParameters().chains_at_once * 1.5);
 }
 
@@ -319,6 +320,50 @@ TEST(Forecast, AgreesWithTheVerdictOnTheDivider) {
 
 // Machines whose roofs were measured with errors, and programs that overlap more or less than the fit says:
 // 95 % intervals contain at least nine of ten true times.
+TEST(Forecast, CachesOfTheClaimedSizesWidenTheIntervalAlone) {
+  const Roofs of = roofs();
+  const Profile uses = profile({{64 << 20, memory_lines}});
+  Setting at = setting(of, "there");
+  const Forecast before = forecast(program(uses), at, nullptr);
+  at.claimed = at.caches;
+  at.claimed.back().bytes *= 8;
+  const Forecast found = forecast(program(uses), at, nullptr);
+  EXPECT_NEAR(found.seconds, before.seconds, 1e-9);
+  EXPECT_LT(found.lo, before.lo);
+}
+
+TEST(Forecast, PageWalksThatOneMachineKnowsDoNotCount) {
+  constexpr int bucket_of_128_Ki_pages = 1 + 4 * 17;
+  const Roofs of = roofs();
+  Profile uses = profile({stream});
+  uses.uses.front().pages = {{bucket_of_128_Ki_pages, 5e7}};
+  const Setting there = setting(of, "there");
+  Setting here = timed(setting(of), 2);
+  here.like.huge_pages_percent = 0;
+  const Forecast before = forecast(program(uses), there, &here);
+  here.tlb.small = {{2 << 20, 30, 40}};
+  const Forecast found = forecast(program(uses), there, &here);
+  EXPECT_NEAR(found.seconds, before.seconds, 1e-9);
+  EXPECT_NE(std::ranges::find(found.missing, "its page walks"), found.missing.end());
+  Setting also = there;
+  also.tlb = here.tlb;
+  EXPECT_GT(std::abs(forecast(program(uses), also, &here).seconds - before.seconds), 1e-3);
+}
+
+// A run under the same conditions has no error of the fit, and one under others has some.
+TEST(Forecast, OtherConditionsHaveAnErrorOfTheirOwn) {
+  const Roofs of = roofs();
+  Setting here = timed(setting(of), 2);
+  here.like.huge_pages_percent = 0;
+  Setting there = here;
+  const Profile uses = profile({compute});
+  const Forecast same = forecast(program(uses), there, &here);
+  EXPECT_NEAR(same.lo, same.hi, 1e-9);
+  there.like.huge_pages_percent = 100;
+  const Forecast found = forecast(program(uses), there, &here);
+  EXPECT_NEAR(std::log(found.hi / found.seconds), PredictParameters().spread_of_same, 1e-6);
+}
+
 TEST(Forecast, IntervalsContainTheTruth) {
   std::mt19937 random(11);
   const auto noisy = [&](Roofs of, double sigma, bool as_measured) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/points/limits/mix_roof.hpp"
+#include "model/points/needs/latency_at.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
@@ -35,6 +36,7 @@ class Ranges {
   static void widen(std::optional<MeasuredRange>& to, const Roof& roof) {
     to = to ? MeasuredRange{std::min(to->lo, roof.lo), std::max(to->hi, roof.hi)}
             : MeasuredRange{roof.lo, roof.hi};
+    to->value = (to->lo + to->hi) / 2;
   }
 
   const Point& point_;
@@ -45,6 +47,30 @@ class Ranges {
 bool is_random(const Case& spec, const Point& point, const std::map<int, double>& shares) {
   return spec.kind == Kind::random && is_memory(spec.level) && is_one_to_one(spec.pattern) && point.alone &&
          (shares.empty() || shares.contains(spec.node));
+}
+
+// The rate of so many cores, from that of the next fewer and the next more threads. It rises with them, ever
+// more slowly.
+std::optional<MeasuredRange> rate_of_cores(const std::map<int, Ranges>& by_threads, int cores,
+                                           bool all_cores) {
+  const auto more = by_threads.lower_bound(cores);
+  if (more == by_threads.end()) return std::nullopt;
+  std::optional<MeasuredRange> rate = more->second.result();
+  if (!rate) return rate;
+  const double middle = rate->value, threads = more->first;
+  rate->value = 0;
+  if (more->first == cores || all_cores) return rate;
+  double lo = rate->lo * cores / threads;
+  if (more != by_threads.begin()) {
+    const auto& [few, range] = *std::prev(more);
+    if (const auto fewer = range.result()) {
+      rate->hi = std::min(rate->hi, fewer->hi * cores / few);
+      rate->value = std::min(middle, fewer->value * cores / few);
+      lo = std::max(lo, fewer->lo + (rate->lo - fewer->lo) * (cores - few) / (threads - few));
+    }
+  }
+  rate->lo = std::min(lo, rate->hi);
+  return rate;
 }
 
 }  // namespace
@@ -67,20 +93,24 @@ std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, 
 }
 
 std::optional<MeasuredRange> random_rate(const Roofs& roofs, const Point& point, int cluster,
-                                         const PagesFilter& pages) {
+                                         const PagesFilter& pages, double span) {
   const std::map<int, double> shares = node_shares(point);
   const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& spec) {
-    return spec.cluster == cluster && is_random(spec, point, shares);
-  };
-  const int threads = judging_threads(roofs, cluster, cores, fits);
-  Ranges ranges(point, pages);
+  const auto at_span = span > 0 ? latency_at(roofs, point, cluster, Level::memory(), span) : std::nullopt;
+  std::map<int, Ranges> by_threads;
   for (const Roof& roof : roofs.roofs) {
-    const bool other_threads = threads > 0 && roof.spec.threads != threads;
-    if (roof.status == Status::ok && fits(roof.spec) && has_threads(roof, cores) && !other_threads)
-      ranges.add(roof);
+    if (roof.status != Status::ok || roof.spec.cluster != cluster || !is_random(roof.spec, point, shares))
+      continue;
+    Roof scaled = roof;
+    if (at_span) {
+      const auto bytes = static_cast<double>(roof.spec.bytes);
+      const double then = latency_at(roofs, point, cluster, Level::memory(), bytes)->value;
+      scaled.hi *= std::max(1.0, then / at_span->value);
+    }
+    const int threads = has_threads(roof, cores) ? std::max(roof.spec.threads, cores) : roof.spec.threads;
+    by_threads.try_emplace(threads, point, pages).first->second.add(scaled);
   }
-  return ranges.result();
+  return rate_of_cores(by_threads, cores, cores >= cores_of(roofs, cluster));
 }
 
 }  // namespace gable::model

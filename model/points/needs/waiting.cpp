@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "model/points/limits/mix_roof.hpp"
+#include "model/points/needs/latency_at.hpp"
 #include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
@@ -12,8 +13,8 @@ namespace gable::model {
 namespace {
 
 struct Waited {
-  double bytes = 0, lo = 0, hi = 0;  // seconds of one thread
-  bool known = true;                 // the latency of every level
+  double bytes = 0, lo = 0, hi = 0, seconds = 0;  // of one thread
+  bool known = true;                              // the latency of every level
 
   void add(double lines, const std::optional<MeasuredRange>& ns) {
     known = known && ns;
@@ -21,25 +22,42 @@ struct Waited {
     bytes += lines * profile_line_bytes;
     lo += lines * ns->lo * 1e-9;
     hi += lines * ns->hi * 1e-9;
+    seconds += lines * ns->value * 1e-9;
   }
 };
 
-// The lines that a level serves of an amount of bytes: what it serves is not fetched from the next one.
-template <typename Amount>
-double served_lines(const std::vector<LevelBytes>& levels, std::size_t at, const Amount& amount) {
-  const double next = at + 1 < levels.size() ? amount(levels[at + 1]) : 0;
-  return std::max(0.0, amount(levels[at]) - next) / profile_line_bytes;
+// Bytes of a level that wait, and the sum of their spans.
+struct Amount {
+  double bytes = 0, spans = 0;
+};
+using AmountOf = Amount (*)(const LevelBytes&);
+
+Amount chained_of(const LevelBytes& level) {
+  return {level.chained, level.chained_spans};
 }
 
-// `amount` tells the bytes of a level that wait.
-template <typename Amount>
-Waited waited(const Roofs& roofs, const Point& point, int cluster, const Amount& amount) {
+Amount unordered_of(const LevelBytes& level) {
+  return {level.irregular + level.chained, level.irregular_spans + level.chained_spans};
+}
+
+// What a level serves of an amount is not fetched from the next one.
+struct Served {
+  double lines = 0, span = 0;
+};
+
+Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, AmountOf amount) {
+  const Amount own = amount(levels[at]), next = at + 1 < levels.size() ? amount(levels[at + 1]) : Amount();
+  return {std::max(0.0, own.bytes - next.bytes) / profile_line_bytes,
+          served_span(own.bytes, own.spans, next.bytes, next.spans)};
+}
+
+Waited waited_for_chains(const Roofs& roofs, const Point& point, int cluster) {
   constexpr double little = 0.01;
   Waited sum;
   for (std::size_t i = 0; i < point.levels.size(); ++i) {
-    const double lines = served_lines(point.levels, i, amount);
-    if (lines * profile_line_bytes > little * amount(point.levels.front()))
-      sum.add(lines, latency_of(roofs, point, cluster, point.levels[i].level));
+    const auto [lines, span] = served_by(point.levels, i, chained_of);
+    if (lines * profile_line_bytes > little * point.levels.front().chained)
+      sum.add(lines, latency_of_span(roofs, point, cluster, point.levels[i].level, span));
   }
   return sum;
 }
@@ -53,7 +71,7 @@ Need need_of(const Point& point, int cluster_threads, double share, const Waited
   const double threads = cluster_threads;
   need.lo = share * waited.lo / threads / point.seconds;
   need.hi = share * waited.hi / threads / point.seconds;
-  need.share = (need.lo + need.hi) / 2;
+  need.share = share * waited.seconds / threads / point.seconds;
   need.bytes = share * waited.bytes;
   return need;
 }
@@ -80,7 +98,7 @@ void make_range(Need& need) {
 
 std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
   constexpr double overlap = 1.1;  // more time than this proves that chains overlap
-  const Waited chained = waited(roofs, point, cluster, [](const LevelBytes& level) { return level.chained; });
+  const Waited chained = waited_for_chains(roofs, point, cluster);
   if (chained.bytes <= 0 || !chained.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain, "latency");
   if (need.lo > overlap) {
@@ -91,23 +109,26 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
 }
 
 std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
-  const double lines = point.levels.back().irregular / profile_line_bytes;
-  if (lines <= 0 || !is_memory(point.levels.back().level)) return std::nullopt;
-  if (const auto rate = random_rate(roofs, point, cluster)) {
+  const LevelBytes& memory = point.levels.back();
+  const double lines = memory.irregular / profile_line_bytes;
+  if (lines <= 0 || !is_memory(memory.level)) return std::nullopt;
+  const double span = served_span(memory.irregular, memory.irregular_spans, 0, 0);
+  if (const auto rate = random_rate(roofs, point, cluster, {}, span)) {
     Need need;
     need.limit.kind = Limit::Kind::irregular;
     need.limit.name = "random loads";
     need.limit.threads = threads;
-    need.bytes = cluster_share(roofs, point) * point.levels.back().irregular;
+    need.bytes = cluster_share(roofs, point) * memory.irregular;
     const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
     // Code that finds its addresses more cheaply than the measured loop may be faster.
     need.lo = std::min(per_second / rate->hi, 1.0);
     need.hi = std::min(per_second / rate->lo, 1.0);
-    need.share = (need.lo + need.hi) / 2;
+    need.share =
+        rate->value > 0 ? std::clamp(per_second / rate->value, need.lo, need.hi) : (need.lo + need.hi) / 2;
     return need;
   }
   Waited irregular;
-  irregular.add(lines, latency_of(roofs, point, cluster, point.levels.back().level));
+  irregular.add(lines, latency_of_span(roofs, point, cluster, memory.level, span));
   if (!irregular.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular,
                       "irregular access");
@@ -120,10 +141,10 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
 // of them first. What else it costs was not measured.
 void add_branches(const Roofs& roofs, const Point& point, int cluster, const std::vector<LevelBytes>& levels,
                   double mispredicted, Waited& sum) {
-  const auto unordered = [](const LevelBytes& level) { return level.irregular + level.chained; };
   for (std::size_t i = levels.size(); i-- > 0 && mispredicted > 0;) {
-    const double waits = std::min(mispredicted, served_lines(levels, i, unordered));
-    if (waits > 0) sum.add(waits, latency_of(roofs, point, cluster, levels[i].level));
+    const auto [lines, span] = served_by(levels, i, unordered_of);
+    const double waits = std::min(mispredicted, lines);
+    if (waits > 0) sum.add(waits, latency_of_span(roofs, point, cluster, levels[i].level, span));
     mispredicted -= waits;
   }
 }
