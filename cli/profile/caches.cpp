@@ -12,7 +12,7 @@
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
 #include "model/json/virt.hpp"
-#include "model/roofs/usable_size.hpp"
+#include "model/roofs/ladder/usable_size.hpp"
 #include "model/virt/tlbs.hpp"
 
 namespace gable::cli {

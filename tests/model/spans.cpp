@@ -7,7 +7,7 @@
 #include "model/json/points.hpp"
 #include "model/points/needs/latency_at.hpp"
 #include "model/profile/levels.hpp"
-#include "model/roofs/usable_size.hpp"
+#include "model/roofs/ladder/usable_size.hpp"
 #include "tests/model/needs.hpp"
 
 namespace gable::model {

@@ -1,4 +1,4 @@
-#include "model/roofs/match_plateaus.hpp"
+#include "model/roofs/ladder/match_plateaus.hpp"
 
 #include <cmath>
 #include <cstddef>

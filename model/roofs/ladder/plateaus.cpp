@@ -1,4 +1,4 @@
-#include "model/roofs/plateaus.hpp"
+#include "model/roofs/ladder/plateaus.hpp"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/roofs/plateaus.hpp"
+#include "model/roofs/ladder/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "model/roofs/match_plateaus.hpp"
-#include "model/roofs/plateaus.hpp"
+#include "model/roofs/ladder/match_plateaus.hpp"
+#include "model/roofs/ladder/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {

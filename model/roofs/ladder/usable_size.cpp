@@ -1,4 +1,4 @@
-#include "model/roofs/usable_size.hpp"
+#include "model/roofs/ladder/usable_size.hpp"
 
 #include <algorithm>
 #include <cmath>
