@@ -224,9 +224,9 @@ characterize() {
   echo "Report, to read and to send: $folder/report.html"
 }
 
-# Charts and figures of the most important visits. Later visits are added to these.
+# Charts and figures of the most informative visits. Later visits are added to these.
 first_look() {
-  stage "first look" build/gable measure "$1" --preset quick --goal "the first chart"
+  stage "first look" build/gable measure "$1" --preset quick --budget 15s --goal "the first chart"
   build/gable fit --quiet "$1"
   draw "$1"
   build/gable show "$1"
