@@ -224,13 +224,13 @@ characterize() {
   echo "Report, to read and to send: $folder/report.html"
 }
 
-# Charts and figures of the most informative visits. Later visits are added to these.
+# Measures the most informative visits, and shows their charts and figures. Later visits are added to them.
 first_look() {
   stage "first look" build/gable measure "$1" --preset quick --budget 15s --goal "the first chart"
   build/gable fit --quiet "$1"
   draw "$1"
   build/gable show "$1"
-  echo "First charts and figures: $1. More visits make them more certain."
+  echo "The first charts and figures are in $1. Further visits narrow their intervals."
 }
 
 quietly() { "$@" >/dev/null; }

@@ -19,7 +19,7 @@ struct Share {
   std::set<int> cores;
 };
 
-// hwloc: 0 is not known, -1 fully associative.
+// hwloc has 0 for an unknown associativity and -1 for a fully associative cache. Both become 0.
 int ways_of(hwloc_obj_t cache) {
   const hwloc_obj_attr_u::hwloc_cache_attr_s& about = cache->attr->cache;
   return about.linesize == 64 ? std::max(0, about.associativity) : 0;

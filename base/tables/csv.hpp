@@ -8,7 +8,8 @@
 
 namespace gable {
 
-/// Comma-separated values as RFC 4180 has them, with a line of the columns' names; neither title nor notes.
+/// The table as comma-separated values (RFC 4180). The first line has the names of the columns. The title and
+/// the notes are left out.
 std::string csv_text(const Table& table);
 
 }  // namespace gable

@@ -1,6 +1,7 @@
 #pragma once
 
-// A table of typed cells: what a command says, whatever it is shown as. cli/text/ and plots/html/ render it.
+// A table of typed cells: the output of a command, independent of its format. cli/text/ and plots/html/
+// render it, and csv.hpp writes it as CSV.
 
 #include <algorithm>
 #include <optional>
@@ -11,8 +12,8 @@
 namespace gable {
 
 struct Cell {
-  std::string text;              ///< as it is read
-  std::string interval;          ///< of a figure: "±0.4 %", "(0.50 to 9.25)"; stands behind it
+  std::string text;              ///< as it is shown
+  std::string interval;          ///< of a figure: "±0.4 %", "(0.50 to 9.25)"; follows the text
   std::optional<double> number;  ///< of a figure, exactly, for charts
 
   Cell() = default;
@@ -26,7 +27,7 @@ struct Cell {
 
 struct Column {
   std::string name;
-  bool has_figures = true;  ///< figures stand at the right, words at the left
+  bool has_figures = true;  ///< figures are aligned right, words left
 };
 
 using Row = std::vector<Cell>;  ///< a cell for each column
@@ -46,7 +47,8 @@ struct Table {
   void drop_column(std::size_t index);
 };
 
-/// Columns of words in front, of figures, and of words at the end.
+/// Makes the columns of a table: first columns of words, then columns of figures, then columns of words
+/// again.
 std::vector<Column> columns(const std::vector<std::string>& words,
                             const std::vector<std::string>& figures = {},
                             const std::vector<std::string>& last = {});

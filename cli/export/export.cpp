@@ -26,7 +26,7 @@
 namespace gable::cli {
 namespace {
 
-// Every roof and every step of the ladder; without an interval, `lo` and `hi` are empty.
+// The table has every roof and every step of the ladder. `lo` and `hi` are empty if there is no interval.
 std::string csv_of(const model::Roofs& roofs) {
   const std::vector<std::string>& names = model::roof_columns();
   Table table{"", columns(names)};

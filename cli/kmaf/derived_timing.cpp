@@ -48,7 +48,8 @@ class Derivation {
                 const std::string& what) {
     return memory_of(homes_, field, kind, pattern, factor, what);
   }
-  // The figures of memory nodes without cores, which are of one tier; nothing if some are not known.
+  // Returns the figures of memory nodes without cores, which all have one tier, or nothing if some are not
+  // known.
   std::optional<kmaf::MemoryFigures> of_tier(const std::string& tier, const std::set<unsigned>& nodes,
                                              double& link_gb_per_s) {
     const std::vector<std::string> sources = sources_, missing = missing_;

@@ -31,7 +31,7 @@ double number_or_0(const model::Fields& fields, const char* name) {
   return fields.has(name) ? positive_number(fields, name) : 0;
 }
 
-// What replay.json says of the simulated machine.
+// This file reads the description of the simulated machine in replay.json.
 struct Figures {
   kmaf::Timing timing;
   kmaf::TierFigures tiers;
@@ -45,8 +45,7 @@ kmaf::Timing timing_from(const model::Fields& fields, bool has_l3) {
   if (!has_l3 && !fields.has("core_transfer_ns")) {
     fields.fail(
         "\"core_transfer_ns\" is missing: the topology has no L3, so a core gets a line from the L2 of "
-        "another "
-        "core");
+        "another core");
   }
   kmaf::Timing timing = {of("l1_ns"),     of("l2_ns"),         has_l3 ? of("l3_ns") : 0, of("local_ns"),
                          of("remote_ns"), of("link_gb_per_s"), of("memory_gb_per_s")};
@@ -56,7 +55,7 @@ kmaf::Timing timing_from(const model::Fields& fields, bool has_l3) {
   return timing;
 }
 
-// The memory nodes without cores, by their tiers.
+// Reads the figures of memory nodes without cores, by tier.
 kmaf::TierFigures tiers_from(const model::Fields& fields, const machines::Machine& machine) {
   kmaf::TierFigures tiers;
   if (!fields.has("tiers")) return tiers;

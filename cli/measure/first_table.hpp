@@ -9,8 +9,8 @@ namespace gable::cli {
 
 class FirstTable {
  public:
-  /// Counts the time from now on. `due_after` seconds a first figure of each kind is expected. No table is
-  /// due for a folder that was fitted before: `gable show` has its figures.
+  /// Counts the time from now on. A first figure of each kind is expected after `due_after` seconds. No table
+  /// is printed for a folder that was fitted before, because `gable show` has its figures.
   explicit FirstTable(std::string folder, double due_after = 10);
 
   /// Whether it is time for the tables: they were not printed yet, and at least as much time is left as has

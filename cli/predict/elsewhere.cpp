@@ -115,7 +115,7 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
                     machine.architecture, profile->architecture));
   for (const model::ProfileCache& cache : setting.caches) {
     if (cache.stream_bytes > 0)
-      notes.push_back(fmt::format("of its caches count {}, by its ladder's latency and bandwidth",
+      notes.push_back(fmt::format("its ladder shows these usable sizes by latency and by bandwidth: {}",
                                   usable_size_text(cache)));
   }
   const int threads = setting.like.threads;

@@ -56,7 +56,7 @@ void predict_elsewhere(const ElsewhereArguments& arguments);
 /// Whether the point has what a prediction needs: a profile, or its bytes by level.
 bool can_be_predicted(const model::Point& point);
 
-/// The same predictions for a page: a table with its notes, and a chart with a name of its own.
+/// The same predictions for a page of HTML: a table with notes, and a chart whose name contains the program.
 struct ElsewherePage {
   Table table;
   charts::Chart chart;
@@ -64,7 +64,7 @@ struct ElsewherePage {
 ElsewherePage elsewhere_page(const ElsewhereArguments& arguments);
 
 Table elsewhere_table(const PredictedRows& rows);
-/// Sentences about what is not known, each once.
+/// Returns the notes of the profile and of all rows, each sentence once.
 std::vector<std::string> elsewhere_notes(const PredictedRows& rows);
 std::string elsewhere_text(const PredictedRows& rows, bool functions);
 std::string elsewhere_json(const PredictedRows& rows);

@@ -18,7 +18,7 @@
 namespace gable::cli {
 namespace {
 
-// The program's threads, and the part of its data on huge pages.
+// How the program uses the caches: its threads, and the part of its data on huge pages.
 struct CacheUse {
   int threads = 1;
   double huge_pages = 0;
@@ -56,7 +56,7 @@ std::vector<model::ProfileCache> caches_of(const Cluster& cluster, const CacheUs
   return caches;
 }
 
-// The usable sizes, where the ladder contradicts the claim.
+// Sets the usable sizes where the ladder contradicts the claim.
 void correct(std::vector<model::ProfileCache>& caches, const std::string& folder, int cluster) {
   if (!std::filesystem::exists(std::filesystem::path(folder) / "roofs.json")) return;
   const model::Roofs roofs = roofs_of(folder);
@@ -86,7 +86,7 @@ model::ProfileTlb recorded_tlb(const std::string& folder) {
 std::string usable_size_text(const model::ProfileCache& cache) {
   const auto size = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
   std::string text = fmt::format("{} {}", cache.level, size(cache.bytes));
-  if (cache.stream_bytes > 0) text += ", of lines in order " + size(cache.stream_bytes);
+  if (cache.stream_bytes > 0) text += ", for lines in order " + size(cache.stream_bytes);
   return text;
 }
 

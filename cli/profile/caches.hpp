@@ -18,13 +18,13 @@ struct ProfileMachine {
   std::vector<model::ProfileCache> claimed = {};
 };
 
-/// "L3 10.59 MiB, of lines in order 52.1 MiB"
+/// "L3 10.59 MiB, for lines in order 52.1 MiB"
 std::string usable_size_text(const model::ProfileCache& cache);
 
-/// The caches of the folder's machine, with the sizes that its ladder shows to be usable where it differs
-/// from the claims. An empty folder means this machine. Threads fill a cluster's cores one after the other.
-/// Caches of a level that several cores share count as one cache for all threads: as many of them as the
-/// threads need. So much of the program's data is on huge pages; not known: as if none were.
+/// Returns the caches of the folder's machine. Where its ladder contradicts a claimed size, the cache has the
+/// usable size. An empty folder means this machine. Threads fill a cluster's cores one after the other.
+/// Caches that several cores share count as one cache for all threads, which is as large as all that the
+/// threads need. If it is not known which part of the program's data is on huge pages, none is assumed to be.
 /// Throws Error::usage for an unknown cluster and for a machine whose caches are not known.
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads,
                                std::optional<double> huge_pages_percent);

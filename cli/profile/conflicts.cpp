@@ -12,17 +12,18 @@
 namespace gable::cli {
 namespace {
 
-// Which caches count with their sets, and why others do not.
+// Says which caches count with their sets, and why others do not.
 std::string associativity_text(const model::Profile& profile, const ProfileMachine& machine) {
   if (profile.sets_followed <= 0)
-    return "Caches count as fully associative: the profile is of an older Gable. Profile the program again.";
+    return "Caches count as fully associative: the profile is from an older version of Gable. Profile the "
+           "program again.";
   std::vector<std::string> known;
   for (const model::ProfileCache& cache : machine.caches) {
     if (knows_conflicts(profile, cache))
       known.push_back(fmt::format("{} ({} ways)", cache.level, cache.ways));
   }
   if (known.empty())
-    return fmt::format("Caches count as fully associative: how many ways they have is not known of {}.",
+    return fmt::format("Caches count as fully associative: their number of ways is not known for {}.",
                        machine.name);
   const std::string error = profile.sets_error > 0
                                 ? fmt::format("; {:.0f} of {} sets were followed, an error of about {:.1g} %",
@@ -33,7 +34,7 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
                      joined(known, [](const auto& text) { return text; }), error);
 }
 
-// What a cache transfers only because lines crowd in few of its sets.
+// Says how much a cache transfers only because many lines fall into few of its sets.
 std::string conflict_text(const model::Profile& profile, const ProfileMachine& machine, std::size_t cache) {
   constexpr double worth_a_word = 0.1;
   const auto program = model::profile_rows(profile, model::ProfileKey::program, machine.caches);
@@ -46,9 +47,8 @@ std::string conflict_text(const model::Profile& profile, const ProfileMachine& m
         .name;
   };
   return fmt::format(
-      " {} of the bytes behind {} are conflicts, most of them in {} on {}: lines crowd in few sets. Pad its "
-      "rows "
-      "or arrays by a line.",
+      " {} of the bytes behind {} are conflicts, most of them in {} on {}: many lines fall into few sets. "
+      "Pad rows or arrays by a line.",
       percent_text(100 * conflicts / all), machine.caches[cache].level, most(model::ProfileKey::function),
       most(model::ProfileKey::object));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a profile tells of lines that evict each other because a cache has few ways.
+// This file describes the conflicts of a profile: lines that evict each other because a cache has few ways.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace gable::cli {
 
-/// Sentences: which caches count with their sets, or why none does, and how much of a cache's traffic is
-/// conflicts, if it is a tenth or more.
+/// Returns sentences. They say which caches count with their sets, or why none does, and which part of a
+/// cache's traffic is conflicts, if that is a tenth or more.
 std::string conflicts_text(const model::Profile& profile, const ProfileMachine& machine);
 
 }  // namespace gable::cli

@@ -7,7 +7,7 @@
 namespace gable::cli {
 namespace {
 
-// One point that cannot be predicted does not spoil the report.
+// A point that cannot be predicted gets a message; the rest of the report is written.
 std::string html_of_point(const ReportContent& content, const model::Point& point) {
   ElsewhereArguments arguments;
   arguments.folder = content.shown.folder;
@@ -33,7 +33,7 @@ std::string elsewhere_html(const ReportContent& content) {
     if (!content.machines.empty()) out += html_of_point(content, point);
   }
   if (!any)
-    return absent_html(content, "No point keeps a profile, from which its time elsewhere would follow.",
+    return absent_html(content, "No point has a profile, which a prediction for another machine needs.",
                        "gable point run DIR -- ./program");
   if (content.machines.empty())
     return absent_html(content, "No other machine was named for the report.",

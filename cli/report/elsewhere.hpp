@@ -1,6 +1,6 @@
 #pragma once
 
-// The times of a folder's points on other machines, in a report.
+// This file makes the section of a report with the times of the folder's points on other machines.
 
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace gable::cli {
 
-/// A table and a chart for each point that keeps a profile; otherwise what to do.
+/// Returns a table and a chart for each point that has a profile, or a hint at the command that provides what
+/// is missing.
 std::string elsewhere_html(const ReportContent& content);
 
 }  // namespace gable::cli

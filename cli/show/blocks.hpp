@@ -1,6 +1,7 @@
 #pragma once
 
-// Tables of the same rows beside each other: "load bandwidth" and "idle latency" by node.
+// This file prints tables with the same rows side by side, such as "load bandwidth" and "idle latency" by
+// node.
 
 #include <string>
 #include <vector>
@@ -9,9 +10,9 @@
 
 namespace gable::cli {
 
-/// A line for each label, which is a row of each block. The blocks stand side by side where they fit in
-/// sentence_columns(), else one below the other; a block that is wider itself is cut between its columns.
-/// Blocks without columns are left out.
+/// Each label is a line, with a row of each block. The blocks are side by side if they fit in
+/// sentence_columns(), otherwise one below the other. A block that is wider than that is split between its
+/// columns. Blocks without columns are left out.
 std::string blocks_text(const std::vector<std::string>& labels, const std::vector<Table>& blocks);
 
 /// Whether they fit side by side.

@@ -96,7 +96,7 @@ ShownFolder named_folder(const std::string& folder) {
   return shown;
 }
 
-// Memory nodes without cores.
+// Describes the memory nodes without cores of one tier.
 std::string tier_text(const model::Fields& tier) {
   return fmt::format("{}: local {} ns, remote {} ns, {} GB/s per node", name_of(tier.tiers("tier")),
                      tier.number("local_ns"), tier.number("remote_ns"), tier.number("memory_gb_per_s"));

@@ -12,8 +12,8 @@ std::string trimmed(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
-// A line that ends with a text in so many columns: folded, or below the line where they are too few. Words
-// such as "not judged [1]" stay in the line, whatever its width.
+// Appends the text to the line, folded to `room` columns. If that is too few, the text follows below the
+// line. Short texts such as "not judged [1]" always stay in the line.
 std::string with_text(const std::string& line, const std::string& text, std::size_t room) {
   constexpr std::size_t least_room = 16, indent = 6;
   if (width_of(text) <= std::max(room, least_room)) return trimmed(line + text) + "\n";
@@ -22,7 +22,7 @@ std::string with_text(const std::string& line, const std::string& text, std::siz
   return line + folded(std::string(begin, ' ') + text, begin, begin + room).substr(begin);
 }
 
-// What the cells of each column need.
+// Returns the width that the cells of each column need.
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
   for (const Column& column : table.columns) widths.push_back(width_of(column.name));

@@ -1,6 +1,6 @@
 #pragma once
 
-// A table for a screen.
+// This file renders a table for the screen.
 
 #include <string>
 
@@ -8,9 +8,10 @@
 
 namespace gable::cli {
 
-/// The title, the rows in columns as wide as their widest cell, indented by two, and the notes; without rows
-/// only the notes. A last column of words that is too wide for sentence_columns() is folded, or stands below
-/// the others where they leave no room. `after`: a blank line behind it, unless there is nothing.
+/// Returns the title, the rows and the notes; a table without rows has only its notes. Rows are indented by
+/// two, and a column is as wide as its widest cell. A last column of words that is too wide for
+/// sentence_columns() is folded, or placed below the others if they leave no room. If `after`, a blank line
+/// follows any text.
 std::string table_text(const Table& table, bool after = true);
 
 }  // namespace gable::cli

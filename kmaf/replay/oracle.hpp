@@ -17,11 +17,11 @@ struct OracleChoice {
 };
 
 /// The best of up to eleven mappings, each with pages where most accesses come from, where they are touched
-/// first and round-robin, and on fast memory without cores if the machine has some. The mappings: by the data
-/// that threads share, and by the lines that move between threads, on all nodes and on few, with and without
-/// a core for each running thread; packed in order, spread in order, and assigned to the nodes in turn. The
-/// shared data is that of `known`. The best has the least time in `runs`; slower ones are dropped after each
-/// run. `jobs` are simulated at a time.
+/// first and round-robin, and on fast memory without cores if the machine has some. Eight mappings go by the
+/// data that threads share, or by the lines that move between threads: on all nodes or on few, with or
+/// without a core for each running thread. Three go by the order of the threads: packed, spread, and assigned
+/// to the nodes in turn. The shared data is that of `known`. The best choice has the least time in `runs`;
+/// slower ones are dropped after each run. `jobs` simulations run at a time.
 OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace& known,
                       const SimulatedMachine& machine, const ReplayOptions& options, int jobs);
 

@@ -19,7 +19,7 @@ class Compact : public Policy {
   void advance(double, double) override {}
 };
 
-// Threads bound and pages placed at random, on any memory node.
+// Binds threads and places pages at random; pages may lie on any memory node.
 class Random : public Policy {
  public:
   explicit Random(const World& world) : Policy(world), order_(world.machine.hierarchy.leaves.size()) {
@@ -36,8 +36,8 @@ class Random : public Policy {
   std::vector<int> order_;
 };
 
-// Threads by the OS, pages round-robin over all memory nodes by their address, as Linux does under numactl
-// --interleave=all.
+// Leaves threads to the OS, and places pages round-robin over all memory nodes by their address, as Linux
+// does under numactl --interleave=all.
 class Interleave : public Policy {
  public:
   explicit Interleave(const World& world) : Policy(world), order_(world.machine.memories.size()) {

@@ -26,9 +26,9 @@ struct Costs {
 };
 
 /// The places where the oracle puts pages: on the node with the most accesses, on the one that touches them
-/// first, or round-robin. On fast memory without cores, as much as it has room for, those with the most
-/// accesses first: on what is local to the node with the most accesses, or round-robin; the others lie as
-/// without `fast`.
+/// first, or round-robin. With `fast_by_accesses` and `fast_interleaved`, the pages with the most accesses go
+/// to fast memory without cores as long as it has room: to the one that is local to the node with the most
+/// accesses, or round-robin. The other pages are placed by most accesses, or round-robin.
 enum class OraclePages { most_accesses, first_touch, interleaved, fast_by_accesses, fast_interleaved };
 
 struct ReplayOptions {

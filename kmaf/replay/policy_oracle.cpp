@@ -1,4 +1,4 @@
-// The oracle: everything is known before the start, where threads run best, and which node accesses each page
+// The oracle knows everything before the start: where threads run best, and which node accesses each page
 // most. Nothing moves, as in the paper.
 
 #include <algorithm>

@@ -193,8 +193,9 @@ class Simulation {
     if (record.repeats > 0) memory_.count_l1_hits(record.repeats);
     const std::uint64_t line =
         line_of(record.page, trace_.page_number(record.page), std::uint64_t{record.line} << 6);
-    // A request waits for memory from when the core has a free buffer. With an L3 it does so from before: its
-    // wait then counts twice where memory is busy, as in the results that docs/results has of such machines.
+    // Without an L3, a request goes to memory when the core has a free buffer. With an L3, it goes before
+    // that, so its wait counts twice if memory is busy. The results in docs/results for machines with an L3
+    // were computed in this way.
     const bool begins_free = !machine_.has_l3 && !memory_.is_in_l1(core, line);
     if (begins_free) now = running_.free_for_miss(thread, now);
     const double ns = memory_.access(core, line, record.write, now);

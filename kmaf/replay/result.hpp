@@ -51,8 +51,8 @@ struct OutcomeMeans {
 };
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
 
-/// The accesses of the run that takes the median time. Over the runs the mean would hide what limits each:
-/// one memory that all contend for may be another one in every run.
+/// Returns the accesses of the run with the median time. A mean over the runs would hide contention if each
+/// run contends for a different memory.
 const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy);
 
 /// The run time under a policy. For a deterministic policy the interval has width 0, whatever `runs` is.

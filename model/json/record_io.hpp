@@ -1,6 +1,7 @@
 #pragma once
 
-// The fields of a record (model/records/fields.hpp) as those of a JSON object, written and read.
+// This file writes the fields of a record (model/records/fields.hpp) to a JSON object, and reads them from
+// it.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -41,7 +42,7 @@ struct FieldWriter {
   }
 };
 
-/// Sets the fields from those of a JSON object; throws Error::format for what is missing or wrong.
+/// Sets the fields from those of a JSON object. Throws Error::format if a field is missing or wrong.
 struct FieldReader {
   const Fields& fields;
 

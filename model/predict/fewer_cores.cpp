@@ -41,7 +41,7 @@ class FewerCores {
       if (roof.status != Status::ok || spec.cluster != cluster || !counts || spec.threads <= cores ||
           busy_everywhere(spec.pattern) || same_with_threads(spec, cores) != nullptr)
         continue;
-      // random_rate() knows that of the cores between.
+      // random_rate() interpolates between measured numbers of threads.
       if (spec.kind == Kind::random && same_with_threads(spec, 1) != nullptr) continue;
       Roof scaled = roof;
       const double share = share_of_cores(roof, cores);

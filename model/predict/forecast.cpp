@@ -102,7 +102,7 @@ class Forecaster {
     return std::sqrt(least * most);
   }
 
-  // Loads that wait for each other are one chain, unless a time proves several.
+  // Loads that wait for each other count as one chain, unless a measured time shows that there are several.
   double likely_of(const std::vector<double>& times) const {
     return here_ == nullptr ? times.front() : middle_of(times);
   }

@@ -19,7 +19,7 @@ struct PredictParameters {
   double spread_of_time = 0.828;
   /// ... and of one that is predicted from the time on another machine.
   double spread_elsewhere = 0.73;
-  /// What both have at least, because the times of two runs under other conditions differ.
+  /// Both spreads are at least this, because two runs of the same program differ.
   double spread_of_same = 0.218;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;

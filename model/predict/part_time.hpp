@@ -14,8 +14,9 @@
 
 namespace gable::model {
 
-/// Seconds by the value of the roofs, and by both ends of their intervals; and if as much of what waits
-/// overlaps as can be, or as little, which is the program's and so the same on every machine.
+/// How the seconds are computed: from the values of the roofs, or from one end of their intervals (`fast`,
+/// `slow`); or with as much overlap of waiting loads as possible (`overlapped`) or as little as possible
+/// (`alone`). The overlap is a property of the program, so it is the same on every machine.
 enum class RoofEnd { value, fast, slow, overlapped, alone };
 inline constexpr int roof_ends = 5;
 

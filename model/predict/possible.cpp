@@ -50,7 +50,8 @@ bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Se
   return before.claimed == after.claimed;
 }
 
-// Page walks that only one machine knows would look like a difference of the program. Returns their number.
+// Removes page walks. If only one machine has figures for them, they would look like a difference between the
+// machines. Returns their number.
 std::size_t drop_walks(std::vector<PartNeeds>& parts) {
   std::size_t dropped = 0;
   for (PartNeeds& part : parts)

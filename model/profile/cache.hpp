@@ -12,8 +12,8 @@ struct ProfileCache {
   bool is_shared = false;   ///< by all threads of the program; otherwise each thread has its own
   int cores_sharing = 1;    ///< one of them
   int ways = 0;             ///< lines of a set; 0: not known, it counts as fully associative
-  double huge_pages = 0;    ///< part of the program's data that is on pages of 2 MiB; the rest is on 4 KiB
-  double stream_bytes = 0;  ///< the size for lines in order, where it is another; 0: the same
+  double huge_pages = 0;    ///< part of the program's data on pages of 2 MiB; the rest is on pages of 4 KiB
+  double stream_bytes = 0;  ///< the size for lines in order; 0: it is the same
 };
 
 }  // namespace gable::model

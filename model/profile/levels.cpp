@@ -38,7 +38,7 @@ PageWalks page_walks(const Distances& pages, double page_bytes, const std::vecto
   return all;
 }
 
-// The traffic behind a cache that may hold more of lines in order.
+// Returns the traffic behind a cache that may have another size for lines in order.
 template <class Behind>
 Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
   if (cache.stream_bytes <= 0) return behind(cache);

@@ -34,7 +34,8 @@ struct ProfileRow {
   std::uint64_t peak_bytes = 0;  ///< of an object
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  /// Bytes of the same that are more than with lines spread over the sets by chance; 0: none, or not known.
+  /// The part of these bytes that the cache would not transfer if lines were spread over its sets by chance;
+  /// 0: none, or not known.
   std::vector<double> conflicts;
   std::vector<Spans> spans;  ///< of the lines behind each cache
   double chain = 0;          ///< mean length of the chains of loads; 0: none

@@ -6,12 +6,13 @@
 namespace gable::model {
 namespace {
 
-// The binary logarithm of the middle of a bucket's distances in bytes.
+// Returns the binary logarithm of the middle of a bucket's distances, in bytes.
 double log_of_bucket(int bucket) {
   return std::log2(profile_line_bytes) + (bucket - 0.5) / 4;
 }
 
-// The mean logarithm of the spans of lines that a cache of this logarithm fetches.
+// Returns the mean logarithm of the spans of the lines that a cache fetches. `cache_log` is the logarithm of
+// its size.
 double mean_log(const LineUses& uses, AccessOrder order, double cache_log, double footprint_log) {
   double lines = 0, sum = 0;
   const auto index = static_cast<std::size_t>(order);

@@ -16,14 +16,14 @@ double part_below(int bucket, double distance) {
   return std::fmin(std::fmax(position, 0), 1);
 }
 
-// The part of a bucket's depths that are below so many ways.
+// Returns the part of a bucket's depths that are below the number of ways.
 double part_in_ways(int bucket, int ways) {
   if (bucket >= never_deep) return 0;
   if (bucket < exact_depths) return bucket < ways ? 1 : 0;
   return std::fmin(std::fmax(4 * std::log2(ways) - bucket, 0), 1);
 }
 
-// A depth, and a distance, in the middle of a bucket.
+// These return the depth and the distance in the middle of a bucket.
 double depth_in(int bucket) {
   return bucket < exact_depths ? bucket : std::floor(std::exp2((bucket + 0.5) / 4));
 }
@@ -32,7 +32,8 @@ double distance_in(int bucket) {
   return bucket == 0 ? 0 : std::floor(std::exp2((bucket - 0.5) / 4));
 }
 
-// The probability that fewer than `ways` of so many lines are in one set, each with a probability of `part`.
+// Returns the probability that fewer than `ways` of `depth` lines are in one set. Each is in it with the
+// probability `part`.
 double chance_in_ways(double depth, int ways, double part) {
   double chance = 0, term = std::exp(depth * std::log1p(-part));
   for (int lines = 0; lines < ways && lines <= depth; ++lines) {
@@ -42,7 +43,8 @@ double chance_in_ways(double depth, int ways, double part) {
   return std::fmin(chance, 1);
 }
 
-// What misses, and what of it is dirty, where `hit` is the part of a bucket's lines that a cache holds.
+// Returns the traffic of misses and of dirty lines. `hit` gives the part of a bucket's lines that the cache
+// holds.
 template <typename Hit>
 Traffic traffic_of(const UseCounts& uses, Hit hit) {
   const auto missed = [&](const Distances& of) {
@@ -76,7 +78,7 @@ const UseCounts& depths_among(const LineUses& uses, int sets) {
   return found == uses.sets.end() ? none : found->second;
 }
 
-// Where the address tells the set among so many and no more.
+// Returns the traffic if the address selects the set among `known` sets, and chance selects it beyond that.
 Traffic traffic_where_known(const LineUses& uses, const ProfileCache& cache, int known) {
   const double part = known / sets_of(cache);
   return traffic_of(depths_among(uses, known), [&](int bucket) {

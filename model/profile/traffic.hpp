@@ -4,10 +4,10 @@
 // distance is at least the number of the cache's lines misses (Mattson and others, 1970: a cache that
 // replaces the line used least recently). Within a bucket, distances are spread evenly over the logarithm.
 //
-// A cache of S sets with A ways misses if the depth in the set is at least A. An address tells the set among
-// 64 (the lines of a page of 4 KiB), and on pages of 2 MiB among all. Each other line of its set among 64 is
-// in its set among S with a probability of 64 / S, because pages lie anywhere (Hill and Smith, IEEE
-// Transactions on Computers 38(12), 1989).
+// A cache of S sets with A ways misses if the depth in the set is at least A. On pages of 4 KiB, an address
+// selects one of 64 sets (the lines of a page); on pages of 2 MiB, it selects one of all sets. Two lines that
+// share one of the 64 sets also share one of S sets with the probability 64 / S, because pages lie anywhere
+// (Hill and Smith, IEEE Transactions on Computers 38(12), 1989).
 
 #include <array>
 
@@ -32,20 +32,21 @@ struct Traffic {
 /// fetched too: by a thread's own cache from the cache that all share.
 Traffic traffic_behind(const UseCounts& uses, double cache_bytes);
 
-/// The traffic behind a cache with sets, of which it has 64 or more.
+/// The traffic behind a set-associative cache with 64 sets or more.
 Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache);
 
-/// Whether the profile tells what lines of the same set of the cache evict of each other.
+/// Whether the profile has the depths from which the conflicts of the cache follow.
 bool knows_conflicts(const Profile& profile, const ProfileCache& cache);
 
-/// The traffic of a record of the profile behind a cache: with conflicts, where they are known.
+/// The traffic of a record of the profile behind a cache, with conflicts if they are known.
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache);
 
-/// The same if lines were spread over the sets by chance: of each use's distance every line is in its set
-/// with a probability of 1 / S.
+/// The same if lines were spread over the S sets by chance: each line that was used since the last use is in
+/// the same set with the probability 1 / S.
 Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache);
 
-/// Its number of sets; 0 where it counts as fully associative: ways are not known, or there are less than 64.
+/// The number of sets of the cache. It is 0 if the cache counts as fully associative, because its ways are
+/// not known or it has fewer than 64 sets.
 double sets_of(const ProfileCache& cache);
 
 /// Lines (or pages) with at least this distance, first uses included.

@@ -1,10 +1,10 @@
 #pragma once
 
-// The fields of a Case and of a Roof, once for every file: JSON written and read (model/json/record_io.hpp),
+// This file lists the fields of a Case and of a Roof once for all formats: JSON (model/json/record_io.hpp),
 // and the cells of CSV and TSV (model/records/record_row.hpp). An `Io` is called with the name and the value
-// of each field in the order of the files; it writes the value, or sets it. `unless` leaves a field out that
-// has the given value, `when` one whose condition does not hold; `index` has nothing for -1, nor `value` for
-// a figure that is not known.
+// of each field, in the order of the files. It writes the value, or sets it. `unless` leaves out a field that
+// has the given value, and `when` one whose condition does not hold. `index` writes nothing for -1, and
+// `value` writes nothing for a figure that is not known.
 
 #include <concepts>
 #include <type_traits>
@@ -13,7 +13,7 @@
 
 namespace gable::model {
 
-/// `Record`, or const for a writer.
+/// T is `Record`, or `const Record` for a writer.
 template <typename T, typename Record>
 concept As = std::same_as<std::remove_const_t<T>, Record>;
 

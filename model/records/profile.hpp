@@ -40,17 +40,19 @@ struct UseCounts {
   bool operator==(const UseCounts&) const = default;
 };
 
-/// By depths in a set: how many other lines of the same set were used since. Buckets 0 to 15 are these depths
-/// (uses of depth 0 are left out); bucket b from 16 on begins at 2^(b/4) lines.
+/// The depth of a use is how many other lines of the same set were used since the last use. Buckets 0 to 15
+/// are the depths 0 to 15 (uses of depth 0 are left out); bucket b from 16 on begins at a depth of 2^(b/4).
 inline constexpr int exact_depths = 16;
 inline constexpr int never_deep = 72;     ///< the bucket of first uses and of deeper ones
 inline constexpr int depth_buckets = 74;  ///< the last: of lines that another thread has written since
-/// Among as many sets as a page of 4 KiB has lines, any depth is known, among more sets those up to this.
+/// With 64 sets, the lines of a page of 4 KiB, every depth is known. With more sets, depths below `deepest`
+/// are known.
 inline constexpr int sets_of_page = 64;
 inline constexpr int deepest = 20;
 inline constexpr std::array recorded_sets = {sets_of_page, 256, 512, 1024, 2048};
 
-/// By distances in lines, and by depths among so many sets; no such sets: not known, or none was used.
+/// Counts by distance in lines and, in `sets`, by depth for each number of sets. A number of sets is absent
+/// if it is not known or if no use counts.
 struct LineUses : UseCounts {
   std::map<int, UseCounts> sets;
 
@@ -139,7 +141,8 @@ struct Profile {
   int threads = 1;                                ///< that ever ran
   double lines_followed = 1, pages_followed = 1;  ///< parts of all lines and pages; 1: the profile is exact
   double sets_followed = 0;  ///< part of the sets whose lines' depths are known; 0: depths are not known
-  /// Standard error of the lines that 64 sets of 8 ways miss, relative to 1, because only some are followed.
+  /// The standard error of the number of misses of 64 sets of 8 ways, relative to 1, because only some sets
+  /// are followed.
   double sets_error = 0;
   std::vector<FunctionWork> functions;  ///< exact work of each function
   std::vector<ProfilePlace> places;

@@ -35,7 +35,7 @@ Cell cell_of(const Value& value) {
   }
 }
 
-// Collects the names and the cells of the fields of a record.
+// This class collects the names and the cells of the fields of a record.
 struct RowWriter {
   std::vector<std::string> names;
   gable::Row row;

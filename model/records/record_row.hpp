@@ -1,6 +1,6 @@
 #pragma once
 
-// The fields of a record (model/records/fields.hpp) as the cells of a row.
+// This file makes a row of a table from the fields of a record (model/records/fields.hpp).
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace gable::model {
 /// The names of the fields of every Roof, those of its Case first.
 const std::vector<std::string>& roof_columns();
 
-/// A cell for each of them; empty where the Roof does not have the field.
+/// Returns a cell for each of them, which is empty if the Roof does not have the field.
 gable::Row roof_row(const Roof& roof);
 
 }  // namespace gable::model

@@ -111,10 +111,11 @@ struct LevelBytes {
   double irregular = 0;  ///< of `read`: lines at addresses without an order, which do not wait for each other
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
-  /// Of both: more than the cache before would transfer if lines were spread over its sets by chance.
+  /// The bytes of `read` and `written` that the cache before the level would not transfer if lines were
+  /// spread over its sets by chance.
   double conflicts = 0;
-  /// The bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that its thread
-  /// uses between two uses of the line; 0: not known.
+  /// Sums over the bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that
+  /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;
 
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level

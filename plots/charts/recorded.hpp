@@ -63,7 +63,7 @@ std::string cluster_text(const Recorded& recorded, int cluster);
 /// The end of the name of a chart of bandwidths: empty of loads, "-store" of stores.
 std::string op_suffix(const Recorded& recorded);
 
-/// A table with the columns of model::roof_columns() and then `more`.
+/// Returns a table with the columns of model::roof_columns(), followed by `more`.
 Table roof_table(const std::vector<std::string>& more);
 /// Their cells in the last row of a table.
 void set_roof(Table& table, const model::Roof& roof);

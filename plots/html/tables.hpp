@@ -11,11 +11,12 @@
 
 namespace gable::html {
 
-/// The table as an element that scrolls where the page is too narrow for it; all texts are escaped. A first
-/// column of words names the rows. Without rows only the notes.
+/// Returns the table as an element that scrolls if the page is too narrow; all texts are escaped. A first
+/// column of words names the rows. A table without rows has only its notes.
 std::string table_html(const Table& table);
 
-/// A chart's table: without empty columns, columns of one value in the title, figures with five digits.
+/// Returns a chart's table for a page. Empty columns are left out, columns with a single value go into the
+/// title, and figures have five digits.
 Table readable(const charts::Table& table);
 
 /// Names with their texts, beside each other where there is space. Each line of a text begins a new line.

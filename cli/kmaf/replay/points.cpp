@@ -133,7 +133,7 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
       continue;
     }
     const kmaf::RatioToOs time = kmaf::ratios_to_os(program).front();
-    // The replay of the OS knows where the accesses of the program itself go, if nothing else does.
+    // If the point does not say where the accesses of the program go, the replay under the OS does.
     const bool with_os = point->access_source == model::AccessSource::none;
     std::string from = point->name;
     for (std::size_t i = with_os ? 0 : 1; i < program.policies.size(); ++i) {

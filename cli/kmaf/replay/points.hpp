@@ -17,10 +17,10 @@ std::vector<model::Point> unmanaged_points(const std::string& folder, const std:
 /// How long a program runs under the OS: as long as its point, or as a replay assumes.
 double seconds_under_os(const std::vector<model::Point>& unmanaged, const std::string& program);
 
-/// Adds to DIR/points.json, for every policy, a program's own point with its time multiplied by the policy's
-/// ratio to the OS; for the OS itself only if nothing tells which memories the program accesses; both
-/// intervals count as independent errors. Prints their readings unless `quiet`. Standard error says which
-/// programs have none, and why.
+/// Adds points to DIR/points.json: for every policy, a copy of the program's own point, with the time
+/// multiplied by the policy's ratio to the OS. A point for the OS itself is added only if the program's point
+/// does not say which memories it accesses. The two intervals count as independent errors. Prints the
+/// readings of the points unless `quiet`. Reports on standard error which programs have none, and why.
 void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayResult>& programs,
                       const std::vector<model::Point>& unmanaged, bool quiet);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// The directory of a node's L2 caches: the word that the simulated L3 stores with a line. A machine without
-// an L3 has a directory of its own, as the tag directory of Knights Landing: a line is in it as long as an L2
-// of the node has the line.
+// The directory of a node's L2 caches is a word that the simulated L3 stores with each line. A machine
+// without an L3 has a separate directory, like the tag directory of Knights Landing. It contains the lines
+// that at least one L2 of the node holds.
 
 #include <cstdint>
 
@@ -10,9 +10,9 @@
 
 namespace gable::kmaf {
 
-// The word of a line: a bit for each L2 of the node that may have the line, and above them the number + 1 of
-// the L2 whose cores may write it without a request; 0: none. With an L3, an L2 that dropped the line keeps
-// its bit; without one, the bits are exact.
+// The word of a line has a bit for each L2 of the node that may hold the line. Above these bits it has the
+// number + 1 of the L2 whose cores may write the line without a request, or 0 if there is none. With an L3,
+// an L2 that dropped the line keeps its bit; without an L3, the bits are exact.
 inline constexpr int owner_shift = 56;
 inline constexpr std::uint64_t l2_mask = (std::uint64_t{1} << owner_shift) - 1;
 

@@ -76,8 +76,8 @@ double MemorySystem::access(int core, std::uint64_t line, bool write, double now
   return ns + waits_;
 }
 
-// `entry` is the L1's. A read, or a write to a line that the core owns, is finished here. Otherwise other
-// cores of the L2 must drop the line, or the directory must give it to the L2.
+// `entry` is in the core's L1. A read, or a write to a line that the core owns, is completed here. For other
+// writes, the other cores of the L2 drop the line, or the directory makes the L2 its owner.
 double MemorySystem::private_hit(int core, Cache::Entry* entry, bool write, double ns) {
   if (!write || entry->state() == LineState::modified) return ns;
   const std::uint64_t line = entry->line();
@@ -98,11 +98,11 @@ double MemorySystem::private_hit(int core, Cache::Entry* entry, bool write, doub
 double MemorySystem::l2_hit(int core, Cache::Entry* entry, bool write) {
   const std::uint64_t line = entry->line();
   const LineState state = share_in_l2(core, line) ? LineState::shared : entry->state();
-  Cache::Entry evicted;  // is still in L2
+  Cache::Entry evicted;  // L2 still has it
   return private_hit(core, l1_[index(core)].insert(line, state, evicted), write, machine_.timing.l2_ns);
 }
 
-// Makes the core's L2 the only owner of the line; the answer comes from the directory or from other nodes.
+// Makes the core's L2 the only owner of the line. The directory or other nodes answer the request.
 double MemorySystem::own(int core, Cache::Entry* entry) {
   const int node = node_of(core);
   double ns = machine_.timing.l3_ns;
@@ -113,7 +113,7 @@ double MemorySystem::own(int core, Cache::Entry* entry) {
   return ns;
 }
 
-// The L3 has the line, or another L2 of the node.
+// Handles an access to a line that the L3 or another L2 of the node has.
 double MemorySystem::node_hit(int core, Cache::Entry* entry, bool write) {
   const int number = number_of(core);
   const std::uint64_t line = entry->line();
@@ -153,8 +153,8 @@ double MemorySystem::node_miss(int core, std::uint64_t line, bool write) {
   return ns;
 }
 
-// The line becomes shared within the node: its owner must ask before the next write. An L3 keeps what the
-// owner wrote; without one, memory gets it.
+// Makes the line shared within the node, so its owner must send a request before the next write. An L3 keeps
+// what the owner wrote; without an L3, it is written to memory.
 void MemorySystem::share_owner(int node, Cache::Entry* entry) {
   const int owner = owner_of(*entry);
   if (owner < 0) return;
@@ -173,7 +173,8 @@ void MemorySystem::drop_node(int node, const Cache::Entry& entry, int except) {
   }
 }
 
-// Other cores of the L2 must ask it before they write the line. Returns whether one of them has it.
+// Makes the line shared in the other cores of the L2, so they must ask the L2 before they write it. Returns
+// whether one of them has the line.
 bool MemorySystem::share_in_l2(int core, std::uint64_t line) {
   bool any = false;
   for (const int other : cores_of_l2_[index(l2_of_core_[index(core)])]) {
@@ -207,8 +208,8 @@ void MemorySystem::drop_l2(int l2, std::uint64_t line) {
   }
 }
 
-// Neither the core's L1 nor its L2 has the line. L2 includes L1, and an L3 already knows about modified
-// lines, so evictions need no message to it.
+// Inserts the line into the core's L1 and L2, which do not have it. L2 includes L1, and an L3 already knows
+// about modified lines, so evictions need no message to it.
 void MemorySystem::fill(int core, std::uint64_t line, LineState state) {
   const int l2 = l2_of_core_[index(core)];
   Cache::Entry evicted;
@@ -222,7 +223,7 @@ void MemorySystem::fill(int core, std::uint64_t line, LineState state) {
   l1_[index(core)].insert(line, state, evicted);
 }
 
-// The line leaves the directory with the last L2 that has it.
+// Removes the line from the directory if no other L2 of the node has it.
 void MemorySystem::leave_directory(int l2, const Cache::Entry& evicted) {
   const int node = node_of_l2_[index(l2)], number = number_of_l2_[index(l2)];
   Cache::Entry* const entry = directory(node).peek(evicted.line());

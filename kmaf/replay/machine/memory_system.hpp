@@ -1,9 +1,9 @@
 #pragma once
 
-// The caches and memories of the simulated machine: private L1, an L2 of one core or of several, and for each
-// node a directory of its L2, which an inclusive L3 holds where the machine has one. MESI between the cores
-// of an L2, between the L2 of a node and between nodes. Every access returns its latency and adds its
-// traffic.
+// This file simulates the caches and memories of a machine. Each core has an L1, and one core or several have
+// an L2. Each node has a directory of its L2 caches, which an inclusive L3 holds if the machine has one. MESI
+// keeps the cores of an L2, the L2 caches of a node and the nodes coherent. Every access returns its latency
+// and adds its traffic.
 
 #include <cstdint>
 #include <string>
@@ -55,7 +55,8 @@ class MemorySystem {
   }
   /// Bytes so far from node i to node j at [i * nodes + j].
   const std::vector<double>& link_bytes() const { return link_bytes_; }
-  /// Lines that node i's cores have read from, and written to, memory j so far, at [i * memories + j].
+  /// Element [i * memories + j] has the lines that node i's cores have read from, and written to, memory j so
+  /// far.
   struct Lines {
     std::vector<double> read, written;
   };
@@ -67,7 +68,7 @@ class MemorySystem {
   std::string conflict();
 
  private:
-  friend struct SabotagedMemory;  // tests break a rule through it, which conflict() must find
+  friend struct SabotagedMemory;  // through it, tests violate a rule, which conflict() must find
 
   void add_traffic(int from, int to, double bytes);
   void add_memory(int memory, double bytes);

@@ -1,4 +1,5 @@
-// Checks that the simulated caches are coherent and inclusive and that the directories are right, for tests.
+// For tests, this file checks that the simulated caches are coherent and inclusive, and that the directories
+// are right.
 
 #include "kmaf/replay/machine/directory.hpp"
 #include "kmaf/replay/machine/memory_system.hpp"
@@ -41,7 +42,7 @@ std::string MemorySystem::conflict_of_l2(int l2) {
   return {};
 }
 
-// Without an L3 the directory has the lines of the L2 caches and no others.
+// Without an L3, the directory has exactly the lines of the L2 caches.
 std::string MemorySystem::conflict_of_directory(int node) {
   if (machine_.has_l3) return {};
   for (const Cache::Entry& entry : directory(node).entries()) {

@@ -1,4 +1,4 @@
-// Lines from other nodes and from memory, and their traffic.
+// This file fetches lines from other nodes and from memory, and counts the traffic.
 
 #include <algorithm>
 
@@ -8,14 +8,14 @@ namespace gable::kmaf {
 
 namespace {
 
-// A link (QPI carries 8 bytes per flit) moves a line with its header, or a request or answer without data.
+// A link transfers a line with its header, or a request or answer without data. QPI carries 8 bytes per flit.
 constexpr double data_bytes = 72, message_bytes = 8;
 constexpr double line_bytes = 64;
 
 }  // namespace
 
-// The source of a line that the node does not have: a cache that modified it, or memory. A write takes the
-// line from all others, a read leaves it shared.
+// Fetches a line that the node does not have from a cache that modified it, or from memory. A write removes
+// the line from all other nodes; a read leaves it shared.
 double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool write, bool& shared) {
   double ns = 0;
   for (int other = 0; other < nodes_; ++other) {

@@ -42,7 +42,7 @@ void set_caches(SimulatedMachine& simulated, const machines::Machine& machine) {
     throw Error::usage("a node has more than " + std::to_string(most_l2_of_a_node) +
                        " L2 caches, more than the simulator supports");
   }
-  // A line of an L2's set is in the same set of the directory, so the directory always has room.
+  // All lines of a set of an L2 are in the same set of the directory, so the directory always has room.
   simulated.l3 = simulated.has_l3 ? CacheShape::of(cache_bytes(cluster, 3), 16)
                                   : CacheShape{simulated.l2.sets, simulated.l2.ways * l2 + 1};
 }

@@ -23,19 +23,19 @@ struct Timing {
   double remote_ns = 0;        ///< memory or a cache of another node
   double link_gb_per_s = 0;    ///< each direction between each pair of nodes
   double memory_gb_per_s = 0;  ///< of each node
-  /// A line that another core of the node owns; 0: as from the L3. Without an L3: a line that another L2 of
-  /// the node has, or the directory's answer without a line.
+  /// With an L3: the time of a line that another core of the node owns; 0: that of the L3. Without an L3: the
+  /// time of a line that another L2 of the node has, and of an answer of the directory without a line.
   double core_transfer_ns = 0;
   double node_transfer_ns = 0;     ///< a line that a core of another node has modified; 0: as remote memory
-  double all_memory_gb_per_s = 0;  ///< of the memories of all nodes together; 0: what they give one by one
+  double all_memory_gb_per_s = 0;  ///< of the memories of all nodes together; 0: their sum
 };
 
-/// The same of memory nodes without cores, which may be of several tiers.
+/// The same figures for memory nodes without cores, of one tier.
 struct MemoryFigures {
   double local_ns = 0;             ///< for the cores of the clusters that the memory is local to
   double remote_ns = 0;            ///< for all others
   double memory_gb_per_s = 0;      ///< of each memory node
-  double all_memory_gb_per_s = 0;  ///< of all memory nodes of the tier together; 0: what they give one by one
+  double all_memory_gb_per_s = 0;  ///< of all memory nodes of the tier together; 0: their sum
   std::uint64_t bytes = 0;  ///< of each memory node whose size the topology does not tell; 0: not known
 };
 using TierFigures = std::map<model::Tiers, MemoryFigures>;
@@ -46,7 +46,7 @@ struct Memory {
   int link = 0;             ///< node of the hierarchy whose links lead to it
   std::vector<bool> local;  ///< by node of the hierarchy: it is local to the cores there
   MemoryFigures figures;
-  std::size_t tier = 0;     ///< number of a group of memories that `all_memory_gb_per_s` is of
+  std::size_t tier = 0;     ///< number of the group of memories that share `all_memory_gb_per_s`
   std::uint64_t bytes = 0;  ///< 0: not known
 };
 
@@ -80,24 +80,25 @@ struct SimulatedMachine {
   CacheShape l1, l2;
   CacheShape l3;  ///< without an L3: the tags of all L2 of a node, and one for a line on its way
   Timing timing;
-  /// Those of the hierarchy's nodes, in their order, then those without cores that have figures.
+  /// The memories of the hierarchy's nodes, in their order, then the memory nodes without cores that have
+  /// figures.
   std::vector<Memory> memories;
   std::vector<unsigned> unused;  ///< os indices of memory nodes without figures: no page lies there
   Energy energy;
   Pipeline pipeline;
 
-  /// Whether it gives more bytes per second than the memory of a hierarchy's node.
+  /// Whether the memory has a higher bandwidth than the memory of a node with cores.
   bool is_fast(const Memory& memory) const { return memory.figures.memory_gb_per_s > timing.memory_gb_per_s; }
 };
 
-/// The os indices of the memory nodes to which the hierarchy moves no pages, by tier: those without cores.
+/// Returns the OS indices of memory nodes without cores, by tier. The engine moves no pages to them.
 std::map<model::Tiers, std::set<unsigned>> other_memories(const machines::Machine& machine);
 
 /// Whether the simulated caches of this machine have an L3.
 bool has_l3(const machines::Machine& machine);
 
-/// The shape from the topology. Several L3 of a node are merged. `tiers` has the figures of memory nodes
-/// without cores. Throws Error::usage, which names what the topology lacks or what cannot be simulated.
+/// Takes the shape from the topology. Several L3 of a node are merged. `tiers` has the figures of memory
+/// nodes without cores. Throws Error::usage, which names what the topology lacks or what cannot be simulated.
 SimulatedMachine simulated_machine(const machines::Machine& machine, const Timing& timing,
                                    const Energy& energy, const TierFigures& tiers = {});
 

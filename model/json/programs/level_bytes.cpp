@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// The geometric mean of the lines' spans.
+// Writes the geometric mean of the lines' spans.
 void add_span(ordered_json& out, const char* name, double bytes, double spans) {
   if (bytes > 0 && spans > 0) out[name] = whole_number(std::round(std::exp2(spans / bytes)));
 }

@@ -15,7 +15,7 @@ struct SizeStep {
   MeasuredRange ns;
 };
 
-// The part of the way from one size to the next, over the logarithm.
+// Returns how far a size is on the way from one size to the next, on a logarithmic scale (0 to 1).
 double part_of_way(double from, double to, double at) {
   return to > from ? std::clamp(std::log(at / from) / std::log(to / from), 0.0, 1.0) : 1;
 }
@@ -30,7 +30,7 @@ bool is_step_of_size(const Roof& roof, int cluster) {
          spec.threads == 1 && spec.bytes > 0;
 }
 
-// Caches serve the data of every node.
+// The latency of a cache holds for the data of every node.
 bool is_of_node(const Roof& roof, int node) {
   return !is_memory(roof.spec.level) || roof.spec.node == node;
 }
@@ -63,7 +63,7 @@ class LatencyBySize {
     }
   }
 
-  // The latency of memory was measured with more than the ladder has.
+  // Adds the latency of memory if it was measured at a larger size than the ladder has.
   void take_memory() {
     const Roof* const memory = of_level(Level::memory(), like_.node, true);
     if (steps_.empty() || memory == nullptr) return;
@@ -72,7 +72,7 @@ class LatencyBySize {
       steps_.push_back({bytes, {memory->lo, memory->hi, memory->value}});
   }
 
-  // The lowest latency of a level, on the ladder's pages or on the other ones.
+  // Finds the lowest latency of a level, on the ladder's size of pages or on the other size.
   const Roof* of_level(const Level& level, int node, bool same_pages) const {
     const Roof* found = nullptr;
     for (const Roof& roof : roofs_.roofs) {
@@ -83,7 +83,7 @@ class LatencyBySize {
     return found;
   }
 
-  // What the other pages add, at the sizes at which both were measured.
+  // Finds the latency that the other size of pages adds, at the sizes at which both were measured.
   void find_excess() {
     for (const Roof& roof : roofs_.roofs) {
       if (!is_latency_of(roof, cluster_, roof.spec.level) || !is_of_node(roof, like_.node) ||
@@ -109,7 +109,7 @@ class LatencyBySize {
             between(before->ns.value, next->ns.value, part)};
   }
 
-  // What the other pages add to a chain of this span.
+  // Returns the latency that the other size of pages adds to a load of this span.
   MeasuredRange excess_at(double span) const {
     if (excess_.empty()) return {};
     const auto next = std::ranges::lower_bound(excess_, span, {}, &SizeStep::bytes);
@@ -133,7 +133,7 @@ class LatencyBySize {
     ns.lo = std::clamp(ns.lo, 0.0, ns.value);
   }
 
-  // False: the latency of a node is not known.
+  // Returns false if the latency of a node is not known.
   bool add_nodes(MeasuredRange& ns) const {
     const std::map<int, double> shares = node_shares(point_);
     const Roof* const own = of_level(Level::memory(), like_.node, true);
@@ -177,7 +177,7 @@ std::optional<MeasuredRange> latency_of_span(const Roofs& roofs, const Point& po
 
 double served_span(double bytes, double spans, double next_bytes, double next_spans) {
   if (bytes <= 0 || spans <= 0) return 0;
-  const double all = spans / bytes;  // the mean logarithm, which is shorter of those that are served
+  const double all = spans / bytes;  // mean logarithm; the lines that are served have shorter spans
   const double served = bytes > next_bytes ? (spans - next_spans) / (bytes - next_bytes) : 0;
   return std::exp2(served > 0 ? std::min(served, all) : all);
 }

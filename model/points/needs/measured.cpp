@@ -49,8 +49,8 @@ bool is_random(const Case& spec, const Point& point, const std::map<int, double>
          (shares.empty() || shares.contains(spec.node));
 }
 
-// The rate of so many cores, from that of the next fewer and the next more threads. It rises with them, ever
-// more slowly.
+// Returns the rate of so many cores, from the rates of the next smaller and the next larger number of
+// threads. The rate rises with the number of threads, but less than in proportion.
 std::optional<MeasuredRange> rate_of_cores(const std::map<int, Ranges>& by_threads, int cores,
                                            bool all_cores) {
   const auto more = by_threads.lower_bound(cores);

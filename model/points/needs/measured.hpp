@@ -14,7 +14,7 @@ namespace gable::model {
 /// such figures.
 struct MeasuredRange {
   double lo = 0, hi = 0;
-  double value = 0;  ///< the most likely; 0: nothing between both is more likely
+  double value = 0;  ///< the most likely value; 0: none is more likely than others
 };
 
 /// Which sizes of pages count; nothing: those that the Point's data may be on.
@@ -27,10 +27,10 @@ bool is_latency_of(const Roof& roof, int cluster, const Level& level);
 std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, int cluster,
                                         const Level& level, const PagesFilter& pages = {});
 
-/// Million random lines per second, for the cores that the Point used. Where these lie between two measured
-/// numbers of threads, the rate is at most in proportion to the fewer ones, which is most likely, and at
-/// least on the straight line between both. Lines whose spans are shorter than what was measured
-/// (latency_at()) may come as much faster as their latency is lower; 0: not known.
+/// Million random lines per second, for the cores that the Point used. If their number lies between two
+/// measured numbers of threads, the rate is at most, and most likely, in proportion to that of the smaller
+/// number, and at least on the straight line between both. Lines with a shorter span than the size of the
+/// measurement may be faster by the ratio of the latencies (latency_at()). A span of 0 is not known.
 std::optional<MeasuredRange> random_rate(const Roofs& roofs, const Point& point, int cluster,
                                          const PagesFilter& pages = {}, double span = 0);
 

@@ -40,7 +40,7 @@ Amount unordered_of(const LevelBytes& level) {
   return {level.irregular + level.chained, level.irregular_spans + level.chained_spans};
 }
 
-// What a level serves of an amount is not fetched from the next one.
+// A level serves the part of an amount that is not fetched from the next level.
 struct Served {
   double lines = 0, span = 0;
 };

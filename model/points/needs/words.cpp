@@ -25,7 +25,7 @@ double written_share(const Point& point) {
   return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
-// Whether most of what this level transfers are lines that crowd in few sets of the cache before it.
+// Returns whether conflicts in the cache before it cause at least half of the bytes of this level.
 bool mostly_conflicts(const Point& point, const Level& level) {
   return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
     return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);

@@ -7,7 +7,7 @@
 namespace gable::model {
 namespace {
 
-// The time of a load by the working set, in any unit.
+// Returns the time of a load for each working set, in an arbitrary unit.
 std::map<double, double> ladder_times(const Roofs& roofs, int cluster, Kind kind) {
   std::map<double, double> times;
   for (const Roof& step : roofs.ladder) {
@@ -20,7 +20,7 @@ std::map<double, double> ladder_times(const Roofs& roofs, int cluster, Kind kind
   return times;
 }
 
-// The end of the next level of the cluster; 0: memory is next.
+// Returns the measured size of the next level of the cluster; 0: the next level is memory.
 double next_end(const Roofs& roofs, const CacheLevel& level) {
   double end = 0;
   for (const CacheLevel& other : roofs.levels) {

@@ -1,19 +1,20 @@
 #pragma once
 
-// How much of a cache a program can use that shares it: caches of guests and of many cores end gradually.
+// This file finds how much of a shared cache a program can use. Caches of guests and of many cores have no
+// sharp end in the ladder.
 
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 
-/// The working sets of one thread of which half of the lines come from the level and half from the next one:
-/// the time of a load is half-way between both. 0: the ladder does not tell.
+/// The working sets of one thread at which half of the lines come from the level and half from the next one,
+/// so the time of a load is half-way between the two levels. 0: the ladder does not show it.
 struct UsableSize {
   double chains = 0;   ///< by latency
-  double streams = 0;  ///< by bandwidth: lines in order, which are fetched ahead
+  double streams = 0;  ///< by bandwidth, for lines in order, which are prefetched
 };
 
-/// Of a level whose measured size is not the claimed one.
+/// Returns the usable size of a level whose measured size differs from the claimed one.
 UsableSize usable_size(const Roofs& roofs, const CacheLevel& level);
 
 }  // namespace gable::model

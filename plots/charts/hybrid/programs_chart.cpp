@@ -143,7 +143,7 @@ Panel panel_of(const Side& side, const Rectangle& area, double most) {
   return panel;
 }
 
-// The name without what its open symbol says too.
+// Returns the name without " (simulated)", which the open symbol already says.
 std::string without_suffix(const PlacedPoint& point) {
   constexpr std::string_view suffix = " (simulated)";
   if (!point.simulated || !point.name.ends_with(suffix)) return point.name;

@@ -21,7 +21,7 @@ std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int clust
 /// The ok ones by their names, in order of appearance, without those that are hidden.
 std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<model::Roof>& roofs);
 
-/// The table of curves: that of roofs with series, label and `more`.
+/// Returns the table of curves: the table of roofs with the columns series, label and `more`.
 Table curve_table(const std::vector<std::string>& more = {});
 /// Adds the rows of curves that are numbered from `first`; the last row of each has its label.
 void add_rows(Table& table, const std::vector<Curve>& curves, int first);

@@ -57,13 +57,13 @@ static IRExpr* shifted(IRSB* out, IRExpr* address, UInt by) {
   return binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(by)));
 }
 
-// 1 if the line or page is followed.
+// Computes 1 if the line or page is followed.
 static IRExpr* is_followed(IRSB* out, IRExpr* number, const ULong* threshold) {
   IRExpr* const product = binary(out, Iop_Mul64, number, mkIRExpr_HWord(HASH_FACTOR));
   return is_less(out, shifted(out, product, 64 - hash_bits), load(out, threshold));
 }
 
-// 1 if the class of the line is followed.
+// Computes 1 if the class of the line is followed.
 static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
   IRExpr* const low = binary(out, Iop_And64, line, mkIRExpr_HWord(classes - 1));
   IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, low));
@@ -71,7 +71,7 @@ static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
   return binary(out, Iop_And64, rest, mkIRExpr_HWord(1));
 }
 
-// Whether profile_access must see the access.
+// Computes whether profile_access must see the access.
 static IRExpr* is_wanted(IRSB* out, IRExpr* address) {
   IRExpr* const number = shifted(out, address, line_shift);
   IRExpr* const line = is_followed(out, number, &followed.lines);

@@ -17,7 +17,8 @@ ProfileOptions profile = {.lines = 1 << 20, .turn = 4096};
 Followed followed = {1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes};
 
 // The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
-// line of `least_share`. Fewer are followed only if there are too many lines. Likewise the classes of sets.
+// line of `least_share`. Fewer are followed only if there are too many lines. The number of followed classes
+// of sets falls in the same way.
 enum { most_calls = 1 << 22, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
@@ -129,7 +130,7 @@ static void follow_less(void) {
   calls = 0;
 }
 
-// Keeps so many classes, which lie at no power of two.
+// Keeps `count` classes. If they are few, none of their numbers is a power of two.
 static void follow_classes(UInt count) {
   followed.class_count = count;
   followed.classes = 0;
@@ -179,7 +180,8 @@ static void use_line(Site* site, Record* record, Addr address) {
   if (follows_line(line)) uses_add(record, line, is_store, order, &site->origin);
 }
 
-// Of most loads that a thread repeats only the class of the line is followed, where it lies at depth 0.
+// A load needs no record if neither its line nor its page is followed and the line was the last used of its
+// class, so its depth is 0. This holds for most repeated loads.
 static Bool tells_nothing(const Site* site, Addr address) {
   const UWord line = address >> line_shift;
   return site->kind == LOADS && !follows_line(line) && !follows_page(address >> page_shift) &&

@@ -93,7 +93,7 @@ static void clear(Recency* recency, UInt position) {
   --recency->groups[position / group_bits];
 }
 
-// Not each processor has an instruction for it.
+// Counts the bits in software, because not every processor has an instruction for it.
 static UInt bits_in(ULong word) {
   word -= word >> 1 & 0x5555555555555555ULL;
   word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);

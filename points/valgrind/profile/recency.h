@@ -19,7 +19,7 @@ typedef struct Recency Recency;
 
 enum { lines_at_first = 512 };
 
-// With room for so many lines; more is made when they are used.
+// Makes an object with room for so many lines. It grows when more lines are used.
 Recency* recency_new(UWord lines);
 Recency* recency_copy(const Recency* of);
 void recency_free(Recency* recency);
@@ -40,7 +40,8 @@ Used* recency_leave(Recency* recency, UWord key);
 // Forgets the keys for which `is_kept` is false.
 void recency_keep(Recency* recency, Bool (*is_kept)(UWord key));
 
-// Forgets the keys since whose last use `most` others or more were used, after a call of `visit` for each.
+// Forgets each key for which `most` or more other keys were used since its last use, after a call of `visit`
+// for it.
 void recency_drop(Recency* recency, UWord most, void (*visit)(Used* used, UWord since));
 
 // Calls `visit` for every key, with the number of keys that were used since.

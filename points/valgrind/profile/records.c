@@ -140,7 +140,8 @@ const Place* place_number(Word index) {
   return *(Place**)VG_(indexXA)(places, index);
 }
 
-// Quarters of an octave from 1 on: 2^(1/4), 2^(1/2) and 2^(3/4) lie between 1 and 2.
+// Returns in which quarter of an octave the distance lies. The quarters begin at 1, 2^(1/4), 2^(1/2),
+// 2^(3/4), 2 and so on.
 static UInt quarters_of(double distance) {
   const ULong whole = (ULong)distance;
   const UInt octave = 63 - __builtin_clzll(whole);

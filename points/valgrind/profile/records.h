@@ -31,8 +31,8 @@ enum {
 
 UInt bucket_of(double distance);
 
-// Depths in a set: how many other lines of the same set were used since. Each depth below 16 has a bucket;
-// then come quarters of an octave, up to 2^18.
+// The depth of a use is how many other lines of the same set were used since the last use. Each depth below
+// 16 has a bucket. Larger depths have buckets of a quarter of an octave, up to 2^18.
 enum {
   exact_depths = 16,
   depth_octaves = 14,
@@ -76,11 +76,12 @@ void records_forget(void);
 
 // The record, which is created at its first use.
 Record* record_of(Place* place, Object* object, UInt region);
-// By each thread, or by all threads together, which is created at its first use.
+// Returns the counts by each thread or, if `is_all`, by all threads together. The latter are created at the
+// first use.
 Reuse* reuse_of(Record* record, Bool is_all);
 Depths* depths_of(Record* record, Bool is_all, UInt index);
 
-// What the records say so far is of one thread, and so of all.
+// Copies the counts of the first thread to those of all threads. It is called when a second thread starts.
 void records_begin_all(void);
 
 Place* place_at(Addr code, Function* function, Bool by_line);

@@ -10,8 +10,8 @@ enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
 // The hash of a line or page is the highest `hash_bits` of its number times this.
 #define HASH_FACTOR 0x9e3779b97f4a7c15ULL
 
-// The depths of lines in sets need all lines of a set, so whole sets are followed: of caches of 64 sets,
-// those whose bits are set in a mask.
+// To know the depth of a line, all lines of its set must be followed. Lines are therefore divided into 64
+// classes, which are the sets of a cache with 64 sets, and a mask has the classes that are followed.
 enum { classes = 64, most_classes_of_threads = 1024 };
 
 // These are 64-bit numbers, because instrumented code reads them.

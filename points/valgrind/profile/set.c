@@ -34,7 +34,7 @@ Held* set_at(Set* set, UInt depth) {
   return &set->held[set->order[depth]];
 }
 
-// The last slot moves to the one that becomes free.
+// The line in the last slot moves to the slot that becomes free.
 Held set_take_out(Set* set, UWord key) {
   UInt at = place_of(set, key);
   if (at == set->count) return clean;

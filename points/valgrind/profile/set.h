@@ -21,11 +21,12 @@ typedef struct {
   UInt count;
 } Set;
 
-// The line of this key, from 1 on, which becomes the first one. `*depth`: its place before, or -1 if it was
-// not there. `*left`: the line that leaves for it, clean if none does.
+// Uses the line of this key (from 1 on), which becomes the first of the set, and returns what is known of it.
+// `*depth` is its place before, or -1 if it was not there. `*left` is the line that it evicts, clean if there
+// is none.
 Held* set_use(Set* set, UWord key, Long* depth, Held* left);
 
-// The line at this place.
+// Returns the line at this place.
 Held* set_at(Set* set, UInt depth);
 
 // Takes the line out and returns what was known of it; clean if it was not there.

@@ -8,13 +8,13 @@
 #include "points/valgrind/profile/sampling.h"
 #include "points/valgrind/profile/set.h"
 
-// The depth among 64 sets is known however deep: a cache that is indexed by physical addresses has as many
-// sets for each of these as the page's place in memory can choose from. The depths among more sets are known
-// up to those of the last line of a list.
+// With 64 sets, every depth is recorded, because a larger cache that is indexed by physical addresses divides
+// each of these sets according to where pages lie in memory. With more sets, only depths below `most_depth`
+// are recorded.
 const UInt sets_of[set_counts] = {classes, 256, 512, 1024, 2048};
 enum { most_lines = 1 << 17, lists_of_class = (256 + 512 + 1024 + 2048) / classes };
 
-// The lines with the same number among 64 sets, and the sets of larger caches that they are divided among.
+// A class has the lines of one of 64 sets, and the sets of larger caches among which these lines are divided.
 typedef struct {
   UWord latest;           // key of the line used last
   UInt user;              // the thread that used it
@@ -53,7 +53,7 @@ static void free_class(Class** of) {
   *of = NULL;
 }
 
-// Those of each thread, and of all.
+// Visits the classes of each thread, and those of all threads together.
 static void for_each(void (*visit)(Class** of, Bool is_all)) {
   for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i) {
     for (UInt j = 0; j < classes; ++j) visit(&of_thread(i)->of[j], False);
@@ -113,8 +113,8 @@ static double lines_of_class(void) {
   return (double)classes / followed.class_count;
 }
 
-// The line's content is written back from caches of more than `dirty_from` ways that have fewer than bucket
-// `to` says.
+// Counts the line as written back by caches that have more than `dirty_from` ways, and at most as many as
+// bucket `to` says.
 static void write_back(const Held* held, Bool is_all, UInt index, UInt to) {
   Depths* const depths = depths_of(held->writer, is_all, index);
   depths->written_back[depth_bucket_of(held->dirty_from)] += lines_of_class();
@@ -130,7 +130,7 @@ typedef struct {
   UInt writes_before, writes_after;  // of all threads to the line
 } Use;
 
-// `depth`: -1 for a line that is not there.
+// `depth` is -1 if the line is not there.
 static void take(Held* held, Long depth, UInt index, const Use* use) {
   const Bool is_taken = depth >= 0 && held->writes != use->writes_before;
   const UInt bucket = depth < 0 ? NEVER_DEEP : is_taken ? SHARED_DEEP : depth_bucket_of(depth);
@@ -153,7 +153,8 @@ static void take(Held* held, Long depth, UInt index, const Use* use) {
 
 // The set of the line for this index into `sets_of`, from 1 on.
 static Set* set_of(Class* of, UInt index, UWord line) {
-  // Each number of sets after 256 is twice the one before, so all before it are as many less 256.
+  // Each number of sets after 256 is twice the one before, so the sum of all numbers before it is this number
+  // minus 256.
   const UInt count = sets_of[index] / classes, before = count - 256 / classes;
   return &of->sets[before + line / classes % count];
 }
@@ -210,7 +211,7 @@ void sets_add(Record* record, UWord line, Bool is_write, Order order) {
   Class* const all = of_all ? class_in(of_all, line) : NULL;
   Use use = {.record = record, .line = line, .is_write = is_write, .order = order};
   Class* const seen = all ? all : own;
-  // The line lies at depth 0 everywhere, and if it is written, it is dirty there, by the same record.
+  // The line has depth 0 in all sets. A write changes nothing if the same record wrote the line last.
   if (used_last(seen, line) && (!is_write || seen->written == record)) return;
   remember(seen, &use);
   if (all) {

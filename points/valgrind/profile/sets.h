@@ -1,8 +1,8 @@
 #pragma once
 
-// Depths of the followed lines in sets of several sizes, by each thread and by all threads together: how many
-// other lines of the same set were used since a line was used last. A cache with as many sets misses if the
-// depth is at least the number of its ways.
+// This file counts the depths of followed lines for several numbers of sets, by each thread and by all
+// threads together. The depth of a use is how many other lines of the same set were used since the last use.
+// A cache with this number of sets misses if the depth is at least the number of its ways.
 
 #include <pub_tool_basics.h>
 
@@ -14,18 +14,18 @@ void sets_switch(UInt number);  // another thread runs now
 
 void sets_add(Record* record, UWord line, Bool is_write, Order order);
 
-// Whether the running thread used this line last of its class.
+// Whether the line is the last used of its class, and the running thread used it.
 Bool sets_used_last(UWord line);
 
-// A line is stored past the caches: none of them holds it any longer.
+// Records a store past the caches, after which no cache holds the line.
 void sets_stream(UWord line);
 
 // Forgets the classes of sets that are no longer followed.
 void sets_keep_followed(void);
 
-// Counts, at the end, what is dirty as written back by the caches that lines used since have filled.
+// At the end, counts dirty lines as written back by the caches that would have evicted them by now.
 void sets_finish(void);
 
-// The standard error of the lines that 8 ways of 64 sets miss, relative to 1, because only some classes are
-// followed; 0: all are.
+// Returns the standard error of the number of misses of 64 sets of 8 ways, relative to 1, because only some
+// classes are followed; 0: all are followed.
 double sets_error(void);
