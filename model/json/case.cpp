@@ -17,6 +17,11 @@ Case case_from(const Fields& fields) {
   Case spec;
   FieldReader reader{fields};
   describe(reader, spec);
+  check_case(fields, spec);
+  return spec;
+}
+
+void check_case(const Fields& fields, const Case& spec) {
   fields.integer("load_percent", 0, 100);
   if (spec.other_node >= 0) {
     fields.integer("node_percent", 0, 100);
@@ -27,7 +32,6 @@ Case case_from(const Fields& fields) {
   }
   if (spec.kind == Kind::validation && spec.flop_per_byte == 0)
     fields.fail("\"flop_per_byte\" is 0, expected a number above 0");
-  return spec;
 }
 
 nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {

@@ -11,6 +11,8 @@ namespace gable::model {
 
 void add_case(nlohmann::ordered_json& object, const Case& spec);
 Case case_from(const Fields& fields);
+/// Throws Error::format if the values that were read do not make a Case.
+void check_case(const Fields& fields, const Case& spec);
 
 /// Bytes by the os index of their memory node, as an object; Fields::node_bytes reads it.
 nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes);

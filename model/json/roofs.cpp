@@ -28,7 +28,7 @@ Roof roof_from(const Fields& fields) {
   Roof roof;
   FieldReader reader{fields};
   describe(reader, roof);
-  roof.spec = case_from(fields);
+  check_case(fields, roof.spec);
   std::vector<std::string> units;
   for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
   fields.one_of("unit", units);
