@@ -4,9 +4,6 @@
 
 namespace gable {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
 bool nests_too_deep(std::string_view text) {
   int level = 0;
   bool in_string = false;
@@ -26,20 +23,12 @@ bool nests_too_deep(std::string_view text) {
   return false;
 }
 
-json json_from(std::string_view text) {
-  return json::parse(text);
+Json json_from(std::string_view text) {
+  return Json::parse(text);
 }
 
-ordered_json ordered_json_from(std::string_view text) {
-  return ordered_json::parse(text);
-}
-
-std::string json_text(const json& value, int indent) {
-  return value.dump(indent, ' ', false, json::error_handler_t::replace);
-}
-
-std::string json_text(const ordered_json& value, int indent) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+std::string json_text(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace gable

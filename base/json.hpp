@@ -8,6 +8,10 @@
 
 namespace gable {
 
+/// A JSON value; objects keep the order of their names. There is one type, since each takes seconds to
+/// compile.
+using Json = nlohmann::ordered_json;
+
 /// Readers check this limit before they parse: destroying or printing deeply nested values overflows the
 /// stack.
 inline constexpr int most_json_levels = 64;
@@ -16,16 +20,11 @@ inline constexpr int most_json_levels = 64;
 /// allowed.
 bool nests_too_deep(std::string_view text);
 
-/// The value that a text describes, with the names of objects in alphabetical order. Throws
-/// nlohmann::json::parse_error.
-nlohmann::json json_from(std::string_view text);
-
-/// Works like json_from() and keeps names in the order of the text.
-nlohmann::ordered_json ordered_json_from(std::string_view text);
+/// The value that a text describes. Throws Json::parse_error.
+Json json_from(std::string_view text);
 
 /// The text of a value: on one line, or indented by `indent` spaces a level. Bytes that are not UTF-8 are
 /// replaced.
-std::string json_text(const nlohmann::json& value, int indent = -1);
-std::string json_text(const nlohmann::ordered_json& value, int indent = -1);
+std::string json_text(const Json& value, int indent = -1);
 
 }  // namespace gable

@@ -28,20 +28,19 @@ namespace {
 
 namespace fs = std::filesystem;
 using model::Fields;
-using nlohmann::json;
 
 // Fields that a file of another writer may lack.
 std::string text_of(const Fields& fields, const char* name) {
   return fields.has(name) ? fields.text(name) : std::string();
 }
 
-bool is_list_of_indices(const json& list) {
+bool is_list_of_indices(const Json& list) {
   return list.is_array() &&
-         std::ranges::all_of(list, [](const json& one) { return one.is_number_unsigned(); });
+         std::ranges::all_of(list, [](const Json& one) { return one.is_number_unsigned(); });
 }
 
-bool is_list_of_numbers(const json& list) {
-  return list.is_array() && std::ranges::all_of(list, [](const json& one) { return one.is_number(); });
+bool is_list_of_numbers(const Json& list) {
+  return list.is_array() && std::ranges::all_of(list, [](const Json& one) { return one.is_number(); });
 }
 
 // Reads the fields of a record (machines/fields.hpp).
@@ -80,7 +79,7 @@ struct Reader {
     rows = lists(name, is_list_of_numbers, "numbers").get<std::vector<std::vector<double>>>();
   }
   void required(const char* name, std::vector<machines::Core>& cores) {
-    for (const json& pus : lists(name, is_list_of_indices, "whole numbers")) {
+    for (const Json& pus : lists(name, is_list_of_indices, "whole numbers")) {
       if (pus.empty()) fields.fail(fmt::format("\"{}\" has a core without a hardware thread", name));
       cores.push_back({pus.get<std::vector<unsigned>>()});
     }
@@ -90,8 +89,8 @@ struct Reader {
     records = fields.array<Record>(name, record_from<Record>);
   }
 
-  const json& lists(const char* name, bool (*is_list)(const json&), const char* what) const {
-    const json& all = fields.at(name);
+  const Json& lists(const char* name, bool (*is_list)(const Json&), const char* what) const {
+    const Json& all = fields.at(name);
     if (!all.is_array() || !std::ranges::all_of(all, is_list))
       fields.fail(fmt::format("\"{}\" must be an array of arrays of {}", name, what));
     return all;
@@ -146,14 +145,14 @@ double clock_from(const Fields& fields) {
 }
 
 // Texts as they are, bytes in words, lists with commas; a missing value is empty.
-std::string fact_text(const json& value, bool is_bytes) {
+std::string fact_text(const Json& value, bool is_bytes) {
   if (value.is_string()) return printable(value.get<std::string>());
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_unsigned() && is_bytes)
     return value == 0U ? "none" : bytes_text(value.get<std::uint64_t>());
   if (value.is_number()) return json_text(value);
-  return joined(value.is_array() ? value : json::array(),
-                [&](const json& element) { return fact_text(element, is_bytes); });
+  return joined(value.is_array() ? value : Json::array(),
+                [&](const Json& element) { return fact_text(element, is_bytes); });
 }
 
 std::vector<Fact> facts_from(const Fields& fields) {
@@ -218,7 +217,7 @@ std::string cure_of(const std::string& folder) {
 }  // namespace
 
 RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure) {
-  const json root = model::parse_json(text, path, cure);
+  const Json root = model::parse_json(text, path, cure);
   const Fields fields(root, path + ":1");
   if (fields.has("schema")) fields.schema();
   try {

@@ -4,16 +4,10 @@
 // name and the value of each field in the order of the file; it writes the value, or sets it where the file
 // has the field. `unless` leaves a field out that has the given value; `derived` is written and not read.
 
-#include <concepts>
-#include <type_traits>
-
+#include "base/as_record.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::machines {
-
-/// `Record`, or const for a writer.
-template <typename T, typename Record>
-concept As = std::same_as<std::remove_const_t<T>, Record>;
 
 template <typename Io>
 void describe(Io& io, As<Cache> auto& cache) {

@@ -10,8 +10,6 @@ namespace gable::machines {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int schema = 1;
 
 Json to_json(const Core& core) {

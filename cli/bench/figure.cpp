@@ -150,7 +150,7 @@ std::string single_text(const SingleFigure& figure) {
 }
 
 std::string single_json(const SingleFigure& figure) {
-  nlohmann::ordered_json out = {{"schema", model::schema}, {"roof", model::roof_to_json(figure.roof)}};
+  Json out = {{"schema", model::schema}, {"roof", model::roof_to_json(figure.roof)}};
   for (const model::Roof& other : figure.others) out["others"].push_back(model::roof_to_json(other));
   out["visits"] = figure.ok_visits;
   out["spoilt"] = figure.spoilt;

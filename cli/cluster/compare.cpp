@@ -168,11 +168,9 @@ std::vector<std::string> failures_of(const ClusterChange& all, double above) {
 }
 
 std::string change_json(const ClusterChange& all) {
-  using nlohmann::ordered_json;
-  ordered_json out = {
-      {"schema", model::schema}, {"nodes", all.nodes}, {"lost", all.lost}, {"roofs", ordered_json::array()}};
+  Json out = {{"schema", model::schema}, {"nodes", all.nodes}, {"lost", all.lost}, {"roofs", Json::array()}};
   for (const RoofChange& roof : all.roofs) {
-    ordered_json nodes = ordered_json::array();
+    Json nodes = Json::array();
     for (const model::Outlier& each : roof.change.nodes)
       nodes.push_back({{"node", node_name_in(all, roof, each.node)},
                        {"change", each.change},

@@ -7,21 +7,18 @@
 namespace gable::cli {
 
 std::string cluster_json(const RecordedCluster& cluster) {
-  using nlohmann::ordered_json;
-  ordered_json out = {{"schema", model::schema},
-                      {"name", cluster.name},
-                      {"nodes", ordered_json::array()},
-                      {"groups", ordered_json::array()}};
+  Json out = {
+      {"schema", model::schema}, {"name", cluster.name}, {"nodes", Json::array()}, {"groups", Json::array()}};
   for (const ClusterNode& node : cluster.nodes)
     out["nodes"].push_back({{"node", node.record.node},
                             {"status", name_of(node.record.status)},
                             {"reason", node.record.reason},
                             {"clock_ghz", node.record.clock_ghz}});
   for (const NodeGroup& group : cluster.groups) {
-    ordered_json one = {{"hardware", group.hardware},
-                        {"nodes", ordered_json::array()},
-                        {"roofs", ordered_json::array()},
-                        {"outliers", ordered_json::array()}};
+    Json one = {{"hardware", group.hardware},
+                {"nodes", Json::array()},
+                {"roofs", Json::array()},
+                {"outliers", Json::array()}};
     for (const std::size_t node : group.nodes) one["nodes"].push_back(cluster.nodes[node].record.node);
     for (std::size_t i = 0; i < group.questions.size(); ++i) {
       const model::RoofSpread& spread = group.spreads[i];

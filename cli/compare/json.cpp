@@ -9,12 +9,10 @@
 namespace gable::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
 // A figure in one of the folders; a value that is not known is null.
-ordered_json figure_json(const model::Figure& figure) {
+Json figure_json(const model::Figure& figure) {
   const bool ok = figure.status == model::Status::ok;
-  const auto known = [&](double value) { return ok ? ordered_json(value) : ordered_json(nullptr); };
+  const auto known = [&](double value) { return ok ? Json(value) : Json(nullptr); };
   const model::Estimate& estimate = figure.estimate;
   return {{"measured_with", figure.variant},
           {"bytes", figure.bytes},
@@ -22,21 +20,21 @@ ordered_json figure_json(const model::Figure& figure) {
           {"lo", known(estimate.lo)},
           {"hi", known(estimate.hi)},
           {"n", estimate.n},
-          {"rounds", figure.visits > 0 ? ordered_json(figure.visits) : ordered_json(nullptr)},
+          {"rounds", figure.visits > 0 ? Json(figure.visits) : Json(nullptr)},
           {"status", model::name_of(figure.status)},
           {"reason", sentence(figure.reason)}};
 }
 
-ordered_json difference_json(const Versus& versus, const model::Difference& difference) {
+Json difference_json(const Versus& versus, const model::Difference& difference) {
   const model::Figure &first = versus.first[difference.figures.first],
                       &other = versus.other[difference.figures.other];
   const bool judged = difference.not_judged.empty();
   const double scale = first.is_share ? 1 : 100;
-  const auto known = [&](double value) { return judged ? ordered_json(value) : ordered_json(nullptr); };
-  ordered_json out = {{"section", first.section}, {"name", first.name}, {"unit", first.unit}};
-  const auto put = [&](const char* percent, const char* share, const ordered_json& value) {
-    out[percent] = first.is_share ? ordered_json(nullptr) : value;
-    out[share] = first.is_share ? value : ordered_json(nullptr);
+  const auto known = [&](double value) { return judged ? Json(value) : Json(nullptr); };
+  Json out = {{"section", first.section}, {"name", first.name}, {"unit", first.unit}};
+  const auto put = [&](const char* percent, const char* share, const Json& value) {
+    out[percent] = first.is_share ? Json(nullptr) : value;
+    out[share] = first.is_share ? value : Json(nullptr);
   };
   out["first"] = figure_json(first);
   out["other"] = figure_json(other);
@@ -45,15 +43,14 @@ ordered_json difference_json(const Versus& versus, const model::Difference& diff
   put("change_hi_percent", "change_hi", known(scale * difference.hi));
   out["p"] = known(difference.p);
   out["adjusted_p"] = known(difference.adjusted_p);
-  out["significant"] = judged ? ordered_json(difference.significant) : ordered_json(nullptr);
-  out["worse"] =
-      first.better == model::Better::neither ? ordered_json(nullptr) : ordered_json(difference.worse);
+  out["significant"] = judged ? Json(difference.significant) : Json(nullptr);
+  out["worse"] = first.better == model::Better::neither ? Json(nullptr) : Json(difference.worse);
   out["note"] = difference.figures.note;
   out["not_judged"] = difference.not_judged;
   return out;
 }
 
-ordered_json lone_json(const Compared& compared, std::size_t number, const model::Lone& lone) {
+Json lone_json(const Compared& compared, std::size_t number, const model::Lone& lone) {
   const Versus& versus = compared.versus[number];
   const model::Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
   const char* where = lone.first && lone.other ? "neither" : lone.first ? "first" : "other";
@@ -65,24 +62,24 @@ ordered_json lone_json(const Compared& compared, std::size_t number, const model
           {"reason", lone_reason(compared, number, lone)}};
 }
 
-ordered_json versus_json(const Compared& compared, std::size_t number, std::optional<double> fail_above) {
+Json versus_json(const Compared& compared, std::size_t number, std::optional<double> fail_above) {
   const Versus& versus = compared.versus[number];
   const model::Comparison& comparison = versus.comparison;
-  ordered_json out = {{"other", number + 1},
-                      {"matched", versus.matched},
-                      {"compared", comparison.differences.size()},
-                      {"judged", comparison.judged},
-                      {"significant", comparison.significant}};
-  out["drift"] = ordered_json::array();
+  Json out = {{"other", number + 1},
+              {"matched", versus.matched},
+              {"compared", comparison.differences.size()},
+              {"judged", comparison.judged},
+              {"significant", comparison.significant}};
+  out["drift"] = Json::array();
   for (const model::Drift& drift : comparison.drifts)
     out["drift"].push_back(
         {{"figures", drift.group}, {"percent", 100 * drift.deviation}, {"assumed", drift.assumed}});
-  out["figures"] = ordered_json::array();
+  out["figures"] = Json::array();
   for (const model::Difference& difference : comparison.differences) {
     out["figures"].push_back(difference_json(versus, difference));
     if (fail_above) out["figures"].back()["fails"] = difference.fails(*fail_above);
   }
-  out["without_counterpart"] = ordered_json::array();
+  out["without_counterpart"] = Json::array();
   for (const model::Lone& lone : comparison.lone)
     out["without_counterpart"].push_back(lone_json(compared, number, lone));
   return out;
@@ -91,20 +88,20 @@ ordered_json versus_json(const Compared& compared, std::size_t number, std::opti
 }  // namespace
 
 std::string compared_json(const Compared& compared, std::optional<double> fail_above) {
-  ordered_json out = ordered_json::object();
+  Json out = Json::object();
   out["schema"] = model::schema;
-  out["fail_above_percent"] = fail_above ? ordered_json(*fail_above) : ordered_json(nullptr);
-  out["folders"] = ordered_json::array();
+  out["fail_above_percent"] = fail_above ? Json(*fail_above) : Json(nullptr);
+  out["folders"] = Json::array();
   for (const Side& side : compared.sides)
     out["folders"].push_back({{"label", side.label},
                               {"name", side.shown.name},
                               {"cpu_model", side.shown.machine ? side.shown.machine->cpu_model : ""},
                               {"started", side.started},
                               {"remarks", side.shown.remarks}});
-  out["changes"] = ordered_json::array();
+  out["changes"] = Json::array();
   for (const Change& change : compared.changes)
     out["changes"].push_back({{"group", change.group}, {"name", change.name}, {"values", change.values}});
-  out["comparisons"] = ordered_json::array();
+  out["comparisons"] = Json::array();
   for (std::size_t i = 0; i < compared.versus.size(); ++i)
     out["comparisons"].push_back(versus_json(compared, i, fail_above));
   return json_text(out, 1) + "\n";

@@ -141,7 +141,7 @@ void fit_grid(const FitArguments& arguments) {
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
   check_bandwidths(fit, arguments.grid);
   if (arguments.json) {
-    nlohmann::ordered_json out = nlohmann::ordered_json::object();
+    Json out = Json::object();
     out["schema"] = model::schema;
     out["rows"] = grid.rows;
     out.update(model::fit_to_json(fit));

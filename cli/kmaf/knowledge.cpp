@@ -18,15 +18,14 @@ namespace {
 
 using kmaf::Knowledge;
 using model::Fields;
-using nlohmann::ordered_json;
 
 constexpr const char* advice = "create it again: gable kmaf run --learn FILE -- ./app arguments";
 
-std::string line_of(const ordered_json& json) {
+std::string line_of(const Json& json) {
   return json_text(json) + "\n";
 }
 
-ordered_json page_json(const kmaf::KnownPage& page) {
+Json page_json(const kmaf::KnownPage& page) {
   std::vector<int> tasks;
   std::vector<std::uint64_t> accesses;
   for (const kmaf::TaskUse& use : page.uses) {
@@ -71,7 +70,7 @@ int place_in(std::size_t size, const Fields& fields, const char* name) {
   return place;
 }
 
-std::uint64_t whole(const Fields& fields, const char* name, const nlohmann::json& value) {
+std::uint64_t whole(const Fields& fields, const char* name, const Json& value) {
   if (!value.is_number_unsigned()) fields.fail(fmt::format("\"{}\" must contain only whole numbers", name));
   return value.get<std::uint64_t>();
 }
@@ -171,10 +170,10 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
   for (std::string line; std::getline(all, line);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     model::refuse_deep(line, where);
-    nlohmann::json json;
+    Json json;
     try {
       json = json_from(line);
-    } catch (const nlohmann::json::exception&) {
+    } catch (const Json::exception&) {
       throw Error::format(where, fmt::format("not JSON; {}", advice));
     }
     reading(path, where, [&] {

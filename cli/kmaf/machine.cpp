@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/folder.hpp"
@@ -88,8 +89,7 @@ kmaf::Pipeline core_from(const model::Fields& part) {
 }
 
 Figures read_figures_of(const std::string& path, const machines::Machine& machine) {
-  const nlohmann::json document =
-      model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
+  const Json document = model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const bool has_l3 = kmaf::has_l3(machine);

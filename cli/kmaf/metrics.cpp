@@ -61,8 +61,8 @@ kmaf::AffinityFigures read_figures(const KmafMetricsArguments& arguments) {
   return figures;
 }
 
-nlohmann::ordered_json json_of(const kmaf::AffinityFigures& metrics, bool has_nodes) {
-  nlohmann::ordered_json document = nlohmann::ordered_json::object();
+Json json_of(const kmaf::AffinityFigures& metrics, bool has_nodes) {
+  Json document = Json::object();
   const kmaf::SharingMatrix& matrix = metrics.matrix;
   document["schema"] = model::schema;
   document["heterogeneity"] = kmaf::heterogeneity(matrix);
@@ -75,9 +75,9 @@ nlohmann::ordered_json json_of(const kmaf::AffinityFigures& metrics, bool has_no
     document["exclusivity_2m"] = metrics.large.exclusivity;
     if (metrics.exclusivity_error > 0) document["exclusivity_error"] = metrics.exclusivity_error;
   }
-  auto& rows = document["matrix"] = nlohmann::ordered_json::array();
+  auto& rows = document["matrix"] = Json::array();
   for (const auto& row : matrix) {
-    auto& cells = rows.emplace_back(nlohmann::ordered_json::array());
+    auto& cells = rows.emplace_back(Json::array());
     for (const double cell : row) cells.push_back(static_cast<std::uint64_t>(cell));
   }
   return document;

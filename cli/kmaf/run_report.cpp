@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <string.h>
 
+#include "base/json.hpp"
 #include "base/lists.hpp"
 #include "model/json/document.hpp"
 #include "model/records/records.hpp"
@@ -42,13 +43,13 @@ std::string accesses(const Report& report) {
                      }));
 }
 
-nlohmann::ordered_json access_json(const Report& report) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+Json access_json(const Report& report) {
+  Json json = Json::array();
   for (const kmaf::live::AccessShare& access : report.access)
     json.push_back({{"cluster", access.cluster},
                     {"node", access.node},
                     {"share", access.share},
-                    {"stores", access.stores ? nlohmann::ordered_json(*access.stores) : nullptr}});
+                    {"stores", access.stores ? Json(*access.stores) : nullptr}});
   return json;
 }
 
@@ -123,7 +124,7 @@ std::string recognized(const Report& report) {
   return text;
 }
 
-nlohmann::ordered_json recognized_json(const Report& report) {
+Json recognized_json(const Report& report) {
   if (!report.recognized) return {};
   const auto& known = *report.recognized;
   return {{"threads", known.tasks},
@@ -136,7 +137,7 @@ nlohmann::ordered_json recognized_json(const Report& report) {
           {"unknown_bytes", known.unknown_bytes}};
 }
 
-nlohmann::ordered_json learned_json(const Report& report) {
+Json learned_json(const Report& report) {
   if (!report.learned) return {};
   return {{"threads", report.learned->tasks.size()},
           {"threads_left_out", report.learned->tasks_left_out},
@@ -144,20 +145,20 @@ nlohmann::ordered_json learned_json(const Report& report) {
           {"samples_left_out", report.learned->samples_left_out}};
 }
 
-nlohmann::ordered_json moves_json(const kmaf::live::Moves& moves) {
-  nlohmann::ordered_json failed = nlohmann::ordered_json::object();
+Json moves_json(const kmaf::live::Moves& moves) {
+  Json failed = Json::object();
   for (const auto& [reason, count] : moves.failed) failed[reason] = count;
   return {{"moved", moves.done}, {"failed", failed}};
 }
 
-nlohmann::ordered_json shared_objects_json(const Report& report) {
+Json shared_objects_json(const Report& report) {
   if (!report.shared_objects) return {};
   const auto json = moves_json(*report.shared_objects);
   return {{"seen_into", json["moved"]}, {"left", json["failed"]}};
 }
 
-nlohmann::ordered_json locality_json(const kmaf::live::Locality& locality) {
-  nlohmann::ordered_json json = {{"local", locality.local}, {"remote", locality.remote}};
+Json locality_json(const kmaf::live::Locality& locality) {
+  Json json = {{"local", locality.local}, {"remote", locality.remote}};
   json["share"] = model::or_null(locality.share());
   return json;
 }
@@ -192,13 +193,13 @@ std::string run_report_text(const Report& report) {
   return text;
 }
 
-nlohmann::ordered_json run_report_json(const Report& report) {
+Json run_report_json(const Report& report) {
   const auto& spent = report.spent;
   return {
       {"schema", model::schema},
       {"policy", report.policy},
       {"managed", report.managed},
-      {"sampler", report.sampler.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(report.sampler)},
+      {"sampler", report.sampler.empty() ? Json() : Json(report.sampler)},
       {"seconds", report.ending.seconds},
       {"cpu_seconds", report.cpu_seconds},
       {"status", report.ending.status},
@@ -209,8 +210,7 @@ nlohmann::ordered_json run_report_json(const Report& report) {
         {"lost", report.lost},
         {"not_memory", report.not_memory},
         {"per_second", report.samples_per_second},
-        {"per_second_asked",
-         report.rate_fixed ? nlohmann::ordered_json() : nlohmann::ordered_json(report.rate_asked)},
+        {"per_second_asked", report.rate_fixed ? Json() : Json(report.rate_asked)},
         {"per_cpu_second_asked", model::or_null(report.rate_fixed)},
         {"fault_seconds", report.fault_seconds}}},
       {"tasks_started", {{"threads", report.threads_seen}, {"processes", report.processes_seen}}},

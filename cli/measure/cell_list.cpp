@@ -19,7 +19,6 @@ namespace gable::cli {
 namespace {
 
 using model::Case;
-using nlohmann::ordered_json;
 
 // Kernels in the order in which the plan first needs them, and how many cells each has.
 std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan& plan) {
@@ -85,8 +84,8 @@ std::string cell_table(const bench::Plan& plan) {
   return table_text(table, false);
 }
 
-ordered_json kernels_json(const bench::Plan& plan) {
-  ordered_json out = ordered_json::array();
+Json kernels_json(const bench::Plan& plan) {
+  Json out = Json::array();
   for (const auto& [kernel, cells] : kernels_of(plan))
     out.push_back({{"kernel", kernel->name},
                    {"op", kernel->op},
@@ -112,10 +111,10 @@ std::string cell_list(const bench::Plan& plan, const bench::Options& options) {
 }
 
 std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done) {
-  ordered_json cells = ordered_json::array();
+  Json cells = Json::array();
   for (const bench::Run& run : plan.runs) {
     for (const Case& spec : run.cases) {
-      ordered_json cell = ordered_json::object();
+      Json cell = Json::object();
       model::add_case(cell, spec);
       const int rounds = run.skip.empty() && !run.reserve ? run.rounds : 0;
       cell["visits"] = rounds;
@@ -126,11 +125,11 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
       cells.push_back(std::move(cell));
     }
   }
-  const ordered_json out = {{"schema", model::schema},
-                            {"preset", std::string(options.preset->name)},
-                            {"seconds", plan.seconds},
-                            {"kernels", kernels_json(plan)},
-                            {"cells", cells}};
+  const Json out = {{"schema", model::schema},
+                    {"preset", std::string(options.preset->name)},
+                    {"seconds", plan.seconds},
+                    {"kernels", kernels_json(plan)},
+                    {"cells", cells}};
   return json_text(out, 1) + "\n";
 }
 

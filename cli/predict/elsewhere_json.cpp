@@ -8,10 +8,9 @@ namespace gable::cli {
 namespace {
 
 using model::Forecast;
-using nlohmann::ordered_json;
 
-ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
-  ordered_json out = ordered_json::array();
+Json shares_json(const std::vector<Forecast::Share>& shares) {
+  Json out = Json::array();
   for (const Forecast::Share& share : shares)
     out.push_back({{"what", share.what}, {"seconds", share.seconds}});
   return out;
@@ -20,10 +19,10 @@ ordered_json shares_json(const std::vector<Forecast::Share>& shares) {
 constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait", "walks"};
 
 // What each function needs by itself, in seconds.
-ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
-  ordered_json out = ordered_json::array();
+Json needs_json(const std::vector<model::PartNeeds>& parts) {
+  Json out = Json::array();
   for (const model::PartNeeds& part : parts) {
-    ordered_json needs = ordered_json::array();
+    Json needs = Json::array();
     for (const model::NeedTime& need : part.needs) {
       const auto [least, most] = std::ranges::minmax(need.seconds);
       needs.push_back({{"what", need.what},
@@ -37,22 +36,22 @@ ordered_json needs_json(const std::vector<model::PartNeeds>& parts) {
   return out;
 }
 
-ordered_json place_json(const model::Setting& setting) {
+Json place_json(const model::Setting& setting) {
   const model::Point& like = setting.like;
-  ordered_json out = {{"cluster", like.cluster < 0 ? ordered_json(nullptr) : ordered_json(like.cluster)},
-                      {"threads", like.threads},
-                      {"nodes", ordered_json::object()},
-                      {"huge_pages_percent", nullptr}};
+  Json out = {{"cluster", like.cluster < 0 ? Json(nullptr) : Json(like.cluster)},
+              {"threads", like.threads},
+              {"nodes", Json::object()},
+              {"huge_pages_percent", nullptr}};
   for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;
   if (like.huge_pages_percent) out["huge_pages_percent"] = *like.huge_pages_percent;
   return out;
 }
 
-ordered_json row_json(const PredictedRow& row, bool timed) {
+Json row_json(const PredictedRow& row, bool timed) {
   const Forecast& forecast = row.forecast;
   const bool ok = forecast.status == model::Status::ok;
-  const auto known = [](bool is, double value) { return is ? ordered_json(value) : ordered_json(nullptr); };
-  ordered_json out = {{"machine", row.machine}};
+  const auto known = [](bool is, double value) { return is ? Json(value) : Json(nullptr); };
+  Json out = {{"machine", row.machine}};
   out.update(place_json(row.setting));
   out["seconds"] = known(ok, forecast.seconds);
   out["seconds_lo"] = known(ok, forecast.lo);
@@ -67,7 +66,7 @@ ordered_json row_json(const PredictedRow& row, bool timed) {
   out["missing"] = forecast.missing;
   out["missing_percent"] = known(ok, forecast.missing_percent);
   out["reason"] = forecast.reason;
-  out["notes"] = ordered_json::array();
+  out["notes"] = Json::array();
   for (const auto* notes : {&forecast.notes, &row.notes}) {
     for (const std::string& note : *notes) out["notes"].push_back(note);
   }
@@ -77,14 +76,14 @@ ordered_json row_json(const PredictedRow& row, bool timed) {
 }  // namespace
 
 std::string elsewhere_json(const PredictedRows& rows) {
-  ordered_json out = {{"schema", model::schema}, {"program", rows.program}, {"profile", rows.source}};
+  Json out = {{"schema", model::schema}, {"program", rows.program}, {"profile", rows.source}};
   out["here"] = nullptr;
   if (rows.here) {
     out["here"] = {{"machine", rows.here_name}};
     out["here"].update(place_json(*rows.here));
     out["here"]["seconds"] = rows.here->like.seconds;
   }
-  out["predictions"] = ordered_json::array();
+  out["predictions"] = Json::array();
   for (const PredictedRow& row : rows.rows)
     out["predictions"].push_back(row_json(row, rows.here.has_value()));
   out["notes"] = rows.notes;

@@ -23,7 +23,6 @@ using model::Prediction;
 using model::Transfer;
 using model::transfers;
 using model::Weights;
-using nlohmann::ordered_json;
 
 constexpr const char* weights_folder = "/sys/kernel/mm/mempolicy/weighted_interleave";
 
@@ -116,16 +115,16 @@ std::string weights_text(const PairPrediction& of) {
              std::max(node[0], node[1]));
 }
 
-ordered_json quantities_to_json(const model::Quantities& quantities) {
-  ordered_json out = ordered_json::object();
+Json quantities_to_json(const model::Quantities& quantities) {
+  Json out = Json::object();
   for (const Transfer x : transfers) out[name_of(x)] = quantities[x];
   return out;
 }
 
-ordered_json prediction_to_json(const Prediction& prediction) {
-  ordered_json out = ordered_json::object();
+Json prediction_to_json(const Prediction& prediction) {
+  Json out = Json::object();
   const auto rate_of = [&](const std::optional<double>& seconds) {
-    return seconds ? ordered_json(prediction.bytes / *seconds / 1e9) : ordered_json(nullptr);
+    return seconds ? Json(prediction.bytes / *seconds / 1e9) : Json(nullptr);
   };
   out["model"] = name_of(prediction.law);
   out["gb_per_s"] = rate_of(prediction.seconds);
@@ -137,31 +136,31 @@ ordered_json prediction_to_json(const Prediction& prediction) {
   out["t_min_seconds"] = model::or_null(prediction.t_min);
   out["t_max_seconds"] = model::or_null(prediction.t_max);
   out["reason"] = prediction.reason;
-  out["phases"] = ordered_json::array();
+  out["phases"] = Json::array();
   for (const PhaseBound& phase : prediction.phases) {
     out["phases"].push_back({{"dominating", name_of(phase.dominating)},
                              {"bytes", quantities_to_json(phase.bytes)},
                              {"alone_seconds", quantities_to_json(phase.alone)},
                              {"exposed_seconds", quantities_to_json(phase.exposed)}});
     if (!has_terms(prediction.law)) continue;
-    out["phases"].back()["added_seconds"] = ordered_json::object();
+    out["phases"].back()["added_seconds"] = Json::object();
     for (const model::Term term : model::terms)
       out["phases"].back()["added_seconds"][name_of(term)] = phase.added[term];
   }
   return out;
 }
 
-ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weights) {
-  ordered_json out = ordered_json::object();
+Json weights_to_json(const model::HybridPair& pair, const Weights& weights) {
+  Json out = Json::object();
   out["slow"] = weights.slow;
   out["fast"] = weights.fast;
   const auto& rate = weights.rate;
-  out["gb_per_s"] = rate ? ordered_json(rate->gb_per_s) : ordered_json(nullptr);
+  out["gb_per_s"] = rate ? Json(rate->gb_per_s) : Json(nullptr);
   out["gb_per_s_lo"] = model::or_null(rate ? rate->lo : std::nullopt);
   out["gb_per_s_hi"] = model::or_null(rate ? rate->hi : std::nullopt);
-  out["load_shares"] = ordered_json::array();
+  out["load_shares"] = Json::array();
   if (rate) out["load_shares"] = {rate->below, rate->above};
-  out["files"] = ordered_json::object();
+  out["files"] = Json::object();
   if (weights.slow == 0 || weights.fast == 0) {
     out["numactl"] = fmt::format("--membind={}", weights.slow == 0 ? pair.fast.node : pair.slow.node);
     return out;
@@ -206,12 +205,12 @@ std::string predictions_text(std::vector<PairPrediction> predictions) {
 }
 
 std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes) {
-  ordered_json out = ordered_json::object();
+  Json out = Json::object();
   out["schema"] = model::schema;
   out["bytes"] = quantities_to_json(bytes);
-  out["predictions"] = ordered_json::array();
+  out["predictions"] = Json::array();
   for (const PairPrediction& prediction : predictions) {
-    ordered_json one = ordered_json::object();
+    Json one = Json::object();
     one["cluster"] = prediction.pair.cluster;
     one["all_clusters"] = prediction.pair.all_clusters;
     one["slow_node"] = prediction.pair.slow.node;
@@ -221,9 +220,9 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["status"] = name_of(prediction.pair.status);
     one["reason"] = prediction.pair.reason;
     one["load_share"] = prediction.load_share;
-    one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : ordered_json(nullptr);
+    one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : Json(nullptr);
     one["weights"] =
-        prediction.weights ? weights_to_json(prediction.pair, *prediction.weights) : ordered_json(nullptr);
+        prediction.weights ? weights_to_json(prediction.pair, *prediction.weights) : Json(nullptr);
     one["weights_reason"] = prediction.no_weights;
     out["predictions"].push_back(std::move(one));
   }

@@ -70,20 +70,17 @@ std::string text_of(const model::Point& point, const model::Move& move) {
 }
 
 std::string json_of(const model::Point& point, const model::Move& move) {
-  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  Json out = Json::object();
   out["schema"] = model::schema;
   out["point"] = point.name;
-  const auto known = [](bool is, double value) {
-    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-  };
+  const auto known = [](bool is, double value) { return is ? Json(value) : Json(nullptr); };
   for (const auto& [name, limit] : {std::pair("from", &move.from), std::pair("to", &move.to)}) {
     out[name] = limit->name;
     out[fmt::format("{}_gb_per_s", name)] = known(limit->fitted, limit->value);
     out[fmt::format("{}_gb_per_s_lo", name)] = known(limit->interval, limit->lo);
     out[fmt::format("{}_gb_per_s_hi", name)] = known(limit->interval, limit->hi);
   }
-  out["memory_bound"] =
-      move.may_be_bound ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(move.memory_bound);
+  out["memory_bound"] = move.may_be_bound ? Json(nullptr) : Json(move.memory_bound);
   out["stays"] = move.stays;
   const bool interval = move.interval && move.latency_known;
   out["factor"] = known(move.exact, move.factor);

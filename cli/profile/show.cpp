@@ -26,7 +26,6 @@ namespace {
 
 using model::ProfileKey;
 using model::ProfileRow;
-using nlohmann::ordered_json;
 
 struct Shown {
   const char* name;  // in options and in JSON
@@ -118,8 +117,8 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
                                         machine.name, joined(machine.caches, cache_text))));
 }
 
-ordered_json json_of(const model::Traffic& traffic) {
-  ordered_json out = ordered_json::object();
+Json json_of(const model::Traffic& traffic) {
+  Json out = Json::object();
   constexpr const char* orders[] = {"sequential", "independent", "chained"};
   for (int order = 0; order < model::access_orders; ++order) {
     out[orders[order]] = {{"read", traffic.read[order]}, {"write", traffic.written[order]}};
@@ -129,17 +128,11 @@ ordered_json json_of(const model::Traffic& traffic) {
   return out;
 }
 
-ordered_json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& caches) {
-  ordered_json out = {{"name", row.name},
-                      {"where", row.where},
-                      {"loads", row.loads},
-                      {"stores", row.stores},
-                      {"load_bytes", row.load_bytes},
-                      {"store_bytes", row.store_bytes},
-                      {"flops", row.flops},
-                      {"peak_bytes", row.peak_bytes},
-                      {"chain_length", row.chain},
-                      {"behind", ordered_json::object()}};
+Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& caches) {
+  Json out = {{"name", row.name},        {"where", row.where},           {"loads", row.loads},
+              {"stores", row.stores},    {"load_bytes", row.load_bytes}, {"store_bytes", row.store_bytes},
+              {"flops", row.flops},      {"peak_bytes", row.peak_bytes}, {"chain_length", row.chain},
+              {"behind", Json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
     out["conflicts"][caches[i].level] = row.conflicts[i];
@@ -157,10 +150,10 @@ bool is_wanted(const Shown& shown, const model::Profile& profile, const std::str
 }
 
 void print_profile_json(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
-  ordered_json out = {{"command", profile.command},
-                      {"threads", profile.threads},
-                      {"lines_followed", profile.lines_followed},
-                      {"caches", ordered_json::array()}};
+  Json out = {{"command", profile.command},
+              {"threads", profile.threads},
+              {"lines_followed", profile.lines_followed},
+              {"caches", Json::array()}};
   for (const model::ProfileCache& cache : machine.caches) {
     out["caches"].push_back({{"level", cache.level},
                              {"bytes", cache.bytes},
@@ -170,7 +163,7 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
   }
   for (const Shown& shown : tables) {
     if (!is_wanted(shown, profile, by)) continue;
-    ordered_json rows = ordered_json::array();
+    Json rows = Json::array();
     for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
       rows.push_back(json_of(row, machine.caches));
     }

@@ -16,10 +16,8 @@
 namespace gable::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json roofs_json(const std::vector<model::Roof>& roofs) {
-  ordered_json out = ordered_json::array();
+Json roofs_json(const std::vector<model::Roof>& roofs) {
+  Json out = Json::array();
   for (const model::Roof& roof : roofs) {
     out.push_back(model::roof_to_json(roof));
     if (!model::has_interval(roof)) out.back()["lo"] = out.back()["hi"] = nullptr;
@@ -27,8 +25,8 @@ ordered_json roofs_json(const std::vector<model::Roof>& roofs) {
   return out;
 }
 
-ordered_json lines_json(const ShownFolder& shown) {
-  ordered_json out = ordered_json::array();
+Json lines_json(const ShownFolder& shown) {
+  Json out = Json::array();
   for (const ShownLine& line : lines_of(shown))
     out.push_back({{"name", line.words},
                    {"unit", line.unit},
@@ -37,8 +35,8 @@ ordered_json lines_json(const ShownFolder& shown) {
   return out;
 }
 
-ordered_json missing_json(const ShownFolder& shown) {
-  ordered_json out = ordered_json::array();
+Json missing_json(const ShownFolder& shown) {
+  Json out = Json::array();
   for (const Missing& missing : shown.missing)
     out.push_back({{"status", model::name_of(missing.status)},
                    {"count", missing.cases.size()},
@@ -47,9 +45,9 @@ ordered_json missing_json(const ShownFolder& shown) {
   return out;
 }
 
-ordered_json placed_json(const std::vector<model::Placed>& placed) {
-  ordered_json out = ordered_json::array();
-  for (const model::Placed& each : placed) out.push_back(ordered_json_from(model::placed_to_line(each)));
+Json placed_json(const std::vector<model::Placed>& placed) {
+  Json out = Json::array();
+  for (const model::Placed& each : placed) out.push_back(json_from(model::placed_to_line(each)));
   return out;
 }
 
@@ -57,22 +55,22 @@ ordered_json placed_json(const std::vector<model::Placed>& placed) {
 
 std::string shown_json(const ShownFolder& shown, bool all) {
   const ShownMatrix matrix = matrix_of(shown);
-  ordered_json out = ordered_json::object();
+  Json out = Json::object();
   out["schema"] = model::schema;
   out["name"] = shown.name;
   out["cpu_model"] = shown.machine ? shown.machine->cpu_model : "";
   out["remarks"] = shown.remarks;
   out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
   out["lines"] = lines_json(shown);
-  if (!shown.c2c.empty()) out["c2c"] = ordered_json_from(model::c2c_figures_to_json(shown.c2c));
+  if (!shown.c2c.empty()) out["c2c"] = json_from(model::c2c_figures_to_json(shown.c2c));
   out["missing"] = missing_json(shown);
   out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
   if (all) {
-    out["roofs"] = ordered_json_from(model::roofs_to_json(shown.roofs));
-    out["hybrid"] = ordered_json_from(model::hybrid_to_json(shown.hybrid));
-    out["points"] = ordered_json_from(model::points_to_json(shown.points, shown.readings)).at("points");
+    out["roofs"] = json_from(model::roofs_to_json(shown.roofs));
+    out["hybrid"] = json_from(model::hybrid_to_json(shown.hybrid));
+    out["points"] = json_from(model::points_to_json(shown.points, shown.readings)).at("points");
     out["placements"] = placed_json(shown.placed);
-    out["tiers"] = ordered_json_from(model::tier_figures_to_json(shown.tiers)).at("figures");
+    out["tiers"] = json_from(model::tier_figures_to_json(shown.tiers)).at("figures");
   }
   return json_text(out, 1) + "\n";
 }

@@ -88,7 +88,7 @@ std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtS
         "{}\n{{\"nodes\":{},\"quiet_seconds\":{},\"slowdown\":{},\"lo\":{},\"hi\":{},\"beyond_record\":{}}}",
         &point == &points.front() ? "" : ",", point.nodes, point.quiet, point.slowdown.value,
         point.slowdown.lo, point.slowdown.hi, point.beyond_record);
-  return text + "\n],\"notes\":" + json_text(nlohmann::json(notes)) + "}\n";
+  return text + "\n],\"notes\":" + json_text(Json(notes)) + "}\n";
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.hpp"
+
 namespace gable::model {
 
 template <typename T>

@@ -2,21 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/record_io.hpp"
 
 namespace gable::model {
 
-using nlohmann::ordered_json;
-
-void add_case(ordered_json& object, const Case& spec) {
+void add_case(Json& object, const Case& spec) {
   FieldWriter writer{object};
   describe(writer, spec);
 }
 
 Case case_from(const Fields& fields) {
-  Case spec;
-  FieldReader reader{fields};
-  describe(reader, spec);
+  const Case spec = record_from<Case>(fields);
   check_case(fields, spec);
   return spec;
 }
@@ -34,8 +31,8 @@ void check_case(const Fields& fields, const Case& spec) {
     fields.fail("\"flop_per_byte\" is 0, expected a number above 0");
 }
 
-nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {
-  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+Json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {
+  Json object = Json::object();
   for (const auto& [node, bytes] : node_bytes) object[std::to_string(node)] = bytes;
   return object;
 }

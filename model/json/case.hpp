@@ -2,19 +2,18 @@
 
 // A Case as the fields of a JSON object, the same in every file.
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
 
-void add_case(nlohmann::ordered_json& object, const Case& spec);
+void add_case(Json& object, const Case& spec);
 Case case_from(const Fields& fields);
 /// Throws Error::format if the values that were read do not make a Case.
 void check_case(const Fields& fields, const Case& spec);
 
 /// Bytes by the os index of their memory node, as an object; Fields::node_bytes reads it.
-nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes);
+Json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes);
 
 }  // namespace gable::model

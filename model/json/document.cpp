@@ -3,10 +3,9 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 
 namespace gable::model {
-
-using nlohmann::json;
 
 namespace {
 
@@ -39,15 +38,15 @@ Document::Document(const std::string& text, const std::string& path, const std::
   refuse_deep(text, path);
   int line = 1;
   std::string name;
-  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth == 1 && event == json::parse_event_t::key) name = parsed.get<std::string>();
-    if (depth == 2 && event == json::parse_event_t::object_start) lines_[name].push_back(line);
+  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth == 1 && event == Json::parse_event_t::key) name = parsed.get<std::string>();
+    if (depth == 2 && event == Json::parse_event_t::object_start) lines_[name].push_back(line);
     return true;
   };
   try {
     root_ =
-        json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
-  } catch (const json::exception& error) {
+        Json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
+  } catch (const Json::exception& error) {
     const JsonFault fault = json_fault(text, error);
     throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
   }
@@ -56,9 +55,9 @@ Document::Document(const std::string& text, const std::string& path, const std::
 
 std::size_t Document::objects(const char* name) const {
   const Fields root(root_, path_ + ":1");
-  const json& array = root.at(name);
+  const Json& array = root.at(name);
   if (!array.is_array()) root.fail(fmt::format("\"{}\" must be an array", name));
-  for (const json& element : array) {
+  for (const Json& element : array) {
     if (!element.is_object()) root.fail(fmt::format("\"{}\" must hold objects", name));
   }
   return array.size();

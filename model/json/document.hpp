@@ -18,8 +18,8 @@
 namespace gable::model {
 
 template <typename Value>
-nlohmann::ordered_json or_null(const std::optional<Value>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
 }
 
 class Document {
@@ -46,7 +46,7 @@ class Document {
   std::size_t objects(const char* name) const;  // how many; checks that they are objects
 
   std::string path_;
-  nlohmann::json root_;
+  Json root_;
   std::map<std::string, std::vector<int>> lines_;  // of the objects in each array of the root
 };
 

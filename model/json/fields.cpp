@@ -15,11 +15,9 @@
 
 namespace gable::model {
 
-using nlohmann::json;
-
 JsonFault json_fault(std::string_view text, const std::exception& error) {
-  const auto* const fault = dynamic_cast<const json::parse_error*>(&error);
-  if (dynamic_cast<const json::out_of_range*>(&error) != nullptr)
+  const auto* const fault = dynamic_cast<const Json::parse_error*>(&error);
+  if (dynamic_cast<const Json::out_of_range*>(&error) != nullptr)
     return {1, "not JSON: a number is too large"};
   if (fault == nullptr) return {1, "not JSON"};
   const std::string_view read = text.substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
@@ -33,17 +31,17 @@ void refuse_deep(std::string_view text, const std::string& where) {
     throw Error::format(where, fmt::format("nested deeper than {} levels", most_json_levels));
 }
 
-json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
+Json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
   refuse_deep(text, path);
   try {
     return json_from(text);
-  } catch (const json::exception& error) {
+  } catch (const Json::exception& error) {
     const JsonFault fault = json_fault(text, error);
     throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
   }
 }
 
-Fields::Fields(const json& object, std::string where) : object_(object), where_(std::move(where)) {
+Fields::Fields(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
   if (!object_.is_object()) fail("expected a JSON object");
 }
 
@@ -61,7 +59,7 @@ bool Fields::has(const char* name) const {
   return object_.contains(name);
 }
 
-const json& Fields::at(const char* name) const {
+const Json& Fields::at(const char* name) const {
   const auto found = object_.find(name);
   if (found == object_.end()) fail(fmt::format("\"{}\" is missing", name));
   return *found;
@@ -110,7 +108,7 @@ bool Fields::boolean(const char* name) const {
 }
 
 int Fields::integer(const char* name, int least, int most) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   const std::string expected = fmt::format("a whole number from {} to {}", least, most);
   if (!field.is_number_integer()) wrong(name, expected.c_str());
   const bool huge = field.is_number_unsigned() && field.get<std::uint64_t>() > std::uint64_t{INT32_MAX};
@@ -125,7 +123,7 @@ std::uint64_t Fields::bytes(const char* name) const {
 }
 
 double Fields::number(const char* name) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   if (!field.is_number() || !std::isfinite(field.get<double>()) || field.get<double>() < 0) {
     wrong(name, "a number, 0 or more");
   }
@@ -133,16 +131,16 @@ double Fields::number(const char* name) const {
 }
 
 double Fields::real(const char* name) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   if (!field.is_number() || !std::isfinite(field.get<double>())) wrong(name, "a number");
   return field.get<double>();
 }
 
 std::vector<double> Fields::numbers(const char* name) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   if (!field.is_array()) wrong(name, "an array of numbers");
   std::vector<double> values;
-  for (const json& element : field) {
+  for (const Json& element : field) {
     if (!element.is_number()) wrong(name, "an array of numbers");
     values.push_back(element.get<double>());
   }
@@ -150,10 +148,10 @@ std::vector<double> Fields::numbers(const char* name) const {
 }
 
 std::vector<std::string> Fields::texts(const char* name) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   if (!field.is_array()) wrong(name, "an array of strings");
   std::vector<std::string> values;
-  for (const json& element : field) {
+  for (const Json& element : field) {
     if (!element.is_string()) wrong(name, "an array of strings");
     values.push_back(element.get<std::string>());
     if (printable(values.back()) != values.back()) wrong(name, "strings without control characters");
@@ -164,7 +162,7 @@ std::vector<std::string> Fields::texts(const char* name) const {
 std::vector<Fields> Fields::elements(const char* name) const {
   if (!at(name).is_array()) wrong(name, "an array");
   std::vector<Fields> objects;
-  for (const json& element : at(name))
+  for (const Json& element : at(name))
     objects.push_back(Fields(element, fmt::format("{}: {}[{}]", where_, name, objects.size())));
   return objects;
 }
@@ -176,10 +174,10 @@ std::vector<std::string> Fields::names() const {
 }
 
 std::vector<unsigned> Fields::cpus(const char* name) const {
-  const json& field = at(name);
+  const Json& field = at(name);
   if (!field.is_array()) wrong(name, "an array of CPU numbers");
   std::vector<unsigned> found;
-  for (const json& cpu : field) {
+  for (const Json& cpu : field) {
     if (!cpu.is_number_unsigned() || cpu > INT32_MAX) wrong(name, "an array of CPU numbers");
     found.push_back(cpu.get<unsigned>());
   }

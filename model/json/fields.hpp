@@ -6,11 +6,11 @@
 #include <exception>
 #include <limits>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/json.hpp"
 #include "model/domain/pages.hpp"
 #include "model/domain/table.hpp"
 #include "model/domain/tier.hpp"
@@ -29,15 +29,15 @@ JsonFault json_fault(std::string_view text, const std::exception& error);
 void refuse_deep(std::string_view text, const std::string& where);
 
 /// Parses JSON. Throws Error::format "path:line: ..." for other text; the message ends in `what_to_do`.
-nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
+Json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 
 class Fields {
  public:
   /// `object` must outlive this. `where` is "file:line", followed by anything else that locates the object.
-  Fields(const nlohmann::json& object, std::string where);
+  Fields(const Json& object, std::string where);
 
   bool has(const char* name) const;
-  const nlohmann::json& at(const char* name) const;
+  const Json& at(const char* name) const;
   Fields object(const char* name) const;
   std::string text(const char* name) const;
   std::string one_of(const char* name, const std::vector<std::string>& allowed) const;
@@ -87,7 +87,7 @@ class Fields {
   [[noreturn]] void wrong_word(const char* name, const std::vector<std::string>& allowed) const;
   [[noreturn]] void wrong(const char* name, const char* expected) const;
 
-  const nlohmann::json& object_;
+  const Json& object_;
   std::string where_;
 };
 

@@ -13,32 +13,30 @@
 namespace gable::model {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json cell_to_json(const Cell& cell) {
+Json cell_to_json(const Cell& cell) {
   const auto& [seconds, lo, hi, n] = cell.seconds;
-  ordered_json bytes = ordered_json::object();
+  Json bytes = Json::object();
   for (const Transfer x : transfers) bytes[name_of(x)] = cell.bytes[x];
   return {{"bytes", bytes}, {"seconds", seconds}, {"lo", lo}, {"hi", hi}, {"n", n}};
 }
 
-ordered_json application_to_json(const Application& application) {
-  ordered_json out = {{"op", application.op.name()}};
+Json application_to_json(const Application& application) {
+  Json out = {{"op", application.op.name()}};
   out.update(cell_to_json(application.cell));
   return out;
 }
 
-ordered_json interleaved_to_json(const InterleavedCell& it) {
-  ordered_json out = {{"slow", it.slow}, {"fast", it.fast}};
+Json interleaved_to_json(const InterleavedCell& it) {
+  Json out = {{"slow", it.slow}, {"fast", it.fast}};
   out.update(cell_to_json(it.cell));
   return out;
 }
 
-ordered_json node_to_json(const MemoryNode& node) {
+Json node_to_json(const MemoryNode& node) {
   return {{"node", node.node}, {"tier", name_of(node.tier)}};
 }
 
-ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
+Json interleave_errors_to_json(const InterleaveErrors& errors) {
   return {{"between_rms_percent", or_null(errors.between_percent)},
           {"between_cells", errors.between_cells},
           {"equation5_held_out_rms_percent", or_null(errors.equation5_percent)},
@@ -46,7 +44,7 @@ ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
 }
 
 std::string pair_to_json(const HybridPair& pair) {
-  ordered_json out = ordered_json::object();
+  Json out = Json::object();
   out["cluster"] = pair.cluster;
   out["all_clusters"] = pair.all_clusters;
   out["slow"] = node_to_json(pair.slow);

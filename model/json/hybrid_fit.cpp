@@ -8,13 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include "model/json/document.hpp"
 
 namespace gable::model {
 namespace {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
 using Percents = std::pair<const char*, std::optional<double> Errors::*>;
 
 constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
@@ -22,8 +21,8 @@ constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
                                  {"max_percent", &Errors::max_percent},
                                  {"held_out_rms_percent", &Errors::held_out_rms_percent}};
 
-ordered_json errors_to_json(const Errors& errors) {
-  ordered_json out = ordered_json::object();
+Json errors_to_json(const Errors& errors) {
+  Json out = Json::object();
   for (const auto& [name, member] : percents) out[name] = or_null(errors.*member);
   out["between_rms_percent"] = or_null(errors.between_rms_percent);
   out["cells"] = errors.cells;
@@ -31,27 +30,27 @@ ordered_json errors_to_json(const Errors& errors) {
   return out;
 }
 
-ordered_json term_to_json(const Parameter& parameter) {
-  ordered_json out = ordered_json::object();
+Json term_to_json(const Parameter& parameter) {
+  Json out = Json::object();
   out["value"] = or_null(parameter.value);
   out["standard_error"] = or_null(parameter.standard_error);
   if (!parameter.value) out["undetermined"] = parameter.reason;
   return out;
 }
 
-ordered_json covariance_to_json(const Covariance& covariance, std::size_t size) {
-  ordered_json out = ordered_json::array();
+Json covariance_to_json(const Covariance& covariance, std::size_t size) {
+  Json out = Json::array();
   for (std::size_t i = 0; i < size; ++i) {
-    out.emplace_back(ordered_json::array());
+    out.emplace_back(Json::array());
     for (std::size_t j = 0; j < size; ++j) out.back().push_back(covariance[i][j]);
   }
   return out;
 }
 
-void add_model(ordered_json& out, const HybridModel& model, Law law) {
-  for (const char* name : {"theta", "standard_error", "undetermined"}) out[name] = ordered_json::object();
+void add_model(Json& out, const HybridModel& model, Law law) {
+  for (const char* name : {"theta", "standard_error", "undetermined"}) out[name] = Json::object();
   for (const Transfer x : transfers) {
-    for (const char* name : {"theta", "standard_error"}) out[name][name_of(x)] = ordered_json::object();
+    for (const char* name : {"theta", "standard_error"}) out[name][name_of(x)] = Json::object();
     for (const Transfer y : transfers) {
       if (x == y) continue;
       const Parameter& theta = model.theta[x][y];
@@ -61,7 +60,7 @@ void add_model(ordered_json& out, const HybridModel& model, Law law) {
     }
   }
   if (has_terms(law)) {
-    out["terms"] = ordered_json::object();
+    out["terms"] = Json::object();
     for (const Term term : terms) out["terms"][name_of(term)] = term_to_json(model.terms[term]);
   }
   out["errors"] = errors_to_json(model.errors);
@@ -85,7 +84,7 @@ Errors errors_from(const Fields& fields) {
 }
 
 std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size) {
-  const json& rows = fields.at("covariance");
+  const Json& rows = fields.at("covariance");
   if (rows.is_null()) return {};
   Covariance covariance = {};
   bool whole = rows.is_array() && rows.size() == size;
@@ -151,26 +150,26 @@ Bandwidth bandwidth_from(const Fields& fit, const char* name) {
 
 }  // namespace
 
-ordered_json fit_to_json(const HybridFit& fit) {
-  ordered_json out = ordered_json::object();
+Json fit_to_json(const HybridFit& fit) {
+  Json out = Json::object();
   add_model(out, fit.model(Law::equation5), Law::equation5);
   for (const char* name : {"no_bandwidth", "bandwidth_gb_per_s", "bandwidth_lo_gb_per_s",
                            "bandwidth_hi_gb_per_s", "bandwidth_n"})
-    out[name] = ordered_json::object();
+    out[name] = Json::object();
   for (const Transfer x : transfers) {
     const char* name = name_of(x);
     const auto& [estimate, reason] = fit.bandwidths[x];
     const bool known = estimate.has_value();
-    out["bandwidth_gb_per_s"][name] = known ? ordered_json(estimate->value) : ordered_json(nullptr);
-    out["bandwidth_lo_gb_per_s"][name] = known ? ordered_json(estimate->lo) : ordered_json(nullptr);
-    out["bandwidth_hi_gb_per_s"][name] = known ? ordered_json(estimate->hi) : ordered_json(nullptr);
+    out["bandwidth_gb_per_s"][name] = known ? Json(estimate->value) : Json(nullptr);
+    out["bandwidth_lo_gb_per_s"][name] = known ? Json(estimate->lo) : Json(nullptr);
+    out["bandwidth_hi_gb_per_s"][name] = known ? Json(estimate->hi) : Json(nullptr);
     out["bandwidth_n"][name] = known ? estimate->n : 0;
     if (!known) out["no_bandwidth"][name] = reason;
   }
   for (const Law law : laws) {
     if (law != Law::equation5) add_model(out[name_of(law)], fit.model(law), law);
   }
-  out["better"] = fit.best ? ordered_json(name_of(*fit.best)) : ordered_json(nullptr);
+  out["better"] = fit.best ? Json(name_of(*fit.best)) : Json(nullptr);
   out["cells"] = fit.cells;
   out["unmodelled_cells"] = fit.unmodelled_cells;
   return out;

@@ -10,10 +10,7 @@
 
 namespace gable::model {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-std::string line_of(const ordered_json& object, const std::string& what, const RecordReader& read) {
+std::string line_of(const Json& object, const std::string& what, const RecordReader& read) {
   std::string line = json_text(object);
   read(Fields(json_from(line), what));
   return line;
@@ -24,10 +21,10 @@ void read_line(std::string_view line, const std::string& where, const std::strin
   const auto broken = [&](const std::string& what) { return Error::format(where, what + "; " + cure); };
   if (line.empty()) throw broken("an empty line");
   refuse_deep(line, where);
-  json parsed;
+  Json parsed;
   try {
     parsed = json_from(line);
-  } catch (const json::exception& error) {
+  } catch (const Json::exception& error) {
     throw broken(json_fault(line, error).what);
   }
   try {

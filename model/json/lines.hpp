@@ -3,10 +3,10 @@
 // Files of records, each a line of JSON.
 
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
+#include "base/json.hpp"
 #include "model/json/fields.hpp"
 
 namespace gable::model {
@@ -16,7 +16,7 @@ using RecordReader = std::function<void(const Fields&)>;
 
 /// The object as one line without the newline, after `read` has accepted it. `what` names the record in
 /// errors.
-std::string line_of(const nlohmann::ordered_json& object, const std::string& what, const RecordReader& read);
+std::string line_of(const Json& object, const std::string& what, const RecordReader& read);
 
 /// Passes the object on the line to `read`. Every failure is an Error::format "where: ...; cure".
 void read_line(std::string_view line, const std::string& where, const std::string& cure,

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
@@ -13,11 +14,9 @@
 namespace gable::model {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* cure_of_placed = "correct or delete this line, then place again";
 
-ordered_json json_of(const PlacedPart& part) {
+Json json_of(const PlacedPart& part) {
   return {{"name", part.name}, {"tier", part.tier},   {"kind", name_of(part.kind)},
           {"how", part.how},   {"bytes", part.bytes}, {"node_bytes", node_bytes_json(part.node_bytes)}};
 }
@@ -73,10 +72,10 @@ Placed placed_from(const Fields& fields) {
 }  // namespace
 
 std::string placed_to_line(const Placed& placed) {
-  ordered_json out = {{"schema", schema},          {"workload", placed.workload}, {"variant", placed.variant},
-                      {"graph", placed.graph},     {"vertices", placed.vertices}, {"edges", placed.edges},
-                      {"cluster", placed.cluster}, {"threads", placed.threads},   {"smt", placed.smt}};
-  out["parts"] = ordered_json::array();
+  Json out = {{"schema", schema},          {"workload", placed.workload}, {"variant", placed.variant},
+              {"graph", placed.graph},     {"vertices", placed.vertices}, {"edges", placed.edges},
+              {"cluster", placed.cluster}, {"threads", placed.threads},   {"smt", placed.smt}};
+  out["parts"] = Json::array();
   for (const PlacedPart& part : placed.parts) out["parts"].push_back(json_of(part));
   out["how"] = placed.how;
   out["ways_teps"] = placed.ways;

@@ -5,138 +5,44 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/programs/access.hpp"
-#include "model/json/programs/arithmetic.hpp"
-#include "model/json/programs/function.hpp"
-#include "model/json/programs/instructions.hpp"
-#include "model/json/programs/level_bytes.hpp"
-#include "model/json/programs/object.hpp"
+#include "model/json/record_io.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
 namespace gable::model {
 namespace {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-ordered_json point_to_json(const Point& point, const Reading& reading) {
-  ordered_json out = ordered_json::object();
-  out["name"] = point.name;
-  out["region"] = point.region;
-  out["from"] = point.from;
-  out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
-  out["alone"] = point.alone;
-  out["threads"] = point.threads;
-  if (point.cores > 0) out["cores"] = point.cores;
-  out["flops"] = whole_number(point.flops);
-  if (!point.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(point.arithmetic);
-  out["load_bytes"] = whole_number(point.load_bytes);
-  out["store_bytes"] = whole_number(point.store_bytes);
-  if (point.accesses > 0) out["accesses"] = whole_number(point.accesses);
-  if (point.instructions.executed > 0) out["instructions"] = instructions_to_json(point.instructions);
-  if (!point.levels.empty()) out["levels"] = levels_to_json(point.levels);
-  if (point.translation) out["translation"] = translation_to_json(*point.translation);
-  out["precision"] = name_of(point.precision);
-  out["operation"] = point.operation.name();
-  out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
-  out["fma_flops_percent"] = or_null(point.fma_flops_percent);
-  out["seconds"] = point.seconds;
-  out["seconds_lo"] = point.seconds_lo;
-  out["seconds_hi"] = point.seconds_hi;
-  out["repetitions"] = point.repetitions;
-  if (point.user_seconds + point.kernel_seconds > 0) {
-    out["user_seconds"] = point.user_seconds;
-    out["kernel_seconds"] = point.kernel_seconds;
-    out["page_faults"] = point.page_faults;
-  }
-  if (point.simulated) out["simulated"] = true;
-  out["counter"] = point.counter;
-  out["policy"] = point.policy;
-  out["node_bytes"] = node_bytes_json(point.node_bytes);
-  if (point.access_source != AccessSource::none) out["access"] = access_to_json(point);
-  if (point.huge_pages_percent) out["huge_pages_percent"] = *point.huge_pages_percent;
-  if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
-  out["command"] = point.command;
-  out["environment"] = point.environment;
-  out["functions"] = ordered_json::array();
-  for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
-  for (const ObjectBytes& object : point.objects) out["objects"].push_back(object_to_json(object));
-  if (!point.profile.empty()) out["profile"] = point.profile;
-  if (!point.build.empty()) out["build"] = point.build;
-  out["notes"] = point.notes;
-  out["started"] = point.started;
+Json point_to_json(const Point& point, const Reading& reading) {
+  Json out = record_to_json(point);
   const bool bound = !reading.roof.empty();
-  out["binding_roof"] = bound ? ordered_json(reading.roof) : ordered_json(nullptr);
+  out["binding_roof"] = bound ? Json(reading.roof) : Json(nullptr);
   const auto if_known = [&](double percent) {
-    return bound && has_headroom(reading) ? ordered_json(percent) : ordered_json(nullptr);
+    return bound && has_headroom(reading) ? Json(percent) : Json(nullptr);
   };
-  out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : ordered_json(nullptr);
+  out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : Json(nullptr);
   out["headroom_percent_lo"] = if_known(reading.headroom_lo);
   out["headroom_percent_hi"] = if_known(reading.headroom_hi);
   out["cause"] = reading.cause;
   return out;
 }
 
-// The required fields; a file written by hand may omit the others.
 Point point_from(const Fields& fields) {
-  Point point;
-  point.name = fields.text("name");
-  point.cluster = fields.at("cluster").is_null() ? -1 : fields.integer("cluster");
-  point.flops = fields.number("flops");
-  point.load_bytes = fields.number("load_bytes");
-  point.store_bytes = fields.number("store_bytes");
-  point.seconds = fields.number("seconds");
-  point.seconds_lo = fields.number("seconds_lo");
-  point.seconds_hi = fields.number("seconds_hi");
-  point.counter = fields.text("counter");
-  point.alone = point.cluster >= 0;
-  if (fields.has("region")) point.region = fields.text("region");
-  if (fields.has("from")) point.from = fields.text("from");
-  if (fields.has("alone")) point.alone = fields.boolean("alone");
-  if (fields.has("accesses")) point.accesses = fields.number("accesses");
-  if (fields.has("arithmetic")) point.arithmetic = fields.array("arithmetic", arithmetic_from);
-  if (fields.has("levels")) point.levels = fields.array("levels", level_bytes_from);
-  if (fields.has("instructions")) point.instructions = instructions_from(fields.object("instructions"));
-  if (fields.has("translation")) point.translation = translation_from(fields.object("translation"));
-  if (fields.has("threads")) point.threads = fields.integer("threads");
-  if (fields.has("cores")) point.cores = fields.integer("cores", 1);
-  if (fields.has("precision")) point.precision = fields.word<Precision>("precision");
+  auto point = record_from<Point>(fields);
+  if (!fields.has("alone")) point.alone = point.cluster >= 0;
+  if (fields.has("cores")) fields.integer("cores", 1);
   if (fields.has("operation"))
-    point.operation =
-        Operation(fields.one_of("operation", {"", operations::add.name(), operations::mul.name()}));
-  if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
-    point.scalar_flops_percent = fields.number("scalar_flops_percent");
-  if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())
-    point.fma_flops_percent = fields.number("fma_flops_percent");
-  if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
-  if (fields.has("user_seconds")) point.user_seconds = fields.number("user_seconds");
-  if (fields.has("kernel_seconds")) point.kernel_seconds = fields.number("kernel_seconds");
-  if (fields.has("page_faults")) point.page_faults = fields.number("page_faults");
-  if (fields.has("simulated")) point.simulated = fields.boolean("simulated");
-  if (fields.has("policy")) point.policy = fields.text("policy");
-  if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
-  if (fields.has("access")) read_access(fields.object("access"), point);
-  if (fields.has("huge_pages_percent")) point.huge_pages_percent = fields.number("huge_pages_percent");
-  if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
-  if (fields.has("command")) point.command = fields.texts("command");
-  if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
-  if (fields.has("functions")) point.functions = fields.array("functions", function_from);
-  if (fields.has("objects")) point.objects = fields.array("objects", object_bytes_from);
-  if (fields.has("profile")) point.profile = fields.text("profile");
-  if (fields.has("build")) point.build = fields.text("build");
-  if (fields.has("notes")) point.notes = fields.texts("notes");
-  if (fields.has("started")) point.started = fields.text("started");
+    fields.one_of("operation", {"", operations::add.name(), operations::mul.name()});
   if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);
   return point;
 }
 
 bool is_text(const std::string& name) {
   try {
-    json(name).dump();
-  } catch (const json::exception&) {
+    Json(name).dump();
+  } catch (const Json::exception&) {
     return false;  // not UTF-8
   }
   for (const char c : name) {

@@ -1,21 +1,49 @@
 #pragma once
 
-// This file writes the fields of a record (model/records/fields.hpp) to a JSON object, and reads them from
-// it.
+// This file writes the fields of a record (model/records/fields.hpp, program_fields.hpp) to a JSON object,
+// and reads them from it.
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
+#include "base/json.hpp"
+#include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/visits/note.hpp"
 #include "model/records/fields.hpp"
+#include "model/records/program_fields.hpp"
 
 namespace gable::model {
 
+struct FieldWriter;
+
+/// A record whose fields are described.
+template <typename Record>
+concept Described = requires(FieldWriter& io, const Record& record) {
+  describe(io, record);
+};
+
+/// Whole numbers without a decimal point, as long as a double represents them exactly.
+Json whole_number(double value);
+
+template <Described Record>
+Json record_to_json(const Record& record);
+/// Throws Error::format if a field is missing or wrong, or if check() says that fields contradict each other.
+template <Described Record>
+Record record_from(const Fields& fields);
+
+/// These throw Error::format if the fields contradict each other.
+void check(const Fields& fields, const Arithmetic& work);
+void check(const Fields& fields, const Instructions& instructions);
+void check(const Fields& fields, const PageWalks& walks);
+
 /// Adds the fields to a JSON object.
 struct FieldWriter {
-  nlohmann::ordered_json& json;
+  Json& json;
 
   void required(const char* name, const auto& value) { json[name] = to_value(value); }
   template <typename Value>
@@ -25,20 +53,48 @@ struct FieldWriter {
   void when(bool condition, const char* name, const auto& value) {
     if (condition) required(name, value);
   }
+  void optional(const char* name, const auto& value) { required(name, value); }
+  void given(bool condition, const char* name, const auto& value) { when(condition, name, value); }
+  void part(bool condition, const char* name, const auto& describe_part) {
+    if (!condition) return;
+    FieldWriter io{json[name] = Json::object()};
+    describe_part(io);
+  }
   void index(const char* name, int number) { value(number >= 0, name, number); }
   void value(bool is_known, const char* name, const auto& number) {
-    json[name] = is_known ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
+    json[name] = is_known ? Json(number) : Json(nullptr);
   }
 
  private:
   template <typename Value>
-  static nlohmann::ordered_json to_value(const Value& value) {
+  static Json to_value(const Value& value) {
     if constexpr (requires { value.name(); })
       return value.name();
     else if constexpr (requires { name_of(value); })
       return name_of(value);
+    else if constexpr (Described<Value>)
+      return record_to_json(value);
     else
       return value;
+  }
+  template <typename Number>
+  static Json to_value(const Count<Number>& value) {
+    return whole_number(value.number);
+  }
+  template <typename Number>
+  static Json to_value(const MeanSpan<Number>& span) {
+    return whole_number(span.mean());
+  }
+  template <typename Value>
+  static Json to_value(const std::optional<Value>& value) {
+    return value ? to_value(*value) : Json(nullptr);
+  }
+  static Json to_value(const std::map<int, std::uint64_t>& node_bytes) { return node_bytes_json(node_bytes); }
+  template <Described Record>
+  static Json to_value(const std::vector<Record>& records) {
+    Json out = Json::array();
+    for (const Record& record : records) out.push_back(record_to_json(record));
+    return out;
   }
 };
 
@@ -54,8 +110,18 @@ struct FieldReader {
   void when(bool condition, const char* name, auto& value) {
     if (condition) required(name, value);
   }
+  void optional(const char* name, auto&& value) {
+    if (fields.has(name)) required(name, value);
+  }
+  void given(bool, const char* name, auto&& value) { optional(name, value); }
+  void part(bool, const char* name, const auto& describe_part) {
+    if (!fields.has(name)) return;
+    const Fields inner = fields.object(name);
+    FieldReader io{inner};
+    describe_part(io);
+  }
   void index(const char* name, int& number) {
-    if (!fields.at(name).is_null()) number = fields.integer(name);
+    number = fields.at(name).is_null() ? -1 : fields.integer(name);
   }
   void value(bool, const char* name, double& number) {
     if (!fields.at(name).is_null()) number = fields.number(name);
@@ -72,10 +138,53 @@ struct FieldReader {
   void required(const char* name, Pages& pages) { pages = fields.pages(name); }
   void required(const char* name, Note& note) { note = note_from(fields, name); }
   void required(const char* name, Notes& notes) { notes = notes_from(fields, name); }
+  void required(const char* name, std::vector<std::string>& texts) { texts = fields.texts(name); }
+  void required(const char* name, std::map<int, std::uint64_t>& bytes) { bytes = fields.node_bytes(name); }
+  void required(const char* name, std::map<std::string, std::string>& texts) {
+    texts = fields.named(name, &Fields::text);
+  }
+  void required(const char* name, Count<double> count) { count.number = fields.number(name); }
+  void required(const char* name, MeanSpan<double> span) { span.set(span_from(fields, name)); }
+  void required(const char* name, std::optional<double>& number) {
+    number.reset();
+    if (!fields.at(name).is_null()) number = fields.number(name);
+  }
   template <Tabled T>
   void required(const char* name, T& member) {
     member = fields.word<T>(name);
   }
+  template <Described Record>
+  void required(const char* name, Record& record) {
+    record = record_from<Record>(fields.object(name));
+  }
+  template <Described Record>
+  void required(const char* name, std::optional<Record>& record) {
+    required(name, record.emplace());
+  }
+  template <Described Record>
+  void required(const char* name, std::vector<Record>& records) {
+    records = fields.array(name, record_from<Record>);
+  }
+
+ private:
+  static double span_from(const Fields& fields, const char* name);  // 1 byte or more
 };
+
+template <Described Record>
+Json record_to_json(const Record& record) {
+  Json out = Json::object();
+  FieldWriter io{out};
+  describe(io, record);
+  return out;
+}
+
+template <Described Record>
+Record record_from(const Fields& fields) {
+  Record record{};
+  FieldReader io{fields};
+  describe(io, record);
+  if constexpr (requires { check(fields, record); }) check(fields, record);
+  return record;
+}
 
 }  // namespace gable::model

@@ -2,15 +2,14 @@
 
 // A Roof as the fields of a JSON object, the same in every file.
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
 
 /// Value and interval of a Roof that is not ok are null.
-nlohmann::ordered_json roof_to_json(const Roof& roof);
+Json roof_to_json(const Roof& roof);
 Roof roof_from(const Fields& fields);
 
 }  // namespace gable::model

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
@@ -14,20 +15,12 @@
 
 namespace gable::model {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-ordered_json roof_to_json(const Roof& roof) {
-  ordered_json out = ordered_json::object();
-  FieldWriter writer{out};
-  describe(writer, roof);
-  return out;
+Json roof_to_json(const Roof& roof) {
+  return record_to_json(roof);
 }
 
 Roof roof_from(const Fields& fields) {
-  Roof roof;
-  FieldReader reader{fields};
-  describe(reader, roof);
+  Roof roof = record_from<Roof>(fields);
   check_case(fields, roof.spec);
   std::vector<std::string> units;
   for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
@@ -44,7 +37,7 @@ Roof roof_from(const Fields& fields) {
 
 namespace {
 
-ordered_json level_to_json(const CacheLevel& level) {
+Json level_to_json(const CacheLevel& level) {
   return {{"cluster", level.cluster},
           {"level", level.level.name()},
           {"claimed_bytes", level.claimed_bytes},
@@ -63,15 +56,15 @@ std::optional<double> number_or_none(const Fields& fields, const char* name) {
   return fields.number(name);
 }
 
-ordered_json validation_to_json(const Validation& validation) {
-  ordered_json out = ordered_json::object();
+Json validation_to_json(const Validation& validation) {
+  Json out = Json::object();
   add_case(out, validation.roof);
   out["gb_per_s"] = or_null(validation.gb_per_s);
   out["peak_gflop_per_s"] = or_null(validation.peak_gflop_per_s);
   out["paper_percent"] = or_null(validation.paper_percent);
   out["rms_percent"] = or_null(validation.rms_percent);
   out["max_percent"] = or_null(validation.max_percent);
-  out["points"] = ordered_json::array();
+  out["points"] = Json::array();
   for (const ValidationPoint& point : validation.points) {
     out["points"].push_back(roof_to_json(point.measured));
     out["points"].back()["bound_gflop_per_s"] = point.bound;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
@@ -14,8 +15,6 @@
 
 namespace gable::model {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr const char* cure_of_samples = "correct or delete this line, then measure again to fill the gap";
 
@@ -62,9 +61,9 @@ Sample sample_from(const Fields& fields) {
 std::string to_line(const Sample& sample) {
   const std::string what = "sample of " + key(sample.spec);
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
-  ordered_json out = ordered_json::object();
+  Json out = Json::object();
   out["schema"] = schema;
-  add_case(out["asked"] = ordered_json::object(), sample.spec);
+  add_case(out["asked"] = Json::object(), sample.spec);
   out["round"] = sample.round;
   add_status(out, sample);
   out["seconds"] = sample.seconds;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
@@ -12,8 +13,6 @@
 
 namespace gable::model {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr const char* cure_of_tiers = "correct or delete this line, then measure again";
 const std::vector<std::string> whats = {"load", "store", "copy", "scale", "add", "triad", "latency"};
@@ -24,7 +23,7 @@ const char* work_name(const TierCase& spec) {
   return row_of(is_latency(spec) ? Work::accesses : Work::bytes).name.data();
 }
 
-ordered_json json_of(const TierCase& spec) {
+Json json_of(const TierCase& spec) {
   return {{"tier", spec.tier},       {"what", spec.what},
           {"way", spec.way},         {"access_bytes", spec.access_bytes},
           {"order", spec.order},     {"cluster", spec.cluster},
@@ -32,8 +31,8 @@ ordered_json json_of(const TierCase& spec) {
           {"bytes", spec.bytes}};
 }
 
-ordered_json vendor_json(double gb_per_s) {
-  return gb_per_s > 0 ? ordered_json(gb_per_s) : ordered_json();
+Json vendor_json(double gb_per_s) {
+  return gb_per_s > 0 ? Json(gb_per_s) : Json();
 }
 
 TierCase case_of(const Fields& fields) {
@@ -72,10 +71,8 @@ TierSample sample_of(const Fields& fields) {
   return sample;
 }
 
-ordered_json figure_to_json(const TierFigure& figure) {
-  const auto if_ok = [&](double value) {
-    return figure.status == Status::ok ? ordered_json(value) : ordered_json();
-  };
+Json figure_to_json(const TierFigure& figure) {
+  const auto if_ok = [&](double value) { return figure.status == Status::ok ? Json(value) : Json(); };
   return {{"asked", json_of(figure.spec)},
           {"value", if_ok(figure.estimate.value)},
           {"lo", if_ok(figure.estimate.lo)},
@@ -96,14 +93,14 @@ ordered_json figure_to_json(const TierFigure& figure) {
 }  // namespace
 
 std::string tier_sample_to_line(const TierSample& sample) {
-  ordered_json out = {{"schema", schema},
-                      {"asked", json_of(sample.spec)},
-                      {"round", sample.round},
-                      {"kernel", sample.kernel},
-                      {"kind", name_of(sample.kind)},
-                      {"how", sample.how},
-                      {"persistent", sample.persistent},
-                      {"vendor_gb_per_s", vendor_json(sample.vendor_gb_per_s)}};
+  Json out = {{"schema", schema},
+              {"asked", json_of(sample.spec)},
+              {"round", sample.round},
+              {"kernel", sample.kernel},
+              {"kind", name_of(sample.kind)},
+              {"how", sample.how},
+              {"persistent", sample.persistent},
+              {"vendor_gb_per_s", vendor_json(sample.vendor_gb_per_s)}};
   add_status(out, sample);
   out["seconds"] = sample.seconds;
   out[work_name(sample.spec)] = sample.work;

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
 
 namespace gable::model {
 namespace {
-
-using nlohmann::json;
-using nlohmann::ordered_json;
 
 constexpr const char* cure_of_virt = "correct or delete this line, then measure again with --only virt";
 const std::vector<std::string> virt_kinds = {"environment", "walk", "map", "noise", "program"};
@@ -69,11 +67,11 @@ double rounded_us(double us) {
   return std::round(us * 1e4) / 1e4;
 }
 
-void add_noise(ordered_json& out, const VirtSample& sample) {
+void add_noise(Json& out, const VirtSample& sample) {
   out["threshold_us"] = sample.threshold_us;
   out["pass_ns"] = sample.pass_ns;
   out["interrupts"] = sample.interrupts;
-  ordered_json begins = ordered_json::array(), lengths = ordered_json::array();
+  Json begins = Json::array(), lengths = Json::array();
   double end = 0;
   for (const Detour& detour : sample.detours) {
     const double begin = std::max(end, rounded_us(detour.begin_us));
@@ -90,11 +88,11 @@ void add_noise(ordered_json& out, const VirtSample& sample) {
 
 std::string virt_sample_to_line(const VirtSample& sample) {
   const VirtCase& spec = sample.spec;
-  ordered_json out = {{"schema", schema}};
+  Json out = {{"schema", schema}};
   out["asked"] = {{"kind", spec.kind},
                   {"what", spec.what},
                   {"pages", name_of(spec.pages)},
-                  {"cpu", spec.cpu < 0 ? ordered_json() : ordered_json(spec.cpu)},
+                  {"cpu", spec.cpu < 0 ? Json() : Json(spec.cpu)},
                   {"bytes", spec.bytes}};
   out["round"] = sample.round;
   out["facts"] = sample.facts;

@@ -4,18 +4,14 @@
 // and the cells of CSV and TSV (model/records/record_row.hpp). An `Io` is called with the name and the value
 // of each field, in the order of the files. It writes the value, or sets it. `unless` leaves out a field that
 // has the given value, and `when` one whose condition does not hold. `index` writes nothing for -1, and
-// `value` writes nothing for a figure that is not known.
+// `value` writes nothing for a figure that is not known. The other calls are for JSON alone: `optional` is
+// always written, `given` if the condition holds, and both may be missing in a file. `part` is an object
+// whose fields a function describes.
 
-#include <concepts>
-#include <type_traits>
-
+#include "base/as_record.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
-
-/// T is `Record`, or `const Record` for a writer.
-template <typename T, typename Record>
-concept As = std::same_as<std::remove_const_t<T>, Record>;
 
 template <typename Io>
 void describe(Io& io, As<Case> auto& spec) {

@@ -16,15 +16,14 @@ namespace gable::points {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 // A program that was compiled with an older header does not tell it.
-Usage usage_of(const json& from) {
+Usage usage_of(const Json& from) {
   if (!from.contains("user_seconds")) return {};
   return {from.at("user_seconds"), from.at("kernel_seconds"), from.at("page_faults")};
 }
 
-void add_region(const json& from, std::vector<MarkedRegion>& regions) {
+void add_region(const Json& from, std::vector<MarkedRegion>& regions) {
   const std::string name = from.at("name");
   require_closed(name, from.at("open"));
   auto same = std::find_if(regions.begin(), regions.end(),
@@ -61,13 +60,13 @@ std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string
     std::ifstream in(file);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     try {
-      const json root = json_from(text);
+      const Json root = json_from(text);
       if (root.at("strays").get<int>() > 0) {
         throw Error::failed(fmt::format("the region '{}' was stopped by a thread that had not started it",
                                         root.at("stray").get<std::string>()));
       }
-      for (const json& region : root.at("regions")) add_region(region, regions);
-    } catch (const json::exception& error) {
+      for (const Json& region : root.at("regions")) add_region(region, regions);
+    } catch (const Json::exception& error) {
       throw Error::failed(
           fmt::format("{}: incomplete: {}; was the program killed?", file.string(), error.what()));
     }

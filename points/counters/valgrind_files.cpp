@@ -17,7 +17,6 @@ namespace gable::points {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 template <class Enum>
 Enum named(const std::string& wanted) {
@@ -26,11 +25,11 @@ Enum named(const std::string& wanted) {
   }
 }
 
-Work work_of(const json& from) {
+Work work_of(const Json& from) {
   Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
-  const json& instructions = from.at("instructions");
+  const Json& instructions = from.at("instructions");
   work.instructions = {instructions.at(0), instructions.at(1), instructions.at(2), instructions.at(3)};
-  for (const json& sort : from.at("flops")) {
+  for (const Json& sort : from.at("flops")) {
     const Flops flops = {named<Flops::Operation>(sort.at("operation")),
                          named<Flops::Precision>(sort.at("precision")), sort.at("vector_bits"),
                          sort.at("count")};
@@ -39,11 +38,11 @@ Work work_of(const json& from) {
   return work;
 }
 
-std::string symbol(const json& text) {
+std::string symbol(const Json& text) {
   return text == "???" ? "" : text.get<std::string>();
 }
 
-void read(const json& from, ValgrindFile& file) {
+void read(const Json& from, ValgrindFile& file) {
   if (from.at("schema") != 1)
     throw Error::failed("the Valgrind tool and this program have different versions");
   file.started = from.at("started_us");
@@ -51,12 +50,12 @@ void read(const json& from, ValgrindFile& file) {
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
   file.clock_reads = from.at("clock_reads");
   file.process.command = from.at("command").get<std::vector<std::string>>();
-  for (const json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
-  for (const json& function : from.at("functions")) {
+  for (const Json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
+  for (const Json& function : from.at("functions")) {
     file.functions.push_back(
         {symbol(function.at("function")), symbol(function.at("object")), work_of(function)});
   }
-  for (const json& region : from.at("regions")) {
+  for (const Json& region : from.at("regions")) {
     file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
                             work_of(region), work_of(region.at("meanwhile"))});
   }

@@ -20,8 +20,6 @@ namespace gable::points {
 
 namespace {
 
-using nlohmann::json;
-
 // One line.
 struct Reading {
   std::string event;  // as perf writes it
@@ -36,7 +34,7 @@ struct Reading {
 using Source = std::tuple<std::string, std::string, std::string>;
 
 // Text or number, depending on the version of perf.
-double value_of(const json& line, const std::string& where, const std::string& event) {
+double value_of(const Json& line, const std::string& where, const std::string& event) {
   const auto found = line.find("counter-value");
   if (found == line.end()) throw Error::format(where, event + " has no \"counter-value\"");
   if (found->is_number()) return found->get<double>();
@@ -49,11 +47,11 @@ double value_of(const json& line, const std::string& where, const std::string& e
 }
 
 // Null for text that is not JSON.
-json json_of(const std::string& line) {
+Json json_of(const std::string& line) {
   if (nests_too_deep(line)) return {};
   try {
     return json_from(line);
-  } catch (const json::parse_error&) {
+  } catch (const Json::parse_error&) {
     return {};
   }
 }
@@ -70,14 +68,14 @@ json json_of(const std::string& line) {
       where, "not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
 }
 
-bool was_not_counted(const json& line) {
+bool was_not_counted(const Json& line) {
   const auto found = line.find("counter-value");
   return found != line.end() && found->is_string() && found->get<std::string>().starts_with("<not ");
 }
 
 // The fields that say on which CPU, socket, thread or control group it was counted: all but those of the
 // count.
-std::string place_of(const json& line) {
+std::string place_of(const Json& line) {
   static constexpr std::array<std::string_view, 11> of_count = {
       "counter-value", "unit",        "event",       "event-runtime",    "pcnt-running",
       "metric-value",  "metric-unit", "metric-name", "metric-threshold", "aggregate-number",
@@ -85,7 +83,7 @@ std::string place_of(const json& line) {
   std::string place;
   for (const auto& [key, value] : line.items()) {
     if (std::ranges::find(of_count, key) == of_count.end() && key != "counters")
-      place += key + "=" + value.dump(-1, ' ', false, json::error_handler_t::replace) + ";";
+      place += key + "=" + value.dump(-1, ' ', false, Json::error_handler_t::replace) + ";";
   }
   return place;
 }
@@ -105,7 +103,7 @@ bool is_of_guests(std::string_view modifiers) {
   return modifiers.find('G') != std::string_view::npos && modifiers.find('H') == std::string_view::npos;
 }
 
-void add_line(const json& line, const std::string& where, std::map<Source, std::vector<Reading>>& readings) {
+void add_line(const Json& line, const std::string& where, std::map<Source, std::vector<Reading>>& readings) {
   if (line.contains("interval")) throw Error::format(where, "written with perf stat -I; omit -I");
   const auto event = line.find("event");
   if (event == line.end() || !event->is_string()) return;  // a line with only a metric
@@ -175,7 +173,7 @@ PerfCounters perf_counters(const std::string& text, const std::string& path) {
     if (raw.starts_with("# started on") && ++runs > 1)
       throw Error::format(where, "a second run begins here (perf stat --append): import the runs one by one");
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
-    const json line = json_of(raw);
+    const Json line = json_of(raw);
     if (!line.is_object()) refuse_line(where, raw);
     add_line(line, where, readings);
   }

@@ -6,27 +6,27 @@
 #include <regex>
 #include <utility>
 
+#include "base/json.hpp"
+
 namespace gable::points {
 namespace {
 
-using nlohmann::json;
-
-std::string known_symbol(const json& text) {
+std::string known_symbol(const Json& text) {
   return text == "???" ? "" : text.get<std::string>();
 }
 
-std::string text_or_empty(const json& of, const char* name) {
+std::string text_or_empty(const Json& of, const char* name) {
   const auto found = of.find(name);
   return found == of.end() ? "" : known_symbol(*found);
 }
 
-model::ProfilePlace place_from(const json& of) {
+model::ProfilePlace place_from(const Json& of) {
   return {known_symbol(of.at("function")), known_symbol(of.at("image")), text_or_empty(of, "file"),
           of.value("line", 0)};
 }
 
 // "0x1234: function (file:line)", "0x1234: function (in image)", "0x1234: ???".
-model::ProfileCaller caller_from(const std::string& described, const json& of) {
+model::ProfileCaller caller_from(const std::string& described, const Json& of) {
   static const std::regex with_line("^0x[0-9A-Fa-f]+: (.*) \\((.*):([0-9]+)\\)$");
   static const std::regex with_image("^0x[0-9A-Fa-f]+: (.*) \\(in .*\\)$");
   model::ProfileCaller caller;
@@ -43,15 +43,15 @@ model::ProfileCaller caller_from(const std::string& described, const json& of) {
   return caller;
 }
 
-std::vector<model::ProfileCaller> callers_from(const json& of) {
+std::vector<model::ProfileCaller> callers_from(const Json& of) {
   std::vector<model::ProfileCaller> callers;
-  for (const json& caller : of) {
-    for (const json& function : caller.at("functions")) callers.push_back(caller_from(function, caller));
+  for (const Json& caller : of) {
+    for (const Json& function : caller.at("functions")) callers.push_back(caller_from(function, caller));
   }
   return callers;
 }
 
-model::ProfileObject object_from(const json& of, double ended_ms) {
+model::ProfileObject object_from(const Json& of, double ended_ms) {
   model::ProfileObject object;
   object.kind = of.at("kind");
   object.name = text_or_empty(of, "name");
@@ -67,13 +67,13 @@ model::ProfileObject object_from(const json& of, double ended_ms) {
   return object;
 }
 
-model::Distances distances_from(const json& of) {
+model::Distances distances_from(const Json& of) {
   model::Distances distances;
-  for (const json& pair : of) distances[pair.at(0).get<int>()] = pair.at(1).get<double>();
+  for (const Json& pair : of) distances[pair.at(0).get<int>()] = pair.at(1).get<double>();
   return distances;
 }
 
-model::UseCounts counts_from(const json& of) {
+model::UseCounts counts_from(const Json& of) {
   static const char* const orders[model::access_orders] = {"sequential", "independent", "chained"};
   model::UseCounts uses;
   for (int order = 0; order < model::access_orders; ++order) {
@@ -84,13 +84,13 @@ model::UseCounts counts_from(const json& of) {
   return uses;
 }
 
-model::LineUses line_uses_from(const json& of) {
+model::LineUses line_uses_from(const Json& of) {
   model::LineUses uses{counts_from(of), {}};
   for (const auto& [sets, depths] : of.at("sets").items()) uses.sets[std::stoi(sets)] = counts_from(depths);
   return uses;
 }
 
-model::ProfileUses uses_from(const json& of, const std::vector<std::string>& regions) {
+model::ProfileUses uses_from(const Json& of, const std::vector<std::string>& regions) {
   model::ProfileUses uses;
   uses.place = of.at("place");
   uses.object = of.at("object");
@@ -105,9 +105,9 @@ model::ProfileUses uses_from(const json& of, const std::vector<std::string>& reg
 }
 
 // The tool lists instructions: [place, object, whether it stores, executions, bytes].
-std::vector<model::ProfileAccesses> accesses_from(const json& of) {
+std::vector<model::ProfileAccesses> accesses_from(const Json& of) {
   std::map<std::pair<int, int>, model::ProfileAccesses> sums;
-  for (const json& each : of) {
+  for (const Json& each : of) {
     const int place = each.at(0), object = each.at(1);
     const double executions = each.at(3), bytes = executions * each.at(4).get<double>();
     model::ProfileAccesses& sum = sums[{place, object}];
@@ -123,11 +123,11 @@ std::vector<model::ProfileAccesses> accesses_from(const json& of) {
 }
 
 // The tool lists pages: [page, object, [thread, reads, writes], ...].
-std::vector<model::ProfilePages> pages_from(const json& of,
+std::vector<model::ProfilePages> pages_from(const Json& of,
                                             const std::vector<model::ProfileObject>& objects) {
   constexpr std::uint64_t pages_of_huge = 512;
   std::vector<model::ProfilePages> single;
-  for (const json& page : of) {
+  for (const Json& page : of) {
     if (objects.at(page.at(1)).kind == "stack") continue;
     model::ProfilePages pages;
     pages.first = page.at(0);
@@ -154,19 +154,19 @@ std::vector<model::ProfilePages> pages_from(const json& of,
 
 }  // namespace
 
-model::Profile tool_profile(const json& from, const std::vector<std::string>& regions) {
+model::Profile tool_profile(const Json& from, const std::vector<std::string>& regions) {
   model::Profile profile;
   const double of = from.at("of");
   profile.lines_followed = from.at("lines_followed").get<double>() / of;
   profile.sets_followed = from.at("classes_followed").get<double>() / model::sets_of_page;
   profile.sets_error = from.at("sets_error_ppm").get<double>() * 1e-6;
   profile.pages_followed = from.at("pages_followed").get<double>() / of;
-  for (const json& place : from.at("places")) profile.places.push_back(place_from(place));
-  for (const json& object : from.at("objects")) {
+  for (const Json& place : from.at("places")) profile.places.push_back(place_from(place));
+  for (const Json& object : from.at("objects")) {
     profile.objects.push_back(object_from(object, from.at("ended_ms").get<double>()));
   }
   profile.accesses = accesses_from(from.at("accesses"));
-  for (const json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
+  for (const Json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
   profile.pages = pages_from(from.at("pages"), profile.objects);
   profile.shared = from.at("shared").get<std::vector<std::vector<double>>>();
   profile.shared_lines = from.at("shared_lines");

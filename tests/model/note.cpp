@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <set>
 #include <string>
 #include <vector>
@@ -58,13 +60,13 @@ TEST(NoteCode, NamesAreDifferent) {
 }
 
 Note back(const std::string& json) {
-  const nlohmann::json object = nlohmann::json::parse("{\"note\":" + json + "}");
+  const Json object = Json::parse("{\"note\":" + json + "}");
   return note_from(Fields(object, "file:1"), "note");
 }
 
 TEST(NoteFile, HasCodeAndArguments) {
   const Note note = {NoteCode::small_set, {"node 0", 1048576.0, 2097152.0}};
-  const nlohmann::ordered_json out = note;
+  const Json out = note;
   EXPECT_EQ(out.dump(), R"({"code":"small_set","arguments":["node 0",1048576.0,2097152.0]})");
   EXPECT_EQ(back(out.dump()), note);
 }
@@ -77,9 +79,9 @@ TEST(NoteFile, OldFilesHaveSentences) {
             Note(NoteCode::little_memory, {"", 3.0}));
   for (const char* const text : {"the thread of CPU 0 ran", "the thread of CPU x ran on CPU 1", "a: b",
                                  "the thread of CPU 00 ran on CPU 1", "other processes kept 1.25 CPUs busy"})
-    EXPECT_EQ(back(nlohmann::json(text).dump()), Note(text)) << "it would be shown in other words";
+    EXPECT_EQ(back(Json(text).dump()), Note(text)) << "it would be shown in other words";
   EXPECT_TRUE(back("\"\"").empty());
-  EXPECT_EQ(nlohmann::ordered_json(Note("as it is")).dump(), "\"as it is\"");
+  EXPECT_EQ(Json(Note("as it is")).dump(), "\"as it is\"");
 }
 
 TEST(NoteFile, WhatIsNoNoteIsRefused) {

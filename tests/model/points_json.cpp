@@ -1,6 +1,7 @@
 // points.json: any name survives a round trip; contradictory points are neither
 // written nor read.
 
+#include "base/json.hpp"
 #include "model/json/points.hpp"
 
 #include <gtest/gtest.h>
@@ -118,13 +119,13 @@ TEST(PointsJson, HoldsTheReading) {
   point.seconds = point.seconds_lo = point.seconds_hi = 1;
   point.load_bytes = 17e9;
   point.store_bytes = point.flops = 0;
-  const auto document = nlohmann::json::parse(points_to_json({point}, readings({point})));
+  const auto document = Json::parse(points_to_json({point}, readings({point})));
   EXPECT_EQ(document["schema"], 1);
   EXPECT_EQ(document["points"][0]["binding_roof"], "DRAM node 1, remote (load)");
   EXPECT_NEAR(document["points"][0]["headroom_percent"].get<double>(), 100 * 17.5 / 17 - 100, 1e-9);
   EXPECT_EQ(document["points"][0]["node_bytes"]["1"], 5);
   EXPECT_EQ(document["points"][0]["load_bytes"].dump(), "17000000000");
-  const auto unread = nlohmann::json::parse(points_to_json({point}, {Reading{}}));
+  const auto unread = Json::parse(points_to_json({point}, {Reading{}}));
   EXPECT_TRUE(unread["points"][0]["binding_roof"].is_null());
 }
 

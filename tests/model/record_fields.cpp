@@ -1,13 +1,19 @@
 // Every field of a Case and of a Roof is in its files: none is lost, and the pages name them all.
 
+#include "base/json.hpp"
 #include "model/records/fields.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "base/whole_file.hpp"
+#include "model/json/record_io.hpp"
 #include "model/json/roof.hpp"
 #include "model/records/record_row.hpp"
 
@@ -51,7 +57,7 @@ Roof full() {
 }
 
 Roof read_back(const Roof& roof) {
-  const nlohmann::json json = nlohmann::json::parse(roof_to_json(roof).dump());
+  const Json json = Json::parse(roof_to_json(roof).dump());
   return roof_from(Fields(json, "a test"));
 }
 
@@ -110,7 +116,7 @@ TEST(RecordFields, EveryFieldOfACaseIsInItsKey) {
 
 // A cell and the value in JSON are the same.
 TEST(RecordFields, RowsHaveTheFieldsOfJson) {
-  const nlohmann::ordered_json json = roof_to_json(full());
+  const Json json = roof_to_json(full());
   const gable::Row row = roof_row(full());
   ASSERT_EQ(row.size(), roof_columns().size());
   ASSERT_EQ(json.size(), row.size()) << "no field of this Roof is left out";
@@ -146,6 +152,47 @@ TEST(RecordFields, ThePageNamesThemAll) {
   for (const std::string& name : roof_columns())
     EXPECT_NE(page.find("`" + name + "`"), std::string::npos)
         << name << " is not in docs/formats/measurement.md";
+}
+
+// Collects the names of all fields, also of the records in records.
+struct NameCollector {
+  std::set<std::string> names = {};
+
+  template <typename Value>
+  void required(const char* name, const Value& value) {
+    names.insert(name);
+    inner(value);
+  }
+  void optional(const char* name, const auto& value) { required(name, value); }
+  void given(bool, const char* name, const auto& value) { required(name, value); }
+  void index(const char* name, int) { names.insert(name); }
+  void part(bool, const char* name, const auto& describe_part) {
+    names.insert(name);
+    describe_part(*this);
+  }
+
+ private:
+  void inner(const auto&) {}
+  void inner(const Described auto& record) { describe(*this, record); }
+  template <Described Record>
+  void inner(const std::vector<Record>&) {
+    inner(Record());
+  }
+  template <Described Record>
+  void inner(const std::optional<Record>&) {
+    inner(Record());
+  }
+};
+
+TEST(RecordFields, ThePageOfPointsNamesThemAll) {
+  NameCollector collector;
+  const Point point;
+  describe(collector, point);
+  EXPECT_TRUE(collector.names.contains("chained_span")) << "of a level of a function";
+  EXPECT_TRUE(collector.names.contains("source")) << "of the accesses";
+  const std::string page = read_whole(GABLE_SOURCE_DIR "/docs/formats/points.md");
+  for (const std::string& name : collector.names)
+    EXPECT_NE(page.find("`" + name + "`"), std::string::npos) << name << " is not in docs/formats/points.md";
 }
 
 }  // namespace

@@ -13,8 +13,6 @@ namespace gable::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json json_of(const std::optional<kmaf::Summary>& summary) {
   if (!summary) return nullptr;
   if (!summary->has_interval()) return {{"value", summary->value}, {"lo", nullptr}, {"hi", nullptr}};

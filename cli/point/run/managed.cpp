@@ -30,7 +30,7 @@ struct Managed {
   bool tells_stores = true;                                // all of them are loads where it does not
 
   // Returns the program's seconds.
-  double add(const nlohmann::json& report) {
+  double add(const Json& report) {
     all = all && report.at("managed").get<bool>();
     for (const auto& note : report.at("notes")) {
       add_once(notes, note.get<std::string>());

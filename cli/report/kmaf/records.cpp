@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/folder.hpp"
@@ -17,7 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using charts::ReplayRatios;
 using model::Fields;
-using nlohmann::json;
 
 constexpr const char* cure =
     "`gable kmaf run --json --report FILE` and `gable kmaf replay --json` write what belongs there";
@@ -55,7 +55,7 @@ std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, 
   return kmaf::Summary{value, ratio.real("lo"), ratio.real("hi"), std::max(runs, 2)};
 }
 
-ReplayRatios replay_from(const json& document, const std::string& where) {
+ReplayRatios replay_from(const Json& document, const std::string& where) {
   const Fields replay(document, where);
   ReplayRatios ratios{fs::path(replay.text("trace")).stem().string(),
                       replay.text("machine"),
@@ -63,16 +63,16 @@ ReplayRatios replay_from(const json& document, const std::string& where) {
                       replay.integer("runs"),
                       {},
                       {}};
-  const json& policies = replay.at("policies");
+  const Json& policies = replay.at("policies");
   const bool has_l3 = std::ranges::none_of(
-      policies, [](const json& policy) { return policy.is_object() && policy.contains("l2_miss_ratio"); });
+      policies, [](const Json& policy) { return policy.is_object() && policy.contains("l2_miss_ratio"); });
   const std::pair<const char*, const char*> measures[] = {
       {"time_ratio", "time"},
       {has_l3 ? "l3_miss_ratio" : "l2_miss_ratio", has_l3 ? "L3 misses" : "L2 misses"},
       {"link_traffic_ratio", "link traffic"},
       {"energy_ratio", "energy"}};
   for (const auto& [field, name] : measures) ratios.measures.push_back({name, {}});
-  for (const json& element : policies) {
+  for (const Json& element : policies) {
     const Fields policy(element, where);
     ratios.policies.push_back(policy.text("policy"));
     for (std::size_t i = 0; i < ratios.measures.size(); ++i)
@@ -86,11 +86,11 @@ ReplayRatios replay_from(const json& document, const std::string& where) {
 
 void add_record(KmafRecords& records, const fs::path& path) {
   const std::string where = path.string() + ":1";
-  const json document = model::parse_json(read_whole(path), path, cure);
+  const Json document = model::parse_json(read_whole(path), path, cure);
   const Fields fields(document, where);
   fields.schema();
   if (fields.has("replays")) {
-    for (const json& replay : fields.at("replays")) records.replays.push_back(replay_from(replay, where));
+    for (const Json& replay : fields.at("replays")) records.replays.push_back(replay_from(replay, where));
   } else if (fields.has("policies")) {
     records.replays.push_back(replay_from(document, where));
   } else if (fields.has("local_accesses")) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
@@ -11,14 +12,12 @@
 namespace gable::model {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* cure_of_c2c = "correct or delete this line, then measure again with --only c2c";
 
-ordered_json json_of(const C2cCase& spec) {
-  ordered_json out = {{"measure", name_of(spec.measure)},
-                      {"pus", spec.pus},
-                      {"node", spec.node < 0 ? ordered_json() : ordered_json(spec.node)}};
+Json json_of(const C2cCase& spec) {
+  Json out = {{"measure", name_of(spec.measure)},
+              {"pus", spec.pus},
+              {"node", spec.node < 0 ? Json() : Json(spec.node)}};
   if (!row_of(spec.measure).of_pairs) return out;
   out["home"] = name_of(spec.home);
   out["relation"] = name_of(spec.between.relation);
@@ -60,7 +59,7 @@ C2cSample c2c_sample_of(const Fields& fields) {
   return sample;
 }
 
-ordered_json class_json(const C2cClassFigure& figure) {
+Json class_json(const C2cClassFigure& figure) {
   return {{"class", name_of(figure.between)},
           {"relation", name_of(figure.between.relation)},
           {"distance", figure.between.distance},
@@ -76,9 +75,9 @@ ordered_json class_json(const C2cClassFigure& figure) {
           {"pairs", figure.pairs}};
 }
 
-ordered_json group_json(const C2cFigure& figure) {
+Json group_json(const C2cFigure& figure) {
   const bool ok = figure.status == Status::ok;
-  const auto if_ok = [&](double value) { return ok ? ordered_json(value) : ordered_json(); };
+  const auto if_ok = [&](double value) { return ok ? Json(value) : Json(); };
   return {{"measure", name_of(figure.spec.measure)},
           {"threads", figure.spec.pus.size()},
           {"value", if_ok(figure.estimate.value)},
@@ -93,9 +92,7 @@ ordered_json group_json(const C2cFigure& figure) {
 }  // namespace
 
 std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
-  ordered_json out = {{"classes", ordered_json::array()},
-                      {"contended", ordered_json::array()},
-                      {"differing", ordered_json::array()}};
+  Json out = {{"classes", Json::array()}, {"contended", Json::array()}, {"differing", Json::array()}};
   for (const C2cClassFigure& figure : c2c_classes(figures)) out["classes"].push_back(class_json(figure));
   for (const C2cFigure& figure : figures)
     if (!row_of(figure.spec.measure).of_pairs) out["contended"].push_back(group_json(figure));
@@ -109,7 +106,7 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
 }
 
 std::string c2c_sample_to_line(const C2cSample& sample) {
-  ordered_json out = {{"schema", schema}, {"asked", json_of(sample.spec)}, {"round", sample.round}};
+  Json out = {{"schema", schema}, {"asked", json_of(sample.spec)}, {"round", sample.round}};
   add_status(out, sample);
   out["seconds"] = sample.seconds;
   out["work"] = sample.work;

@@ -19,27 +19,27 @@ const char* name_of(NodeStatus status) {
 }
 
 std::string node_record_to_json(const NodeRecord& record) {
-  nlohmann::ordered_json out = {{"schema", schema},
-                                {"node", record.node},
-                                {"status", name_of(record.status)},
-                                {"reason", record.reason},
-                                {"hardware", record.hardware},
-                                {"options", record.options},
-                                {"launch", record.launch},
-                                {"started", record.started},
-                                {"seconds", record.seconds},
-                                {"expected_seconds", record.expected},
-                                {"deadline", record.deadline},
-                                {"clock_ghz", record.clock_ghz},
-                                {"rounds", record.rounds}};
-  out["facts"] = nlohmann::ordered_json::array();
+  Json out = {{"schema", schema},
+              {"node", record.node},
+              {"status", name_of(record.status)},
+              {"reason", record.reason},
+              {"hardware", record.hardware},
+              {"options", record.options},
+              {"launch", record.launch},
+              {"started", record.started},
+              {"seconds", record.seconds},
+              {"expected_seconds", record.expected},
+              {"deadline", record.deadline},
+              {"clock_ghz", record.clock_ghz},
+              {"rounds", record.rounds}};
+  out["facts"] = Json::array();
   for (const NodeFact& fact : record.facts)
     out["facts"].push_back({{"group", fact.group}, {"name", fact.name}, {"value", fact.value}});
   return json_text(out, 1) + "\n";
 }
 
 NodeRecord node_record_from_json(const std::string& text, const std::string& path) {
-  const nlohmann::json root = parse_json(text, path, "remove it, and measure the node again");
+  const Json root = parse_json(text, path, "remove it, and measure the node again");
   const Fields fields(root, path + ":1");
   fields.schema();
   NodeRecord record;

@@ -1,4 +1,5 @@
 #include "model/cluster/roof_lines.hpp"
+#include "base/json.hpp"
 
 #include <fmt/format.h>
 
@@ -98,7 +99,7 @@ bool RoofLines::read_line(std::string_view line, const std::string& path, std::v
   const auto [place, is_new] = by_case_text_.emplace(std::string(line.substr(0, at)), -1);
   if (is_new) {
     const std::string whole(line.substr(0, line.rfind('}') + 1));
-    const nlohmann::json object = parse_json(whole, path, "run `gable fit` again");
+    const Json object = parse_json(whole, path, "run `gable fit` again");
     const Roof roof = roof_from(Fields(object, path));
     place->second = question_of(roof.spec, roof.unit);
   }

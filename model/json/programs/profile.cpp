@@ -7,32 +7,30 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/programs/function.hpp"
+#include "model/json/record_io.hpp"
 
 namespace gable::model {
 namespace {
-
-using nlohmann::json;
-using nlohmann::ordered_json;
 
 constexpr const char* cure = "profile the program again";
 constexpr std::array order_names = {"sequential", "independent", "chained"};
 
 // Pairs of a bucket and a number.
-ordered_json json_of(const Distances& distances) {
-  ordered_json out = ordered_json::array();
+Json json_of(const Distances& distances) {
+  Json out = Json::array();
   for (const auto& [bucket, lines] : distances) out.push_back({bucket, whole_number(lines)});
   return out;
 }
 
 Distances distances_from(const Fields& fields, const char* name, int buckets, bool may_be_negative = false) {
   Distances distances;
-  const json& list = fields.at(name);
+  const Json& list = fields.at(name);
   const auto wrong = [&] { fields.fail(fmt::format("\"{}\" must be pairs of a bucket and a number", name)); };
   if (!list.is_array()) wrong();
-  for (const json& pair : list) {
+  for (const Json& pair : list) {
     if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer() || !pair[1].is_number()) wrong();
     const double bucket = pair[0].get<double>(), lines = pair[1].get<double>();
     if (bucket < 0 || bucket >= buckets)
@@ -45,8 +43,8 @@ Distances distances_from(const Fields& fields, const char* name, int buckets, bo
   return distances;
 }
 
-ordered_json json_of(const UseCounts& uses) {
-  ordered_json out = ordered_json::object();
+Json json_of(const UseCounts& uses) {
+  Json out = Json::object();
   for (int order = 0; order < access_orders; ++order) {
     out[order_names[order]] = {{"read", json_of(uses.read[order])}, {"write", json_of(uses.written[order])}};
   }
@@ -54,8 +52,8 @@ ordered_json json_of(const UseCounts& uses) {
   return out;
 }
 
-ordered_json json_of(const LineUses& uses) {
-  ordered_json out = json_of(static_cast<const UseCounts&>(uses));
+Json json_of(const LineUses& uses) {
+  Json out = json_of(static_cast<const UseCounts&>(uses));
   for (const auto& [sets, depths] : uses.sets) {
     if (depths != UseCounts()) out["sets"][std::to_string(sets)] = json_of(depths);
   }
@@ -84,7 +82,7 @@ LineUses uses_from(const Fields& fields) {
   return uses;
 }
 
-ordered_json json_of(const ProfileCaller& caller) {
+Json json_of(const ProfileCaller& caller) {
   return {{"function", caller.function},
           {"image", caller.image},
           {"file", caller.file},
@@ -97,16 +95,16 @@ ProfileCaller caller_from(const Fields& fields) {
           fields.bytes("offset")};
 }
 
-ordered_json json_of(const ProfileObject& object) {
-  ordered_json out = {{"kind", object.kind},
-                      {"name", object.name},
-                      {"image", object.image},
-                      {"blocks", object.blocks},
-                      {"peak_bytes", object.peak_bytes},
-                      {"born", object.born},
-                      {"died", object.died},
-                      {"asker", object.asker},
-                      {"callers", ordered_json::array()}};
+Json json_of(const ProfileObject& object) {
+  Json out = {{"kind", object.kind},
+              {"name", object.name},
+              {"image", object.image},
+              {"blocks", object.blocks},
+              {"peak_bytes", object.peak_bytes},
+              {"born", object.born},
+              {"died", object.died},
+              {"asker", object.asker},
+              {"callers", Json::array()}};
   for (const ProfileCaller& caller : object.callers) out["callers"].push_back(json_of(caller));
   return out;
 }
@@ -125,7 +123,7 @@ ProfileObject object_from(const Fields& fields) {
   return object;
 }
 
-ordered_json json_of(const ProfilePlace& place) {
+Json json_of(const ProfilePlace& place) {
   return {{"function", place.function}, {"image", place.image}, {"file", place.file}, {"line", place.line}};
 }
 
@@ -133,7 +131,7 @@ ProfilePlace place_from(const Fields& fields) {
   return {fields.text("function"), fields.text("image"), fields.text("file"), fields.integer("line")};
 }
 
-ordered_json json_of(const ProfileAccesses& of) {
+Json json_of(const ProfileAccesses& of) {
   return {{"place", of.place},
           {"object", of.object},
           {"loads", whole_number(of.loads)},
@@ -147,7 +145,7 @@ ProfileAccesses accesses_from(const Fields& fields) {
           fields.number("stores"), fields.number("load_bytes"),  fields.number("store_bytes")};
 }
 
-ordered_json json_of(const ProfileUses& uses) {
+Json json_of(const ProfileUses& uses) {
   return {{"place", uses.place},           {"object", uses.object},
           {"region", uses.region},         {"own", json_of(uses.own)},
           {"all", json_of(uses.all)},      {"streamed", whole_number(uses.streamed)},
@@ -170,8 +168,8 @@ ProfileUses use_from(const Fields& fields) {
   return uses;
 }
 
-ordered_json json_of(const ProfilePages& pages) {
-  ordered_json out = {{"first", pages.first}, {"pages", pages.pages}, {"threads", ordered_json::array()}};
+Json json_of(const ProfilePages& pages) {
+  Json out = {{"first", pages.first}, {"pages", pages.pages}, {"threads", Json::array()}};
   for (const auto& [thread, reads, writes] : pages.users)
     out["threads"].push_back({thread, whole_number(reads), whole_number(writes)});
   return out;
@@ -181,11 +179,11 @@ ProfilePages pages_from(const Fields& fields) {
   ProfilePages pages;
   pages.first = fields.bytes("first");
   pages.pages = fields.integer("pages", 1, 512);
-  const json& threads = fields.at("threads");
-  const auto is_count = [](const json& value) { return value.is_number() && value.get<double>() >= 0; };
+  const Json& threads = fields.at("threads");
+  const auto is_count = [](const Json& value) { return value.is_number() && value.get<double>() >= 0; };
   if (!threads.is_array() || threads.empty())
     fields.fail("\"threads\" must be a list of a thread, its reads and its writes");
-  for (const json& user : threads) {
+  for (const Json& user : threads) {
     if (!user.is_array() || user.size() != 3 || !user[0].is_number_integer() || user[0] < 0 ||
         user[0] >= ProfilePages::most_threads || !is_count(user[1]) || !is_count(user[2]))
       fields.fail("\"threads\" must be a list of a thread, its reads and its writes");
@@ -195,8 +193,8 @@ ProfilePages pages_from(const Fields& fields) {
 }
 
 // A row of `shared`.
-ordered_json json_of(const std::vector<double>& row) {
-  ordered_json cells = ordered_json::array();
+Json json_of(const std::vector<double>& row) {
+  Json cells = Json::array();
   for (const double cell : row) cells.push_back(whole_number(cell));
   return {{"with", cells}};
 }
@@ -205,7 +203,7 @@ std::vector<double> shared_from(const Fields& fields) {
   return fields.numbers("with");
 }
 
-ordered_json header_of(const Profile& profile) {
+Json header_of(const Profile& profile) {
   return {{"command", profile.command},
           {"architecture", profile.architecture},
           {"build", profile.build},
@@ -261,7 +259,7 @@ std::string profile_to_json(const Profile& profile) {
   return fmt::format(
       "{{\"schema\":{},\n{},\n{},\n{},\n{},\n{},\n{},\n{},\n{}}}\n", schema,
       array_to_json("profile", std::vector<Profile>{profile}, header_of),
-      array_to_json("functions", profile.functions, function_to_json),
+      array_to_json("functions", profile.functions, record_to_json<FunctionWork>),
       array_to_json("places", profile.places, to_json), array_to_json("objects", profile.objects, to_json),
       array_to_json("accesses", profile.accesses, to_json), array_to_json("uses", profile.uses, to_json),
       array_to_json("pages", profile.pages, to_json), array_to_json("shared", profile.shared, to_json));
@@ -272,7 +270,7 @@ Profile profile_from_json(const std::string& text, const std::string& path) {
   const std::vector<Profile> headers = document.array("profile", header_from);
   if (headers.size() != 1) throw Error::format(path, fmt::format("it is no profile; {}", cure));
   Profile profile = headers.front();
-  profile.functions = document.array("functions", function_from);
+  profile.functions = document.array("functions", record_from<FunctionWork>);
   profile.places = document.array("places", place_from);
   profile.objects = document.array("objects", object_from);
   profile.accesses = document.array("accesses", accesses_from);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "base/json.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 
@@ -50,13 +53,13 @@ Note of_sentence(const std::string& text) {
   return found;
 }
 
-std::string text_of(const Fields& fields, const nlohmann::json& value) {
+std::string text_of(const Fields& fields, const Json& value) {
   const auto text = value.get<std::string>();
   if (printable(text) != text) fields.fail("a note with control characters");
   return text;
 }
 
-Note note_of(const Fields& fields, const char* name, const nlohmann::json& value) {
+Note note_of(const Fields& fields, const char* name, const Json& value) {
   if (value.is_string()) return of_sentence(text_of(fields, value));
   const auto wrong = [&] {
     fields.fail(fmt::format("\"{}\" must be a sentence, or have a \"code\" and its \"arguments\"", name));
@@ -68,7 +71,7 @@ Note note_of(const Fields& fields, const char* name, const nlohmann::json& value
   if (!code)
     fields.fail(fmt::format("\"{}\" has the code {}, which is not known", name, value["code"].dump()));
   Note note(*code);
-  for (const nlohmann::json& argument : value["arguments"]) {
+  for (const Json& argument : value["arguments"]) {
     if (argument.is_number()) {
       note.arguments.emplace_back(argument.get<double>());
     } else if (argument.is_string()) {
@@ -83,6 +86,14 @@ Note note_of(const Fields& fields, const char* name, const nlohmann::json& value
 
 }  // namespace
 
+void to_json(Json& out, const Note& note) {
+  out = sentence(note);
+  if (note.empty() || note.code == NoteCode::text) return;
+  out = {{"code", name_of(note.code)}, {"arguments", Json::array()}};
+  for (const NoteArgument& argument : note.arguments)
+    std::visit([&](const auto& value) { out["arguments"].push_back(value); }, argument);
+}
+
 Note note_from(const Fields& fields, const char* name) {
   return note_of(fields, name, fields.at(name));
 }
@@ -90,7 +101,7 @@ Note note_from(const Fields& fields, const char* name) {
 Notes notes_from(const Fields& fields, const char* name) {
   if (!fields.at(name).is_array()) return {note_from(fields, name)};
   Notes notes;
-  for (const nlohmann::json& value : fields.at(name)) notes.push_back(note_of(fields, name, value));
+  for (const Json& value : fields.at(name)) notes.push_back(note_of(fields, name, value));
   return notes;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/visits/note.hpp"
@@ -14,14 +15,14 @@
 namespace gable::model {
 
 template <typename Record>
-void add_status(nlohmann::ordered_json& out, const Record& record) {
+void add_status(Json& out, const Record& record) {
   out["status"] = name_of(record.status);
   out["reason"] = record.reason;
 }
 
 /// The state of the machine during the visit: clock, stolen time, CPUs and pages.
 template <typename Record>
-void add_conditions(nlohmann::ordered_json& out, const Record& record) {
+void add_conditions(Json& out, const Record& record) {
   out["clock_ghz"] = record.clock_ghz;
   out["steal_percent"] = record.steal_percent;
   out["cpus"] = record.cpus;
@@ -29,7 +30,7 @@ void add_conditions(nlohmann::ordered_json& out, const Record& record) {
 }
 
 template <typename Record>
-void add_notes(nlohmann::ordered_json& out, const Record& record) {
+void add_notes(Json& out, const Record& record) {
   out["notes"] = record.notes;
   out["started"] = record.started;
 }

@@ -1,0 +1,36 @@
+#include "model/json/record_io.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace gable::model {
+
+Json whole_number(double value) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && std::fabs(value) <= exact) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+double FieldReader::span_from(const Fields& fields, const char* name) {
+  const double span = fields.number(name);
+  if (!(span >= 1)) fields.fail(fmt::format("\"{}\" must be 1 byte or more", name));
+  return span;
+}
+
+void check(const Fields& fields, const Arithmetic& work) {
+  fields.one_of("operation", {"add", "mul", "fma", "div", "sqrt"});
+  if (!is_known(work.precision)) fields.fail("\"precision\" must be \"dp\" or \"sp\"");
+}
+
+void check(const Fields& fields, const Instructions& found) {
+  if (found.integer > found.executed || found.branches > found.executed ||
+      found.mispredicted > found.branches)
+    fields.fail("a part of its instructions is more than all of them");
+}
+
+void check(const Fields& fields, const PageWalks& walks) {
+  if (walks.seconds_lo > walks.seconds_hi) fields.fail("\"seconds_lo\" is more than \"seconds_hi\"");
+}
+
+}  // namespace gable::model

@@ -1,0 +1,161 @@
+#pragma once
+
+// This file lists the fields of a Point and of the records in it once for the writer and the reader of JSON.
+// model/records/fields.hpp describes the calls.
+
+#include <cmath>
+
+#include "base/as_record.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+/// A number of bytes or operations: written without a decimal point if it is whole.
+template <typename Number>
+struct Count {
+  Number& number;
+};
+inline Count<double> count(double& number) {
+  return {number};
+}
+inline Count<const double> count(const double& number) {
+  return {number};
+}
+
+/// The geometric mean of what lies between two uses of each of `bytes`, in bytes; `logs` is LevelBytes'
+/// sum.
+template <typename Number>
+struct MeanSpan {
+  Number& bytes;
+  Number& logs;
+
+  bool is_known() const { return bytes > 0 && logs > 0; }
+  double mean() const { return std::round(std::exp2(logs / bytes)); }
+  void set(double span) { logs = bytes * std::log2(span); }
+};
+template <typename Number>
+MeanSpan(Number&, Number&) -> MeanSpan<Number>;
+
+template <typename Io>
+void describe(Io& io, As<LevelBytes> auto& bytes) {
+  io.required("level", bytes.level);
+  io.required("read", count(bytes.read));
+  io.required("written", count(bytes.written));
+  io.optional("irregular", count(bytes.irregular));
+  io.optional("chained", count(bytes.chained));
+  io.given(bytes.streamed > 0, "streamed", count(bytes.streamed));
+  io.given(bytes.conflicts > 0, "conflicts", count(bytes.conflicts));
+  const MeanSpan irregular{bytes.irregular, bytes.irregular_spans};
+  const MeanSpan chained{bytes.chained, bytes.chained_spans};
+  io.given(irregular.is_known(), "irregular_span", irregular);
+  io.given(chained.is_known(), "chained_span", chained);
+}
+
+template <typename Io>
+void describe(Io& io, As<Arithmetic> auto& work) {
+  io.required("operation", work.op);
+  io.required("precision", work.precision);
+  io.required("vector_bits", work.vector_bits);
+  io.required("flops", count(work.flops));
+}
+
+template <typename Io>
+void describe(Io& io, As<Instructions> auto& instructions) {
+  io.required("executed", count(instructions.executed));
+  io.required("integer", count(instructions.integer));
+  io.required("branches", count(instructions.branches));
+  io.required("mispredicted", count(instructions.mispredicted));
+}
+
+template <typename Io>
+void describe(Io& io, As<PageWalks> auto& walks) {
+  io.required("walks", count(walks.walks));
+  io.required("seconds_lo", walks.seconds_lo);
+  io.required("seconds_hi", walks.seconds_hi);
+}
+
+template <typename Io>
+void describe(Io& io, As<Translation> auto& translation) {
+  io.required("small", translation.small);
+  io.required("huge", translation.huge);
+}
+
+template <typename Io>
+void describe(Io& io, As<FunctionWork> auto& work) {
+  io.required("function", work.function);
+  io.required("object", work.object);
+  io.required("flops", count(work.flops));
+  io.required("load_bytes", count(work.load_bytes));
+  io.required("store_bytes", count(work.store_bytes));
+  io.given(!work.levels.empty(), "levels", work.levels);
+  io.given(!work.arithmetic.empty(), "arithmetic", work.arithmetic);
+  io.given(work.instructions.executed > 0, "instructions", work.instructions);
+  io.given(work.translation.has_value(), "translation", work.translation);
+}
+
+template <typename Io>
+void describe(Io& io, As<ObjectBytes> auto& object) {
+  io.required("object", object.name);
+  io.required("peak_bytes", object.peak_bytes);
+  io.required("levels", object.levels);
+}
+
+template <typename Io>
+void describe(Io& io, As<NodeAccess> auto& access) {
+  io.required("node", access.node);
+  io.index("cluster", access.cluster);
+  io.required("load_bytes", count(access.load));
+  io.required("store_bytes", count(access.store));
+}
+
+/// A file that was written by hand may omit what is `optional`.
+template <typename Io>
+void describe(Io& io, As<Point> auto& point) {
+  io.required("name", point.name);
+  io.optional("region", point.region);
+  io.optional("from", point.from);
+  io.index("cluster", point.cluster);
+  io.optional("alone", point.alone);
+  io.optional("threads", point.threads);
+  io.given(point.cores > 0, "cores", point.cores);
+  io.required("flops", count(point.flops));
+  io.given(!point.arithmetic.empty(), "arithmetic", point.arithmetic);
+  io.required("load_bytes", count(point.load_bytes));
+  io.required("store_bytes", count(point.store_bytes));
+  io.given(point.accesses > 0, "accesses", count(point.accesses));
+  io.given(point.instructions.executed > 0, "instructions", point.instructions);
+  io.given(!point.levels.empty(), "levels", point.levels);
+  io.given(point.translation.has_value(), "translation", point.translation);
+  io.optional("precision", point.precision);
+  io.optional("operation", point.operation);
+  io.optional("scalar_flops_percent", point.scalar_flops_percent);
+  io.optional("fma_flops_percent", point.fma_flops_percent);
+  io.required("seconds", point.seconds);
+  io.required("seconds_lo", point.seconds_lo);
+  io.required("seconds_hi", point.seconds_hi);
+  io.optional("repetitions", point.repetitions);
+  const bool has_times = point.user_seconds + point.kernel_seconds > 0;
+  io.given(has_times, "user_seconds", point.user_seconds);
+  io.given(has_times, "kernel_seconds", point.kernel_seconds);
+  io.given(has_times, "page_faults", point.page_faults);
+  io.given(point.simulated, "simulated", point.simulated);
+  io.required("counter", point.counter);
+  io.optional("policy", point.policy);
+  io.optional("node_bytes", point.node_bytes);
+  io.part(point.access_source != AccessSource::none, "access", [&](auto& access) {
+    access.required("source", point.access_source);
+    access.required("nodes", point.access);
+  });
+  io.given(point.huge_pages_percent.has_value(), "huge_pages_percent", point.huge_pages_percent);
+  io.given(point.other_cpus > 0, "other_cpus", point.other_cpus);
+  io.optional("command", point.command);
+  io.optional("environment", point.environment);
+  io.optional("functions", point.functions);
+  io.given(!point.objects.empty(), "objects", point.objects);
+  io.given(!point.profile.empty(), "profile", point.profile);
+  io.given(!point.build.empty(), "build", point.build);
+  io.optional("notes", point.notes);
+  io.optional("started", point.started);
+}
+
+}  // namespace gable::model
