@@ -62,7 +62,7 @@ Json row_json(const PredictedRow& row, bool timed) {
   out["ratio_hi"] = known(ok && timed, forecast.ratio_hi);
   out["explained_percent"] = known(ok && timed, forecast.explained_percent);
   out["change_percent"] = known(ok && timed, forecast.change_percent);
-  out["doubts"] = ordered_json::array();
+  out["doubts"] = Json::array();
   for (const Forecast::Doubt& doubt : forecast.doubts)
     out["doubts"].push_back(
         {{"what", doubt.what}, {"lo", std::exp(-doubt.down)}, {"hi", std::exp(doubt.up)}});
