@@ -23,6 +23,7 @@ NodeAccess node_access_from(const Fields& fields) {
 
 ordered_json access_to_json(const Point& point) {
   ordered_json out = {{"source", name_of(point.access_source)}, {"nodes", ordered_json::array()}};
+  if (point.access_samples > 0) out["samples"] = point.access_samples;
   for (const NodeAccess& access : point.access) {
     out["nodes"].push_back(
         {{"node", access.node},
@@ -36,6 +37,7 @@ ordered_json access_to_json(const Point& point) {
 void read_access(const Fields& fields, Point& point) {
   point.access_source = fields.word<AccessSource>("source");
   point.access = fields.array("nodes", node_access_from);
+  if (fields.has("samples")) point.access_samples = fields.number("samples");
 }
 
 }  // namespace gable::model
