@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "model/json/document.hpp"
+#include "model/points/access.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -38,9 +39,11 @@ std::string accesses(const Report& report) {
   std::map<int, double> nodes;
   for (const kmaf::live::AccessShare& access : report.access) nodes[access.node] += access.share;
   if (nodes.empty()) return {};
-  return fmt::format("  accesses by node    {}\n", joined(nodes, [](const auto& node) {
-                       return fmt::format("{:.1f} % to node {}", 100 * node.second, node.first);
-                     }));
+  const std::string shares = joined(nodes, [](const auto& node) {
+    return fmt::format("{:.1f} % to node {}", 100 * node.second, node.first);
+  });
+  return fmt::format("  accesses by node    {}, {}\n", shares,
+                     model::samples_text(nodes, report.access_samples));
 }
 
 Json access_json(const Report& report) {
@@ -230,6 +233,7 @@ Json run_report_json(const Report& report) {
       {"local_accesses",
        {{"before", locality_json(report.before)}, {"last_quarter", locality_json(report.after)}}},
       {"access", access_json(report)},
+      {"access_samples", report.access_samples},
       {"overhead_seconds",
        {{"faults", spent.faults},
         {"tables", spent.tables},

@@ -88,6 +88,7 @@ model::Program program_of_point(const model::Point& point) {
               part.point.policy = like.policy;
               part.point.access = like.access;
               part.point.access_source = like.access_source;
+              part.point.access_samples = like.access_samples;
               part.point.huge_pages_percent = like.huge_pages_percent;
             }
             return parts;

@@ -16,6 +16,7 @@
 #include "cli/folder.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/point.hpp"
+#include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"
 
 namespace gable::cli {
@@ -102,8 +103,7 @@ std::map<int, std::uint64_t> weighted(const std::string& folder, const RecordedM
 void place_data(const std::string& folder, const RecordedMachine& recorded, const PlaceWords& place,
                 model::Point& like) {
   const std::string& text = place.text;
-  like.access.clear();
-  like.access_source = model::AccessSource::none;
+  model::forget_access(like);
   like.policy = "first-touch";
   if (text.empty()) {
     like.node_bytes = evenly(own_nodes_of(recorded, like.cluster, std::nullopt));

@@ -123,10 +123,13 @@ void plan_addresses(Plan& plan, Report& report) {
       "run to another, not pages");
 }
 
-void plan_interleave(const std::vector<unsigned>& nodes, Plan& plan, Report& report) {
-  const int error = interleave_refusal(nodes);
-  plan.interleaves = error == 0;
-  if (plan.interleaves) return;
+// All memories take part, as under numactl --interleave=all and in the replay's policies of these names.
+void plan_interleave(const std::vector<unsigned>& memories, Plan& plan, Report& report) {
+  const int error = interleave_refusal(memories);
+  if (error == 0) {
+    plan.interleaved = memories;
+    return;
+  }
   report.notes.push_back(std::string("pages cannot be interleaved here (set_mempolicy: ") +
                          std::strerror(error) + (error == EPERM ? "; a container needs CAP_SYS_NICE" : "") +
                          "), so the program runs unmanaged");
@@ -149,8 +152,8 @@ const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> all = {
       {"os", "nothing is changed"},
       {"compact", "threads bound in the machine's order as they start"},
-      {"random", "threads bound at random, pages round-robin over the nodes"},
-      {"interleave", "pages round-robin over the nodes"},
+      {"random", "threads bound at random, pages round-robin over all memory nodes"},
+      {"interleave", "pages round-robin over all memory nodes"},
       {"autonuma", "the kernel's own balancing"},
       {"oracle", "threads and pages placed from an earlier run's record (--knowing)"},
       {"kmaf", "threads and pages managed according to the sampled accesses"},
@@ -158,7 +161,8 @@ const std::vector<PolicyEntry>& policies() {
   return all;
 }
 
-Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes, Report& report) {
+Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes,
+             const std::vector<unsigned>& memories, Report& report) {
   Plan plan;
   plan.policy = options.policy;
   report.policy = options.policy;
@@ -166,10 +170,12 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
     report.notes.push_back(options.unmanageable + ": it runs unmanaged");
     plan.policy = "os";
   }
-  if (nodes.size() == 1 && plan.policy != "os") report.notes.push_back(one_node_note);
+  const bool interleaves = plan.policy == "interleave" || plan.policy == "random";
+  if ((interleaves ? memories : nodes).size() == 1 && plan.policy != "os")
+    report.notes.push_back(one_node_note);
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
   if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
-  if (plan.policy == "interleave" || plan.policy == "random") plan_interleave(nodes, plan, report);
+  if (interleaves) plan_interleave(memories, plan, report);
   if (plan.policy == "oracle") plan_oracle(options, settings, plan, report);
   plan.follows = plan.follows || plan.policy == "compact" || plan.policy == "random";
   if ((plan.policy == "kmaf" && plan.learns) || plan.policy == "oracle") plan_addresses(plan, report);

@@ -22,7 +22,7 @@ struct Plan {
   bool follows = false;                ///< threads are followed without a sampler
   bool learns = false;                 ///< record what the run learns
   std::optional<CountedEvent> stores;  ///< other places of the threads are tried, judged by this event
-  bool interleaves = false;            ///< set the program's memory policy
+  std::vector<unsigned> interleaved;   ///< nodes of the program's memory policy; empty: it has none of ours
   bool fixes_addresses = false;   ///< disable address randomization, so that pages match those of another run
   bool balancing = false;         ///< switch the kernel's balancing on
   bool changes_settings = false;  ///< change system-wide settings
@@ -31,8 +31,10 @@ struct Plan {
 };
 
 /// Chooses the sampler. Missing requirements, with the command that grants them, go into `report.notes`.
-/// The sampler refers to `settings`. `nodes`: os indices of the nodes for interleaving.
-Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes, Report& report);
+/// The sampler refers to `settings`. `nodes`: os indices of the nodes with cores; `memories`: of all nodes
+/// that this process may use.
+Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes,
+             const std::vector<unsigned>& memories, Report& report);
 
 /// The journal of the run's changes. First restores what a killed run has left, and adds a note. Throws
 /// std::runtime_error if settings must be changed and another run holds them.

@@ -55,15 +55,18 @@ struct AccessShare {
   std::optional<double> stores;  ///< the part of this share that stores; nothing: not told apart from loads
 };
 
-/// Weights of any sum, of which `stores` are those of stores.
+/// Weights of any sum, of which `stores` are those of stores; `squares`: the sum of the samples' squared
+/// weights.
 struct AccessWeight {
-  double all = 0, stores = 0;
+  double all = 0, stores = 0, squares = 0;
 };
 /// By cluster and node.
 using AccessWeights = std::map<std::pair<int, int>, AccessWeight>;
 
 /// Their shares, with a sum of 1; empty without any weight. `with_stores`: stores were told apart.
 std::vector<AccessShare> access_shares(const AccessWeights& weights, bool with_stores);
+/// How many samples of equal weight would be as certain (Kish's effective sample size); 0: none.
+double effective_samples(const AccessWeights& weights);
 
 struct Report {
   std::string policy;
@@ -94,6 +97,7 @@ struct Report {
   Locality before;                  ///< until the first page or thread was moved
   Locality after;                   ///< in the last quarter of the run
   std::vector<AccessShare> access;  ///< mean over the time of the run; empty: no accesses were seen
+  double access_samples = 0;        ///< effective number of samples behind `access`
   Spent spent;
   double budget = 0;  ///< share of the program's CPU time that managing may take
   /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.

@@ -152,6 +152,13 @@ void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path&
   if (before.moved && after.moved) report.kernel_pages_moved = *after.moved - *before.moved;
 }
 
+// Os indices of the nodes that this process may use, with or without cores.
+std::vector<unsigned> memory_nodes(const machines::Machine& machine) {
+  std::vector<unsigned> nodes;
+  for (const machines::Node& node : machine.nodes) nodes.push_back(node.os_index);
+  return nodes;
+}
+
 }  // namespace
 
 Report run(const Options& options, const machines::Machine& machine,
@@ -163,7 +170,7 @@ Report run(const Options& options, const machines::Machine& machine,
   Hierarchy hierarchy = hierarchy_of(machine);
   if (options.cost && !use_measured_costs(hierarchy, options.cost))
     report.notes.emplace_back("the figures between cores do not order the levels of this machine: not used");
-  Plan plan = plan_of(options, settings, hierarchy.nodes, report);
+  Plan plan = plan_of(options, settings, hierarchy.nodes, memory_nodes(machine), report);
   for (const std::string& note : report.notes) say(note);
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
@@ -176,7 +183,7 @@ Report run(const Options& options, const machines::Machine& machine,
   const auto prepare = [&] {
     open_files.give_back();
     if (options.no_huge_pages) deny_huge_pages();
-    if (plan.interleaves) interleave(hierarchy.nodes);
+    if (!plan.interleaved.empty()) interleave(plan.interleaved);
     if (plan.fixes_addresses) fix_addresses();
   };
   RunningProgram program({.command = options.command, .prepare = prepare, .waits = true});

@@ -193,15 +193,9 @@ class Simulation {
     if (record.repeats > 0) memory_.count_l1_hits(record.repeats);
     const std::uint64_t line =
         line_of(record.page, trace_.page_number(record.page), std::uint64_t{record.line} << 6);
-    // Without an L3, a request goes to memory when the core has a free buffer. With an L3, it goes before
-    // that, so its wait counts twice if memory is busy. The results in docs/results for machines with an L3
-    // were computed in this way.
-    const bool begins_free = !machine_.has_l3 && !memory_.is_in_l1(core, line);
-    if (begins_free) now = running_.free_for_miss(thread, now);
-    const double ns = memory_.access(core, line, record.write, now);
-    if (ns <= machine_.timing.l1_ns) return now;  // within the time of its instructions
-    if (!begins_free) now = running_.free_for_miss(thread, now);
-    running_.miss(thread, now + ns);
+    if (memory_.access_l1(core, line, record.write)) return now;  // within the time of its instructions
+    now = running_.free_for_miss(thread, now);
+    running_.miss(thread, now + memory_.access(core, line, record.write, now));
     return now;
   }
 

@@ -97,6 +97,8 @@ enum class NoteCode {
   other_state,
   two_states,
   crowded_visits,
+  // Remarks on verdicts.
+  few_access_samples,
   // Of figures without a counterpart.
   not_measured_there,
   measured_otherwise,
@@ -247,6 +249,8 @@ inline constexpr NoteRow note_rows[] = {
      "another"},
     {NoteCode::crowded_visits, "crowded_visits",
      "another hardware thread, perhaps of another guest, used the cores in {.0} of {.0} visits"},
+    {NoteCode::few_access_samples, "few_access_samples",
+     "its accesses to memory are known {}, too few for this verdict: the shares of its pages count instead"},
     {NoteCode::not_measured_there, "not_measured_there", "not measured in the other folder"},
     {NoteCode::measured_otherwise, "measured_otherwise",
      "the other folder has this figure with another kernel, page size or working set"},

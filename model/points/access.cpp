@@ -9,6 +9,7 @@
 
 #include "model/points/limits/limits.hpp"
 #include "model/records/profile.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
@@ -82,8 +83,18 @@ LoadStore most_of_memory(const Point& point) {
   return {lines * (point.load_bytes + point.store_bytes), lines * point.store_bytes};
 }
 
+void forget_access(Point& point) {
+  point.access.clear();
+  point.access_source = AccessSource::none;
+  point.access_samples = 0;
+}
+
 std::string wrong_access(const Point& point) {
   if (!point.access.empty() && point.access_source == AccessSource::none) return "the source is missing";
+  const bool sampled = point.access_source == AccessSource::samples;
+  if (!std::isfinite(point.access_samples) || point.access_samples < 0 ||
+      (point.access_samples > 0 && !sampled))
+    return "samples must be above 0, and only of the source samples";
   std::set<std::pair<int, int>> seen;
   for (const NodeAccess& access : point.access) {
     if (std::string wrong = wrong_entry(point, access); !wrong.empty()) return wrong;
@@ -109,6 +120,35 @@ std::map<int, double> node_shares(const Point& point) {
   }
   for (auto& [node, share] : shares) share /= kept;
   return shares;
+}
+
+namespace {
+
+double largest_share_error(const std::map<int, double>& shares, double samples) {
+  double largest = 0;
+  for (const auto& [node, share] : shares) largest = std::max(largest, share_error(share, samples));
+  return largest;
+}
+
+}  // namespace
+
+std::string samples_text(const std::map<int, double>& shares, double samples) {
+  return fmt::format("by {:.0f} samples, each ± {:.0f} %", samples,
+                     std::ceil(100 * largest_share_error(shares, samples)));
+}
+
+std::string access_source_text(const Point& point) {
+  if (point.access_samples > 0) return samples_text(node_shares(point), point.access_samples);
+  return std::string(row_of(point.access_source).words);
+}
+
+bool has_few_samples(const Point& point) {
+  return point.access_samples > 0 &&
+         largest_share_error(node_shares(point), point.access_samples) > most_share_error;
+}
+
+Note few_samples_note(const Point& point) {
+  return {NoteCode::few_access_samples, {access_source_text(point)}};
 }
 
 double memory_load_share(const Point& point) {

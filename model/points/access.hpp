@@ -21,6 +21,9 @@ struct LoadStore {
 /// makes it be written.
 LoadStore most_of_memory(const Point& point);
 
+/// Makes the Point's accesses unknown.
+void forget_access(Point& point);
+
 /// Why the Point cannot have these accesses, with the field: a node twice, no bytes, more than its
 /// instructions or its memory level have, another cluster than its own. Empty: it can.
 std::string wrong_access(const Point& point);
@@ -29,6 +32,18 @@ std::string wrong_access(const Point& point);
 /// accesses are not known. Shares under 2 % (code, stacks, buffers of libraries) are left out, and the rest
 /// is scaled to a sum of 1. Empty: unknown.
 std::map<int, double> node_shares(const Point& point);
+
+/// Where samples tell the accesses: "by 194 samples, each ± 7 %", the largest error of a share.
+std::string samples_text(const std::map<int, double>& shares, double samples);
+/// How the accesses were found out, with the number of samples where it is known.
+std::string access_source_text(const Point& point);
+/// Whether the Point's samples are too few for a verdict: the share of a node may be off by more than
+/// `most_share_error`.
+bool has_few_samples(const Point& point);
+Note few_samples_note(const Point& point);
+/// A verdict needs `bound_from_percent` of a roof, so 20 % are left; an error of 10 points changes the time
+/// of one of two memories with half of the accesses by that.
+inline constexpr double most_share_error = 0.1;
 
 /// The share of loads in the Point's accesses to memory; where these are not known, in the bytes of its
 /// instructions.

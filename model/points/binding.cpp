@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/words.hpp"
+#include "model/points/access.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/latency.hpp"
@@ -182,6 +183,17 @@ bool is_between(const Reading& reading, bool above_memory) {
          100 * reached(reading, reading.limit) < bound_from_percent;
 }
 
+// Reads a Point whose samples are too few by the shares of its pages.
+Reading read_by_pages(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
+  Point by_pages = point;
+  forget_access(by_pages);
+  Reading reading = read_point(roofs, by_pages, cluster, hybrid);
+  const std::string note = sentence(few_samples_note(point));
+  const bool is_sentence = reading.cause.ends_with('.');
+  reading.cause += is_sentence ? fmt::format(" But {}.", note) : fmt::format(", but {}", note);
+  return reading;
+}
+
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
@@ -219,6 +231,7 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
 }
 
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
+  if (has_few_samples(point)) return read_by_pages(roofs, point, cluster, hybrid);
   Reading reading = rates(roofs, point, cluster);
   reading.cause = uneven_words(roofs, point);
   if (!reading.cause.empty()) return reading;

@@ -154,8 +154,7 @@ std::string mix_origin(const Point& point, const Limit& limit, const std::string
   const char* of = pages ? "pages" : "accesses";
   return (limit.name.find(shares) != std::string::npos ? fmt::format(" The mix is that of its {}", of)
                                                        : fmt::format(" Mix by its {}: {}", of, shares)) +
-         (pages ? "; how often each is used is not known."
-                : fmt::format(", {}.", row_of(point.access_source).words));
+         (pages ? "; how often each is used is not known." : fmt::format(", {}.", access_source_text(point)));
 }
 
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {

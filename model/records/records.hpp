@@ -234,6 +234,8 @@ struct Point {
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
   std::vector<NodeAccess> access;  ///< each node and cluster once, mean over the run; empty: not known
   AccessSource access_source = AccessSource::none;  ///< none only if `access` is empty
+  double access_samples =
+      0;  ///< effective number of samples that tell `access`; 0: of no samples, or not known
   std::optional<double> huge_pages_percent;  ///< of the resident bytes that are on huge pages; if known
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;

@@ -129,6 +129,13 @@ std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to,
   return {ratio * std::exp(-down), ratio * std::exp(up)};
 }
 
+double share_error(double share, double samples) {
+  const double z2 = normal_95 * normal_95 / samples, all = 1 + z2;
+  const double centre = (share + z2 / 2) / all;
+  const double half = std::sqrt(z2 * (share * (1 - share) + z2 / 4)) / all;
+  return half + std::abs(centre - share);
+}
+
 double relative_half_width(const std::vector<double>& rates) {
   if (rates.size() < 2) return std::numeric_limits<double>::infinity();
   const Estimate visit = estimate_median(rates);

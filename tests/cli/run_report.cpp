@@ -38,7 +38,10 @@ TEST(RunReport, TellsWhichMemoriesAreAccessed) {
   EXPECT_FALSE(says(report, "accesses by node"));
   EXPECT_TRUE(run_report_json(report)["access"].empty());
   report.access = {{0, 0, 0.5, {}}, {0, 3, 0.25, 0.5}, {1, 3, 0.25, {}}};
-  EXPECT_TRUE(says(report, "accesses by node    50.0 % to node 0, 50.0 % to node 3"))
+  report.access_samples = 194;
+  EXPECT_EQ(run_report_json(report)["access_samples"], 194);
+  EXPECT_TRUE(
+      says(report, "accesses by node    50.0 % to node 0, 50.0 % to node 3, by 194 samples, each ± 7 %\n"))
       << run_report_text(report);
   EXPECT_EQ(run_report_json(report)["access"][2].dump(),
             R"({"cluster":1,"node":3,"share":0.25,"stores":null})");

@@ -212,6 +212,7 @@ TEST_F(Known, TheReportTellsTheRecordedAccesses) {
   wanted[{cluster(2), kernel_.node[second]}] += 0.6;
   EXPECT_EQ(shares.size(), wanted.size());
   for (const auto& [place, share] : wanted) EXPECT_NEAR(shares[place], share, 1e-12);
+  EXPECT_NEAR(report.access_samples, 30 + 10 + 60, 1e-9);
 }
 
 // The third thread cannot be identified: the event of an earlier one may be lost.

@@ -221,6 +221,8 @@ TEST_F(Samples, TellForHowLongMemoriesAreAccessed) {
     EXPECT_EQ(access.cluster, 1);
     EXPECT_NEAR(access.share, access.node == 0 ? 0.25 : 0.75, 0.03) << access.node;
   }
+  // About 80 samples weigh 1/80 s each, and 30 weigh 0.1 s.
+  EXPECT_NEAR(seen.access_samples, 45, 10);
 }
 
 // It loads from the first node, and stores half of what it accesses on the second.

@@ -48,34 +48,6 @@ TEST(Replay, ASingleThreadTakesTheTimeThatIsWorkedOut) {
       << "without reordering nothing overlaps";
 }
 
-// Threads in parallel take as long as the slowest; memory and links as long as their bytes.
-TEST(Replay, BandwidthsBoundTheTime) {
-  std::vector<Access> own, of_first;
-  for (std::uint64_t line = 0; line < 4096; ++line) {
-    for (std::uint32_t thread = 0; thread < 4; ++thread) {
-      own.push_back({(thread << 24) + line * 64, thread, 8, false});
-      of_first.push_back({(thread << 24) + line * 64, thread, 8, false});
-    }
-  }
-  // The first thread touches all pages, and everyone's memory is its node's.
-  std::vector<Access> touches;
-  for (std::uint64_t page = 0; page < 256; ++page)
-    touches.push_back({(page / 64 << 24) + page % 64 * 4096, 0, 8, true});
-  of_first.insert(of_first.begin(), touches.begin(), touches.end());
-  auto machine = one_miss_at_a_time();
-  const auto seconds = [&](const std::vector<Access>& accesses) {
-    return replayed(prepared(accesses), machine, "compact", 1, 1, still()).seconds;
-  };
-  EXPECT_NEAR(seconds(own), 1e-9 * 4096 * 100, 1e-8);
-  machine.pipeline.misses = 10;
-  for (Memory& memory : machine.memories) memory.figures.memory_gb_per_s = 0.5;
-  const double bytes = 4096 * 64, bound = 1e-9 * 2 * bytes / 0.5;
-  EXPECT_GE(seconds(own), 0.99 * bound) << "two threads a node";
-  EXPECT_LE(seconds(own), 1.02 * bound);
-  EXPECT_GE(seconds(of_first), 2 * 0.99 * bound) << "four threads, one node's memory";
-  EXPECT_LE(seconds(of_first), 2 * 1.05 * bound);
-}
-
 // Who is late at one barrier and early at the next costs both times.
 TEST(Replay, ThreadsMeetAtBarriers) {
   ParallelProgram uneven(2), free(2);

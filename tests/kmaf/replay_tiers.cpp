@@ -17,30 +17,20 @@ constexpr int threads = 64;
 constexpr std::uint64_t pages_of_thread = 160;  // beyond an L2, of which a line a page uses every 64th set
 constexpr double line_bytes = 64;
 
-const MemoryFigures mcdram{170, 179, 90, 0, std::uint64_t{4} << 30};
-
-SimulatedMachine knights_landing(const MemoryFigures& fast = mcdram) {
-  Timing timing{3, 13, 0, 143, 147, 100, 40};
-  timing.core_transfer_ns = 90;
-  timing.all_memory_gb_per_s = 80;
-  return simulated_machine(machines::from_xml(GABLE_SOURCE_DIR "/machines/knl-snc4-flat/topology.xml"),
-                           timing, {}, {{model::Tier::hbm, fast}});
-}
-
 // Every thread reads a line of each of its pages, which it, or the first thread, has touched.
-ParallelProgram reading(bool first_touches, int loops, std::uint64_t pages = pages_of_thread) {
+ParallelProgram reading(bool first_touches, int loops) {
   ParallelProgram program(threads);
   const auto address = [&](std::uint32_t thread, std::uint64_t page) {
-    return (1 + thread * pages + page) * 4096;
+    return (1 + thread * pages_of_thread + page) * 4096;
   };
   for (std::uint32_t thread = 0; thread < threads; ++thread) program.access(thread, thread, false);
-  for (std::uint64_t page = 0; page < pages; ++page) {
+  for (std::uint64_t page = 0; page < pages_of_thread; ++page) {
     for (std::uint32_t thread = 0; thread < threads; ++thread)
       program.access(first_touches ? 0 : thread, address(thread, page), false);
   }
   program.barrier();
   for (int loop = 0; loop < loops; ++loop) {
-    for (std::uint64_t page = 0; page < pages; ++page) {
+    for (std::uint64_t page = 0; page < pages_of_thread; ++page) {
       for (std::uint32_t thread = 0; thread < threads; ++thread)
         program.access(thread, address(thread, page), false);
     }
@@ -59,10 +49,6 @@ double sum(const std::map<int, double>& nodes) {
   double all = 0;
   for (const auto& [node, lines] : nodes) all += lines;
   return all;
-}
-
-double gb_per_s(const Outcome& outcome, double scale) {
-  return sum(lines_by_node(outcome)) * line_bytes * scale / outcome.seconds / 1e9;
 }
 
 const std::set<int> dram = {0, 2, 4, 6}, fast = {1, 3, 5, 7};
@@ -179,28 +165,6 @@ TEST(ReplayTiers, TheOracleFillsFastMemoryWithTheHottestPages) {
   }
   for (std::size_t memory = 4; memory < 8; ++memory)
     EXPECT_EQ(on[memory], small.bytes / 4096) << "it is full";
-}
-
-// The bandwidths of each memory, and of the DRAM of all nodes together, bound the time.
-TEST(ReplayTiers, BandwidthsBoundTheTime) {
-  SimulatedMachine machine = knights_landing();
-  machine.pipeline.misses = 20;
-  const PreparedTrace own = prepared(reading(false, 3, 640), 0),
-                      of_first = prepared(reading(true, 3, 640), 0);
-  ReplayOptions options = still();
-  for (int thread = 0; thread < threads; ++thread) options.mapping.push_back(4 * thread);
-  const auto rate = [&](const PreparedTrace& trace, OraclePages pages) {
-    options.pages = pages;
-    return gb_per_s(replay(trace, machine, oracle_policy(), 100, 1, options), 100);
-  };
-  // Threads that wait for the others at the end of a loop leave a part unused.
-  const auto expect_bound = [](double rate, double bound, const char* what) {
-    EXPECT_LE(rate, 1.01 * bound) << what;
-    EXPECT_GE(rate, 0.8 * bound) << what;
-  };
-  expect_bound(rate(own, OraclePages::first_touch), 80, "all DRAM nodes together");
-  expect_bound(rate(of_first, OraclePages::first_touch), 40, "one DRAM node");
-  expect_bound(rate(own, OraclePages::fast_by_accesses), 4 * 90, "every node's MCDRAM");
 }
 
 TEST(ReplayTiers, NodesWithoutFiguresGetNoPages) {

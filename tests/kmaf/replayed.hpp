@@ -68,6 +68,16 @@ inline SimulatedMachine two_nodes(int cores) {
       test::timing, {});
 }
 
+// Knights Landing in SNC-4: four nodes of DRAM, and MCDRAM beside each.
+inline const MemoryFigures mcdram{170, 179, 90, 0, std::uint64_t{4} << 30};
+inline SimulatedMachine knights_landing(const MemoryFigures& fast = mcdram) {
+  Timing timing{3, 13, 0, 143, 147, 100, 40};
+  timing.core_transfer_ns = 90;
+  timing.all_memory_gb_per_s = 80;
+  return simulated_machine(machines::from_xml(GABLE_SOURCE_DIR "/machines/knl-snc4-flat/topology.xml"),
+                           timing, {}, {{model::Tier::hbm, fast}});
+}
+
 inline std::vector<Record> records_of(const PreparedTrace& trace) {
   std::vector<Record> records;
   trace.replay(PreparedTrace::Part::steady, [&](const Record* block, std::size_t count) {

@@ -62,7 +62,8 @@ Point any_point(Generator& random, int number) {
   point.notes = {any_text(random)};
   point.started = "2024-02-29T12:00:00Z";
   if (uniform(random, 0, 1) == 1) {
-    point.access_source = *named<AccessSource>(any_of(random, {"given", "replay"}));
+    point.access_source = *named<AccessSource>(any_of(random, {"given", "replay", "samples"}));
+    if (point.access_source == AccessSource::samples) point.access_samples = positive(random);
     const bool has_memory = !point.levels.empty() && is_memory(point.levels.back().level);
     const double most = has_memory ? point.levels.back().read : point.load_bytes;
     for (int node = uniform(random, 0, 3); node >= 0 && most > 8; --node)
@@ -193,6 +194,11 @@ TEST(PointsJson, AccessesThatCannotBeAreNeitherWrittenNorRead) {
   wrong("are 0 for every node", [](Point& p) { p.access[0] = {}; });
   wrong("node 0 is there twice", [](Point& p) { p.access.push_back(p.access[0]); });
   wrong("accessed by cluster 3, and the point is of cluster 0", [](Point& p) { p.access[0].cluster = 3; });
+  wrong("only of the source samples", [](Point& p) { p.access_samples = 10; });
+  wrong("samples must be above 0", [](Point& p) {
+    p.access_source = AccessSource::samples;
+    p.access_samples = -1;
+  });
   wrong("the source is missing", [](Point& p) { p.access_source = AccessSource::none; });
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/points/access.hpp"
 #include "model/points/binding.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
@@ -100,6 +101,30 @@ TEST(Spread, AccessesCountWherePagesDoNot) {
   point.access_source = AccessSource::given;
   point.access = {{0, -1, 0.01 * point.load_bytes, 0}, {1, -1, 0.99 * point.load_bytes, 0}};
   EXPECT_EQ(read_point(joe0::roofs(), point).roof, "DRAM node 1, remote (load)");
+}
+
+// 20 samples cannot tell 75 % from an even share, or from one node alone: the pages count, as without
+// samples.
+TEST(Spread, FewSamplesDecideNothing) {
+  Point by_pages = ddot(0.97 * 17.5);
+  by_pages.node_bytes = {{1, 100}};
+  Point sampled = by_pages;
+  sampled.access_source = AccessSource::samples;
+  sampled.access = {{0, -1, 0.25 * sampled.load_bytes, 0}, {1, -1, 0.75 * sampled.load_bytes, 0}};
+  const Reading pages = read_point(joe0::roofs(), by_pages), unknown = read_point(joe0::roofs(), sampled);
+  EXPECT_EQ(pages.roof, "DRAM node 1, remote (load)");
+  EXPECT_TRUE(unknown.roof.starts_with("hybrid")) << "files without the number of samples";
+  sampled.access_samples = 20;
+  ASSERT_TRUE(has_few_samples(sampled));
+  const Reading few = read_point(joe0::roofs(), sampled);
+  EXPECT_EQ(few.roof, pages.roof);
+  EXPECT_NE(few.cause.find(sentence(few_samples_note(sampled))), std::string::npos) << few.cause;
+  EXPECT_NE(few.cause.find("by 20 samples, each ± 22 %"), std::string::npos) << few.cause;
+  sampled.access_samples = 2000;
+  ASSERT_FALSE(has_few_samples(sampled));
+  const Reading many = read_point(joe0::roofs(), sampled);
+  EXPECT_EQ(many.roof, unknown.roof);
+  EXPECT_NE(many.cause.find("by 2000 samples, each ± 2 %"), std::string::npos) << many.cause;
 }
 
 // Instructions request an eighth of each line, or memory serves an eighth of what they request.

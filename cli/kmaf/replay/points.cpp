@@ -67,7 +67,7 @@ void set_access(model::Point& point, const kmaf::ReplayResult& result,
   const model::LevelBytes memory = measured ? point.levels.back() : model::LevelBytes();
   const double loads = factor(sum(&model::NodeAccess::load), memory.read, most.load);
   const double stores = factor(sum(&model::NodeAccess::store), memory.written, most.store);
-  point.access.clear();
+  model::forget_access(point);
   for (const model::NodeAccess& access : of_trace) {
     const model::NodeAccess its = {access.node, access.cluster, loads * access.load, stores * access.store};
     if (its.load + its.store > 0) point.access.push_back(its);

@@ -28,6 +28,14 @@ struct Managed {
   std::vector<std::string> notes;                          // each once
   std::map<std::pair<int, int>, model::LoadStore> access;  // by cluster and node: the runs' shares
   bool tells_stores = true;                                // all of them are loads where it does not
+  double inverse_samples = 0;  // sum over the runs of 1 / their effective number of samples
+  int sampled_runs = 0;
+
+  // The effective number of samples behind `access`. All runs of an oracle have the samples of one record.
+  double samples(bool of_one_record) const {
+    if (inverse_samples <= 0) return 0;
+    return sampled_runs / inverse_samples * (of_one_record ? 1 : sampled_runs);
+  }
 
   // Returns the program's seconds.
   double add(const Json& report) {
@@ -44,16 +52,22 @@ struct Managed {
       sum.store += all * stored;
       tells_stores = tells_stores && !stores.is_null();
     }
+    if (const double samples = report.at("access_samples").get<double>(); samples > 0) {
+      inverse_samples += 1 / samples;
+      ++sampled_runs;
+    }
     return report.at("seconds").get<double>();
   }
 };
 
 // Samples tell shares and no bytes: the bytes are those of the point at memory level, or of its instructions.
 // Where stores are not told apart every node has the point's share of them.
-void set_sampled_access(const Managed& managed, model::Point& point) {
+void set_sampled_access(const Managed& managed, double samples, model::Point& point) {
   const auto is_its = [&](int cluster) { return point.cluster < 0 || point.cluster == cluster; };
   model::LoadStore all;
+  double of_all_clusters = 0;
   for (const auto& [place, share] : managed.access) {
+    of_all_clusters += share.sum();
     all.load += is_its(place.first) ? share.load : 0;
     all.store += is_its(place.first) ? share.store : 0;
   }
@@ -64,6 +78,7 @@ void set_sampled_access(const Managed& managed, model::Point& point) {
   if (bytes.sum() <= 0) return;
   point.access.clear();  // what a profile and one look at its pages tell
   point.access_source = model::AccessSource::samples;
+  point.access_samples = samples * all.sum() / of_all_clusters;
   const bool apart = managed.tells_stores && all.load > 0 && all.store > 0;
   for (const auto& [place, share] : managed.access) {
     if (!is_its(place.first)) continue;
@@ -132,7 +147,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   }
   for (model::Point& each : made)
     each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
-  for (model::Point& each : made) set_sampled_access(managed, each);
+  for (model::Point& each : made) set_sampled_access(managed, managed.samples(policy == "oracle"), each);
   return made;
 }
 

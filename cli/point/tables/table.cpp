@@ -158,8 +158,8 @@ std::string access_text(const Point& point) {
   if (point.access_source == model::AccessSource::none) return {};
   if (point.access.empty())
     return fmt::format("accesses to memory {}: none", row_of(point.access_source).words);
-  return fmt::format("accesses to memory {}: {}; {} of the bytes are loads",
-                     row_of(point.access_source).words, model::shares_text(model::node_shares(point)),
+  return fmt::format("accesses to memory {}: {}; {} of the bytes are loads", model::access_source_text(point),
+                     model::shares_text(model::node_shares(point)),
                      percent_text(100 * model::memory_load_share(point)));
 }
 

@@ -22,6 +22,15 @@ std::vector<AccessShare> access_shares(const AccessWeights& weights, bool with_s
   return shares;
 }
 
+double effective_samples(const AccessWeights& weights) {
+  double sum = 0, squares = 0;
+  for (const auto& [place, weight] : weights) {
+    sum += weight.all;
+    squares += weight.squares;
+  }
+  return squares > 0 ? sum * sum / squares : 0;
+}
+
 // Samples come faster at some times than at others: every interval counts with its length.
 AccessWeights Manager::access_weights() const {
   AccessWeights weights;
@@ -33,6 +42,7 @@ AccessWeights Manager::access_weights() const {
       const double each = std::max(end - tally.seconds, 0.0) / all;
       weights[place].all += each * count.all;
       weights[place].stores += each * count.stores;
+      weights[place].squares += each * each * count.all;
     }
   }
   return weights;
@@ -63,7 +73,9 @@ void Manager::finish(Report& report) {
     report.after.local += tally.locality.local;
     report.after.remote += tally.locality.remote;
   }
-  report.access = access_shares(access_weights(), sampler_.tells_stores());
+  const AccessWeights weights = access_weights();
+  report.access = access_shares(weights, sampler_.tells_stores());
+  report.access_samples = effective_samples(weights);
   report.spent = spent_;
   report.fault_seconds = setup_.fault_seconds;
   report.unit_bytes = setup_.config.page_bytes;

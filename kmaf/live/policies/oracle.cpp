@@ -74,15 +74,19 @@ AccessWeights Oracle::access_weights() const {
   const std::vector<int> nodes = pages_.seen_on(setup_.knowledge);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i] < 0) continue;
-    for (const TaskUse& use : setup_.knowledge.pages[i].uses)
-      weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}].all +=
-          static_cast<double>(use.accesses);
+    for (const TaskUse& use : setup_.knowledge.pages[i].uses) {
+      AccessWeight& weight = weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}];
+      weight.all += static_cast<double>(use.accesses);
+      weight.squares += static_cast<double>(use.accesses);  // each sample weighs 1
+    }
   }
   return weights;
 }
 
 void Oracle::finish(Report& report) {
-  report.access = access_shares(access_weights(), false);
+  const AccessWeights weights = access_weights();
+  report.access = access_shares(weights, false);
+  report.access_samples = effective_samples(weights);
   report.spent = spent_;
   report.lost = follower_.lost();
   if (report.lost > 0)

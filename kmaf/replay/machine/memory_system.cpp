@@ -54,6 +54,13 @@ void MemorySystem::restart() {
   }
 }
 
+bool MemorySystem::access_l1(int core, std::uint64_t line, bool write) {
+  Cache::Entry* entry = l1_[index(core)].peek(line);
+  if (entry == nullptr || (write && entry->state() == LineState::shared)) return false;
+  access(core, line, write);
+  return true;
+}
+
 double MemorySystem::access(int core, std::uint64_t line, bool write, double now) {
   ++counts_.accesses;
   now_ = now;

@@ -44,7 +44,9 @@ class MemorySystem {
   /// Performs an access of the core to a line (line_of) at `now`; returns how long it takes in ns: the
   /// latency, and waiting for memory or a link that is busy.
   double access(int core, std::uint64_t line, bool write, double now = 0);
-  bool is_in_l1(int core, std::uint64_t line) { return l1_[index(core)].peek(line) != nullptr; }
+  /// Performs the access if the core's L1 completes it alone, in `l1_ns`. Returns false otherwise: access()
+  /// must follow, from the time when the core has a buffer for a miss.
+  bool access_l1(int core, std::uint64_t line, bool write);
   /// The clocks start again at 0: nothing is busy.
   void restart();
 
