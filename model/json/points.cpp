@@ -13,6 +13,7 @@
 #include "model/json/programs/instructions.hpp"
 #include "model/json/programs/level_bytes.hpp"
 #include "model/json/programs/object.hpp"
+#include "model/json/programs/samples.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
@@ -62,7 +63,11 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["command"] = point.command;
   out["environment"] = point.environment;
   out["functions"] = ordered_json::array();
-  for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
+  for (std::size_t i = 0; i < point.functions.size(); ++i) {
+    out["functions"].push_back(function_to_json(point.functions[i]));
+    add_time_to_json(point, point.functions[i], function_reading(reading, i), out["functions"].back());
+  }
+  if (point.samples != Samples()) out["samples"] = samples_to_json(point.samples);
   for (const ObjectBytes& object : point.objects) out["objects"].push_back(object_to_json(object));
   if (!point.profile.empty()) out["profile"] = point.profile;
   if (!point.build.empty()) out["build"] = point.build;
@@ -124,6 +129,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);
+  if (fields.has("samples")) point.samples = samples_from(fields.object("samples"));
   if (fields.has("objects")) point.objects = fields.array("objects", object_bytes_from);
   if (fields.has("profile")) point.profile = fields.text("profile");
   if (fields.has("build")) point.build = fields.text("build");
@@ -200,6 +206,7 @@ std::string contradiction(const Point& point) {
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
   if (const std::string wrong = wrong_profile(point); !wrong.empty()) return wrong;
+  if (const std::string wrong = wrong_samples(point); !wrong.empty()) return wrong;
   if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
   for (const Arithmetic& work : point.arithmetic) {
     if (!std::isfinite(work.flops) || work.flops <= 0) return "the flops of \"arithmetic\" must be above 0";

@@ -184,6 +184,11 @@ bool is_between(const Reading& reading, bool above_memory) {
 
 }  // namespace
 
+const FunctionReading* function_reading(const Reading& reading, std::size_t function) {
+  const auto found = std::ranges::find(reading.functions, function, &FunctionReading::function);
+  return found == reading.functions.end() ? nullptr : &*found;
+}
+
 double reached(const Reading& reading, const Limit& limit) {
   if (limit.rate > 0) return limit.rate / limit.value;
   return (limit.kind == Limit::Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;

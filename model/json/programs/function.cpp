@@ -27,6 +27,7 @@ ordered_json function_to_json(const FunctionWork& work) {
   if (!work.arithmetic.empty()) out["arithmetic"] = arithmetic_to_json(work.arithmetic);
   if (work.instructions.executed > 0) out["instructions"] = instructions_to_json(work.instructions);
   if (work.translation) out["translation"] = translation_to_json(*work.translation);
+  if (work.samples > 0) out["samples"] = whole_number(work.samples);
   return out;
 }
 
@@ -37,6 +38,7 @@ FunctionWork function_from(const Fields& fields) {
   if (fields.has("arithmetic")) work.arithmetic = fields.array("arithmetic", arithmetic_from);
   if (fields.has("instructions")) work.instructions = instructions_from(fields.object("instructions"));
   if (fields.has("translation")) work.translation = translation_from(fields.object("translation"));
+  if (fields.has("samples")) work.samples = fields.number("samples");
   return work;
 }
 

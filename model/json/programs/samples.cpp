@@ -1,0 +1,72 @@
+#include "model/json/programs/samples.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "model/json/programs/function.hpp"
+#include "model/json/visits/note.hpp"
+
+namespace gable::model {
+
+using nlohmann::ordered_json;
+
+ordered_json samples_to_json(const Samples& samples) {
+  ordered_json out = ordered_json::object();
+  if (!samples.missing.empty()) {
+    out["missing"] = samples.missing;
+    return out;
+  }
+  out = {{"all", whole_number(samples.all)},
+         {"seconds", samples.seconds},
+         {"kernel", whole_number(samples.kernel)},
+         {"elsewhere", ordered_json::object()}};
+  for (const auto& [file, count] : samples.elsewhere) out["elsewhere"][file] = whole_number(count);
+  return out;
+}
+
+Samples samples_from(const Fields& fields) {
+  Samples samples;
+  if (fields.has("missing")) {
+    samples.missing = note_from(fields, "missing");
+    return samples;
+  }
+  samples.all = fields.number("all");
+  samples.seconds = fields.number("seconds");
+  samples.kernel = fields.number("kernel");
+  samples.elsewhere = fields.named("elsewhere", &Fields::number);
+  return samples;
+}
+
+std::string wrong_samples(const Point& point) {
+  const Samples& samples = point.samples;
+  double parts = 0;
+  bool valid = std::isfinite(samples.all) && std::isfinite(samples.seconds) && samples.seconds >= 0;
+  const auto add = [&](double count) {
+    valid = valid && std::isfinite(count) && count >= 0;
+    parts += count;
+  };
+  add(samples.kernel);
+  for (const auto& [file, count] : samples.elsewhere) add(count);
+  for (const FunctionWork& work : point.functions) add(work.samples);
+  if (!valid) return "\"samples\" must be numbers, 0 or more";
+  return parts > 1.001 * samples.all ? "the functions have more \"samples\" than the point" : "";
+}
+
+void add_time_to_json(const Point& point, const FunctionWork& work, const FunctionReading* reading,
+                      ordered_json& out) {
+  if (const auto time = time_share(point.samples, work.samples)) {
+    out["time"] = time->value;
+    out["time_lo"] = time->lo;
+    out["time_hi"] = time->hi;
+  }
+  if (reading == nullptr) return;
+  out["needs_most"] = reading->what;
+  out["need"] = reading->share;
+  out["need_lo"] = reading->lo;
+  out["need_hi"] = reading->hi;
+  if (!reading->measured) return;
+  out["remains"] = reading->measured->remains;
+  out["verdict"] = name_of(reading->measured->verdict);
+}
+
+}  // namespace gable::model
