@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "model/roofs/branch_cost.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::cli {
@@ -103,6 +104,17 @@ ShownLine random_line(const ShownFolder& shown, const std::string& level, const 
           fmt::format("{} random, {}", level, pattern)};
 }
 
+ShownLine branch_line(const ShownFolder& shown) {
+  ShownLine line{"mispredicted branch", "ns", {}, {}};
+  std::set<int> clusters;
+  for (const Roof& roof : shown.roofs.roofs) clusters.insert(roof.spec.cluster);
+  for (const int cluster : clusters) {
+    if (const auto cost = model::mispredicted_branch(shown.roofs.roofs, cluster))
+      line.figures.push_back(*cost);
+  }
+  return line;
+}
+
 // The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
@@ -167,6 +179,7 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
                            [&](const Case& spec) { return spec.precision == precision; }),
                      {}});
   }
+  if (ShownLine branches = branch_line(shown); !branches.figures.empty()) lines.push_back(branches);
   for (const model::Level& level : levels_of(shown)) {
     const auto of_level = [&](const Case& spec) { return spec.level == level; };
     ShownLine line = line_of(shown, level.name(), "",

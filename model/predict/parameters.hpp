@@ -11,7 +11,7 @@ struct PredictParameters {
   double exposed = 0.045;
   /// How many times as long the core takes as its largest known need.
   double core = 1.115;
-  /// Cycles in which a core does nothing useful after a mispredicted branch.
+  /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
   /// Half of the 95 % interval of the logarithm of a time that is predicted from a profile alone ...
   double spread_of_profile = 0.99;
