@@ -2,6 +2,7 @@
 
 #include <numaif.h>
 
+#include <cerrno>
 #include <ios>
 #include <map>
 #include <optional>
@@ -62,7 +63,7 @@ std::vector<MappedRange> mapped_ranges(const std::string& numa_maps, const std::
 }
 
 // Pages at random places: a constant distance would see every other page of an interleave.
-void look_at_pages(int pid, std::vector<MappedRange>& ranges) {
+bool look_at_pages(int pid, std::vector<MappedRange>& ranges) {
   constexpr std::uint64_t parts = 512, page = 4096, large = parts * page / 8;
   std::minstd_rand random;
   for (MappedRange& range : ranges) {
@@ -72,10 +73,14 @@ void look_at_pages(int pid, std::vector<MappedRange>& ranges) {
     for (std::uint64_t at = 0; at + each <= range.bytes; at += each)
       pages.push_back(reinterpret_cast<void*>(range.begin + at + random() % (each / page) * page));
     std::vector<int> nodes(pages.size(), -1);
-    if (move_pages(pid, pages.size(), pages.data(), nullptr, nodes.data(), 0) != 0) continue;
+    if (move_pages(pid, pages.size(), pages.data(), nullptr, nodes.data(), 0) != 0) {
+      if (errno == ESRCH) return false;
+      continue;
+    }
     for (int& node : nodes) node = std::max(node, -1);
     range.nodes = std::move(nodes);
   }
+  return true;
 }
 
 }  // namespace gable::points

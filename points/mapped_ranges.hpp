@@ -14,7 +14,7 @@ namespace gable::points {
 std::vector<model::MappedRange> mapped_ranges(const std::string& numa_maps, const std::string& maps);
 
 /// Looks where single pages of the process's large ranges on several nodes lie. Leaves out what the kernel
-/// does not tell.
-void look_at_pages(int pid, std::vector<model::MappedRange>& ranges);
+/// does not tell. Returns false if the process has ended.
+bool look_at_pages(int pid, std::vector<model::MappedRange>& ranges);
 
 }  // namespace gable::points

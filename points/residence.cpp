@@ -201,13 +201,13 @@ void ResidenceWatch::see_size(const ResidentBytes& process, const std::string& f
 
 // Where everything lies on one node, nobody asks which part lies there.
 void ResidenceWatch::see_ranges(int pid, const std::string& numa_maps, const std::string& maps) {
-  ranges_ = mapped_ranges(numa_maps, maps);
+  std::vector<model::MappedRange> ranges = mapped_ranges(numa_maps, maps);
   std::set<int> nodes;
-  for (const model::MappedRange& range : ranges_) {
+  for (const model::MappedRange& range : ranges) {
     for (const auto& [node, bytes] : range.node_bytes) nodes.insert(node);
   }
-  if (nodes.size() < 2) ranges_.clear();
-  look_at_pages(pid, ranges_);
+  if (nodes.size() < 2) ranges.clear();
+  if (look_at_pages(pid, ranges)) ranges_ = std::move(ranges);  // those of the last look if it has just ended
 }
 
 void ResidenceWatch::look() {

@@ -16,7 +16,8 @@ constexpr std::uint64_t most_beside = 2 * 4096;    // header and end of a block'
 struct ReachedBytes {
   const ProfileObject* object = nullptr;
   double read = 0, written = 0;
-  NodeShares nodes;  // empty: not known
+  NodeShares nodes;         // empty: not known
+  bool is_located = false;  // its range is known, though perhaps not the nodes of its part
 
   double bytes() const { return read + written; }
 };
@@ -166,6 +167,7 @@ std::vector<const MappedRange*> find_blocks(std::vector<ReachedBytes>& all,
     if (in.empty() || std::ranges::any_of(found, has_one)) {
       others.push_back(range);
     } else {
+      for (ReachedBytes* block : in) block->is_located = true;
       set_nodes(*range, in);
     }
   }
@@ -192,7 +194,7 @@ std::vector<NodeAccess> accesses_by_location(const Profile& profile, const Profi
   const NodeShares of_others = common_shares(others);
   double sum = 0, unknown = 0;
   for (ReachedBytes& each : all) {
-    if (each.nodes.empty())
+    if (each.nodes.empty() && !each.is_located)
       each.nodes = is_allocated(*each.object) ? of_others : common_shares(ranges_of(ranges, *each.object));
     sum += each.bytes();
     if (each.nodes.empty()) unknown += each.bytes();

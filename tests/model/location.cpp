@@ -99,6 +99,17 @@ TEST(Location, SmallMappingsMayShareTheRange) {
   expect_shares(program.reads({range(RangeKind::allocated, bytes, {0, 1})}), {{1, 0.8}, {0, 0.2}});
 }
 
+// The program may have ended before its pages were looked at. Other ranges say nothing about these blocks.
+TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
+  Program program;
+  program.has("heap", "cold", 64 * mib, 1).has("heap", "hot", 64 * mib, 9).has("heap", "small", 1 * mib, 1, 9);
+  MappedRange both = range(RangeKind::allocated, 128 * mib + 8192, {0, 1});
+  const MappedRange heap = range(RangeKind::allocated, 1 * mib, {0});
+  EXPECT_FALSE(program.reads({heap, both}).empty());
+  both.nodes.clear();
+  EXPECT_TRUE(program.reads({heap, both}).empty());
+}
+
 TEST(Location, APartOfABlockMayLieElsewhere) {
   Program program;
   program.has("heap", "a", 80 * mib, 3).has("heap", "b", 40 * mib, 1);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -72,7 +73,7 @@ TEST(MappedRanges, PagesAreLookedAtInOrder) {
   range.bytes = bytes;
   range.node_bytes = {{0, bytes / 4}, {1, bytes / 4}};
   std::vector<MappedRange> ranges = {range};
-  look_at_pages(getpid(), ranges);
+  EXPECT_TRUE(look_at_pages(getpid(), ranges));
   munmap(memory, bytes);
   if (ranges.front().nodes.empty()) GTEST_SKIP() << "move_pages is not permitted";
   const std::vector<int>& nodes = ranges.front().nodes;
@@ -80,6 +81,19 @@ TEST(MappedRanges, PagesAreLookedAtInOrder) {
   EXPECT_EQ(nodes.size(), 512u);
   EXPECT_TRUE(std::all_of(nodes.begin(), middle, [](int node) { return node >= 0; }));
   EXPECT_TRUE(std::all_of(middle, nodes.end(), [](int node) { return node == -1; }));
+}
+
+TEST(MappedRanges, AProcessThatHasEndedIsTold) {
+  const int child = fork();
+  if (child == 0) _exit(0);
+  ASSERT_GT(child, 0);
+  waitpid(child, nullptr, 0);
+  MappedRange range;
+  range.bytes = 8u << 20;
+  range.node_bytes = {{0, 4u << 20}, {1, 4u << 20}};
+  std::vector<MappedRange> ranges = {range};
+  EXPECT_FALSE(look_at_pages(child, ranges));
+  EXPECT_TRUE(ranges.front().nodes.empty());
 }
 
 }  // namespace
