@@ -69,16 +69,26 @@ CodeSampler::CodeSampler(pid_t program) {
     PerfRing buffer(event.get(), pages);
     rings_.push_back({std::move(event), std::move(buffer), cpu});
   }
-  for (const std::uint64_t period : std::span(steps).subspan(1)) open_more(program, period);
+  for (const std::uint64_t period : std::span(steps).subspan(1)) {
+    if (!open_more(program, period)) break;
+  }
 }
 
-void CodeSampler::open_more(pid_t program, std::uint64_t period) {
+// Each event is an open file, of which machines with many hardware threads may not have enough for all
+// clocks.
+bool CodeSampler::open_more(pid_t program, std::uint64_t period) {
   for (const Ring& ring : rings_) {
     Descriptor event(open_perf_event(attributes_of_sampler(period, false), program, ring.cpu));
+    if (event.get() < 0 && errno == EMFILE) {
+      while (!more_.empty() && more_.back().period == period) more_.pop_back();
+      return false;
+    }
     if (event.get() < 0 || ioctl(event.get(), PERF_EVENT_IOC_SET_OUTPUT, ring.event.get()) != 0)
       throw std::system_error(errno, std::generic_category(), "perf_event_open");
     more_.push_back({std::move(event), period});
   }
+  ++clocks_;
+  return true;
 }
 
 // A buffer read early may lack events that are older than some in a buffer read later, so events newer than
@@ -116,7 +126,7 @@ CodeSamples CodeSampler::finish() {
     std::uint64_t nanoseconds = 0;
     if (::read(event.get(), &nanoseconds, sizeof nanoseconds) != sizeof nanoseconds) return;
     expected += static_cast<double>(nanoseconds) / static_cast<double>(period);
-    seconds += static_cast<double>(nanoseconds) * 1e-9 / std::size(steps);
+    seconds += static_cast<double>(nanoseconds) * 1e-9 / clocks_;
   };
   for (const Ring& ring : rings_) add(ring.event, steps[0]);
   for (const MoreEvents& each : more_) add(each.event, each.period);

@@ -36,11 +36,12 @@ class CodeSampler {
     Descriptor event;
     std::uint64_t period = 0;
   };
-  void open_more(pid_t program, std::uint64_t period);
+  bool open_more(pid_t program, std::uint64_t period);
   void take_until(std::uint64_t time);
 
   std::vector<Ring> rings_;
   std::vector<MoreEvents> more_;
+  int clocks_ = 1;  // of each hardware thread
   std::vector<std::byte> bytes_;
   CodeRecords records_;
   MappedCode code_;
