@@ -88,7 +88,8 @@ for line in shown["lines"]:
         for one in found:
             branch = {roof["op"]: roof["value"] for roof in roofs
                       if roof["kind"] == "branch" and roof["status"] == "ok" and roof["cluster"] == one["cluster"]}
-            cost = 2 * (branch["branch_random"] - branch["branch_steady"])
+            clock = {roof["op"]: roof.get("clock_ghz", 0) for roof in roofs if roof["cluster"] == one["cluster"]}["branch_random"]
+            cost = 2 * (branch["branch_random"] - branch["branch_steady"]) * (clock if one["unit"] == "cycles" else 1)
             assert abs(one["value"] - max(cost, 0)) < 1e-6, (one, branch)
     else:
         place, *rest = name.split(" loads")
