@@ -157,8 +157,8 @@ TEST(ProgramCharts, FunctionsHaveTheirPartOfTheTime) {
 TEST(ProgramCharts, FunctionsStandAtTheirMeasuredTime) {
   Point sampled = solver();
   sampled.samples.all = 1000;
-  for (gable::model::FunctionWork& work : sampled.functions)
-    work.samples = work.function == "solve" ? 800 : 150;
+  sampled.functions.at(0).samples = 800;
+  sampled.functions.at(1).samples = 150;
   const Chart chart = functions_chart(with({sampled}), 0);
   const auto rows = cells_of(chart, "function", {"point", "value", "share_percent"});
   ASSERT_EQ(rows.size(), 2u);
