@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
@@ -61,6 +62,11 @@ ordered_json row_json(const PredictedRow& row, bool timed) {
   out["ratio_lo"] = known(ok && timed, forecast.ratio_lo);
   out["ratio_hi"] = known(ok && timed, forecast.ratio_hi);
   out["explained_percent"] = known(ok && timed, forecast.explained_percent);
+  out["change_percent"] = known(ok && timed, forecast.change_percent);
+  out["doubts"] = ordered_json::array();
+  for (const Forecast::Doubt& doubt : forecast.doubts)
+    out["doubts"].push_back(
+        {{"what", doubt.what}, {"lo", std::exp(-doubt.down)}, {"hi", std::exp(doubt.up)}});
   out["binds"] = shares_json(forecast.binds);
   out["functions"] = shares_json(forecast.functions);
   out["needs"] = needs_json(forecast.parts);

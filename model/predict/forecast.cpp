@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <ranges>
 
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
@@ -14,17 +15,6 @@ namespace gable::model {
 namespace {
 
 constexpr PredictParameters parameters;
-
-// The logarithm of how far a time goes, up and down.
-struct Width {
-  double up = 0, down = 0;
-
-  void add(double more_up, double more_down) {
-    up = std::hypot(up, more_up);
-    down = std::hypot(down, more_down);
-  }
-  void add(double time, double slow, double fast) { add(std::log(slow / time), std::log(time / fast)); }
-};
 
 class Forecaster {
  public:
@@ -38,6 +28,7 @@ class Forecaster {
     refuse();
     if (out_.status != Status::ok) return std::move(out_);
     predict_range();
+    if (here_ != nullptr) out_.change_percent = 100 * largest_change();
     add_width();
     list_shares();
     if (here_ != nullptr) {
@@ -126,14 +117,18 @@ class Forecaster {
       out_.missing_percent = 100 * (std::sqrt(std::ranges::max(slow) / std::ranges::min(fast)) - 1);
   }
 
+  void add_doubt(const std::string& what, double time, double slow, double fast) {
+    out_.doubts.push_back({what, std::log(slow / time), std::log(time / fast)});
+  }
+
   void add_width() {
-    Width width;
     const double time = likely_of(times(first(), RoofEnd::value, RoofEnd::value));
     const auto at = [&](RoofEnd here, RoofEnd there) { return likely_of(times(first(), here, there)); };
-    const auto add_same = [&](RoofEnd one, RoofEnd other) {  // errors before and after
+    const auto add_same = [&](const char* what, RoofEnd one, RoofEnd other) {  // errors before and after
       const double a = at(one, one), b = at(other, other);
-      width.add(time, std::max({a, b, time}), std::min({a, b, time}));
+      add_doubt(what, time, std::max({a, b, time}), std::min({a, b, time}));
     };
+    add_doubt("what is not known", out_.seconds, out_.hi, out_.lo);
     double slowest = time, fastest = time;  // with caches of the claimed sizes
     for (const NeedsPair& pair : possible_.pairs) {
       if (!pair.claimed) continue;
@@ -141,54 +136,59 @@ class Forecaster {
       slowest = std::max(slowest, claimed);
       fastest = std::min(fastest, claimed);
     }
-    width.add(time, slowest, fastest);
-    add_same(RoofEnd::alone, RoofEnd::overlapped);
-    if (here_ == nullptr) {
-      width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
-      width.add(parameters.spread_of_profile, parameters.spread_of_profile);
+    add_doubt("sizes of caches", time, slowest, fastest);
+    add_same("how far waiting overlaps", RoofEnd::alone, RoofEnd::overlapped);
+    out_.doubts.push_back(doubt_of_model());
+    const bool stays = here_ != nullptr && here_->machine == there_.machine;
+    if (stays) {  // an error of a roof is the same before and after
+      add_same("roofs", RoofEnd::slow, RoofEnd::fast);
     } else {
-      if (here_->machine == there_.machine) {  // an error of a roof is the same before and after
-        add_same(RoofEnd::slow, RoofEnd::fast);
-      } else {
-        width.add(time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
-        width.add(time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
-      }
-      const double fit = spread_of_fit();
-      width.add(fit, fit);
+      add_doubt("roofs", time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
+    }
+    if (here_ != nullptr) {
+      if (!stays)
+        add_doubt("roofs here", time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
       const Point& point = here_->like;
-      width.add(point.seconds, std::max(point.seconds, point.seconds_hi),
+      add_doubt("the time here", point.seconds, std::max(point.seconds, point.seconds_hi),
                 point.seconds_lo > 0 ? std::min(point.seconds, point.seconds_lo) : point.seconds);
     }
-    out_.lo *= std::exp(-width.down);
-    out_.hi *= std::exp(width.up);
+    double up = 0, down = 0;
+    for (const Forecast::Doubt& doubt : out_.doubts | std::views::drop(1)) {
+      up = std::hypot(up, doubt.up);
+      down = std::hypot(down, doubt.down);
+    }
+    out_.lo *= std::exp(-down);
+    out_.hi *= std::exp(up);
   }
 
-  // That of the same run is none.
-  double spread_of_fit() const {
+  // That of the same run is none. With more threads, a program rather takes longer than predicted, because
+  // they wait for each other, and with fewer threads less.
+  Forecast::Doubt doubt_of_model() const {
+    const char* const what = "the model";
+    if (here_ == nullptr) return {what, parameters.longer_than_profile, parameters.shorter_than_profile};
     const Point &before = here_->like, &after = there_.like;
     const bool elsewhere = here_->machine != there_.machine;
     const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
                       before.cores == after.cores && before.huge_pages_percent == after.huge_pages_percent &&
                       node_shares(before) == node_shares(after);
-    if (same) return 0;
-    return std::clamp(largest_change(), parameters.spread_of_same,
-                      elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time);
+    if (same) return {what, 0, 0};
+    const double spread = std::hypot(elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time,
+                                     parameters.per_change * out_.change_percent / 100);
+    const double waiting = std::hypot(spread, parameters.spread_of_threads);
+    return {what, after.threads > before.threads ? waiting : spread,
+            after.threads < before.threads ? waiting : spread};
   }
 
-  // The logarithm of the largest change of a need that matters. A prediction errs by no more than that.
+  // The largest change of the share of the time that a need takes by itself. If no share changes, the time
+  // changes as all needs do, however they overlap.
   double largest_change() const {
-    constexpr double matters = 0.05;
-    const auto before = unit_times_of(first().before), after = unit_times_of(first().after);
+    std::map<std::string, double> change;
+    for (const auto& [unit, seconds] : unit_times_of(first().after))
+      change[unit] += std::min(1.0, seconds / out_.seconds);
+    for (const auto& [unit, seconds] : unit_times_of(first().before))
+      change[unit] -= std::min(1.0, seconds / here_->like.seconds);
     double largest = 0;
-    for (const auto& [unit, seconds] : after) {
-      const auto found = before.find(unit);
-      if (seconds < matters * out_.seconds &&
-          (found == before.end() || found->second < matters * here_->like.seconds))
-        continue;
-      if (found == before.end() || found->second <= 0 || seconds <= 0) return HUGE_VAL;
-      largest = std::max(largest, std::abs(std::log(seconds / found->second)));
-    }
-    for (const double ratio : core_ratios(first())) largest = std::max(largest, std::abs(std::log(ratio)));
+    for (const auto& [unit, of_share] : change) largest = std::max(largest, std::abs(of_share));
     return largest;
   }
 

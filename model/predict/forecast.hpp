@@ -46,13 +46,20 @@ struct Forecast {
     std::string what;  ///< "local memory", "arithmetic", "not explained"
     double seconds = 0;
   };
+  /// A part of the interval: by which factors the time may be longer or shorter, as logarithms.
+  struct Doubt {
+    std::string what;
+    double up = 0, down = 0;
+  };
+  std::vector<Doubt> doubts;         ///< the first is of what is not known; the others add as squares
   std::vector<Share> binds;          ///< by what binds the functions, the largest first; the sum is `seconds`
   std::vector<Share> functions;      ///< by function, the largest first; the sum is `seconds`
   std::vector<PartNeeds> parts;      ///< what each function needs, by itself
   std::vector<std::string> missing;  ///< figures of the machine that were not measured
   double missing_percent = 0;        ///< by which the time is uncertain because of them, up or down
   double explained_percent = 100;    ///< of the time here, by the roofs
-  std::vector<std::string> notes;    ///< sentences about what cannot be predicted
+  double change_percent = 0;  ///< the largest change of the share of the time that a need takes by itself
+  std::vector<std::string> notes;  ///< sentences about what cannot be predicted
 };
 
 /// The part of a time that no roof explains.

@@ -8,19 +8,21 @@ namespace gable::model {
 struct PredictParameters {
   /// The part of the other needs that is not hidden behind the largest one: 0 means that all overlap, 1 that
   /// none does.
-  double exposed = 0.045;
+  double exposed = 0.315;
   /// How many times as long the core takes as its largest known need.
-  double core = 1.115;
+  double core = 1.19;
   /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
-  /// Half of the 95 % interval of the logarithm of a time that is predicted from a profile alone ...
-  double spread_of_profile = 0.99;
-  /// ... of one that is predicted from a time under other conditions on the same machine ...
-  double spread_of_time = 0.828;
-  /// ... and of one that is predicted from the time on another machine.
-  double spread_elsewhere = 0.73;
-  /// Both spreads are at least this, because two runs of the same program differ.
-  double spread_of_same = 0.218;
+  /// Ends of the 95 % interval of the logarithm of measured over predicted time, from a profile alone.
+  /// Programs rather take longer, because their instructions wait for each other.
+  double longer_than_profile = 0.888, shorter_than_profile = 0.646;
+  /// Half of the interval of a time that is predicted from one under other conditions on the same machine,
+  /// and of one that is predicted from a time on another machine.
+  double spread_of_time = 0.043, spread_elsewhere = 0.531;
+  /// What the largest change of the share that a need has of the time adds to both, as squares.
+  double per_change = 0.425;
+  /// What another number of threads adds on one side: with more threads, the time is rather longer.
+  double spread_of_threads = 0.662;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;
   /// Where neither the peaks nor the clock tell how much faster a core is, a core is at most so many times as

@@ -58,10 +58,17 @@ std::string unit_name(const Need& need) {
   return is_of_memory(need) ? level->name() : culprit(need.limit);
 }
 
+// Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
+// overlap as far as those of random loads do.
+double likely_share(const Need& need, double hi) {
+  if (need.limit.kind == Limit::Kind::walks) return need.lo;
+  return need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
+}
+
 // What branches cost by themselves is a need of its own (add_instructions).
 NeedTime time_of_need(const Need& need) {
   const double hi = need.hi - need.besides;
-  const double middle = need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
+  const double middle = likely_share(need, hi);
   std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
   if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
   for (double& each : seconds) each *= long_enough;

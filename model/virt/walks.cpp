@@ -72,6 +72,12 @@ Linear solve_costs(const std::vector<WalkPoint>& points, const Reaches& reaches,
   return linear;
 }
 
+// The least reach, as a logarithm to base 2. What a level costs that reaches less than the smallest working
+// set is the same for all points, so that they do not tell it.
+double least_reach(const std::vector<WalkPoint>& points) {
+  return std::log2(points.front().bytes);
+}
+
 // Moves one reach after the other by ever smaller steps, as long as that helps.
 Linear refine(const std::vector<WalkPoint>& points, Reaches& reaches, double shape) {
   constexpr double first_step = 0.25, last_step = 0.01, enough = 1 - 1e-6;
@@ -81,6 +87,7 @@ Linear refine(const std::vector<WalkPoint>& points, Reaches& reaches, double sha
       better = false;
       for (double& reach : reaches) {
         for (const double move : {-step, step}) {
+          if (reach + move < least_reach(points)) continue;
           reach += move;
           const Linear moved = solve_costs(points, reaches, shape);
           if (moved.squares < best.squares * enough) {
@@ -108,7 +115,7 @@ Found with_one_more(const std::vector<WalkPoint>& points, const Found& known) {
   constexpr double step = 0.25;
   Found best = known;
   best.linear = {};
-  const double first = std::log2(points.front().bytes) - 1, last = std::log2(points.back().bytes) - step;
+  const double first = least_reach(points), last = std::log2(points.back().bytes) - step;
   for (double at = first; at <= last; at += step) {
     Reaches reaches = known.reaches;
     reaches.push_back(at);

@@ -52,12 +52,12 @@ def profile(args):
 
 
 def one_run(args, case, threads, pages):
-    """(seconds in user mode, seconds of CPU in user mode, in the kernel)"""
+    """(seconds, seconds of CPU in user mode, in the kernel)"""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([args.programs / case[0], *case[1:]], check=True, stdout=subprocess.DEVNULL, env=environment(threads, pages))
     wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     user, kernel = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
-    return wall * user / (user + kernel), user, kernel
+    return wall, user, kernel
 
 
 def time_all(args):
@@ -69,13 +69,22 @@ def time_all(args):
     (args.work / "times.json").write_text(json.dumps(times))
 
 
+def user_seconds(runs):
+    """The seconds in user mode, and their interval: of the faster half of the runs, because others of the machine only make a
+    run longer. They are a mean, because the kernel tells user time from its own by ticks of some milliseconds."""
+    faster = [run for run in runs if run[0] <= statistics.median_low(run[0] for run in runs)]
+    seconds, every = ([wall * user / (user + kernel) for wall, user, kernel in some] for some in (faster, runs))
+    mean = statistics.mean(seconds)
+    error = 2 * statistics.stdev(seconds) / len(seconds) ** 0.5 if len(seconds) > 1 else 0
+    return mean, mean - error, max(mean + error, statistics.median(every))
+
+
 def point(args, case, threads, pages, runs):
     document = json.loads((args.work / "profiles" / (name_of(case, threads) + ".profile")).read_text())
     sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
-    seconds = [run[0] for run in runs]
+    seconds, lo, hi = user_seconds(runs)
     return {"name": name_of(case, threads, pages), "cluster": 0, "alone": True, "threads": threads, "counter": "profile",
-            "seconds": min(seconds), "seconds_lo": min(seconds), "seconds_hi": statistics.median(seconds),
-            "repetitions": len(seconds), "policy": "first-touch", "node_bytes": {"0": 1 << 30},
+            "seconds": seconds, "seconds_lo": lo, "seconds_hi": hi, "repetitions": len(runs), "policy": "first-touch", "node_bytes": {"0": 1 << 30},
             "huge_pages_percent": 100 if pages == "2m" else 0, "profile": name_of(case, threads) + ".profile", **sums}
 
 

@@ -3,9 +3,10 @@
 
 WORK is the folder of predict_accuracy.py after its step --predict, whose predictions have what each function needs. Only
 the "fit" programs of predict_cases.txt count. `exposed` and `core` minimize the sizes of the logarithms of predicted over
-measured times, so that a few programs that wait for something else do not decide. The spreads are the sizes that 95 % of
-these logarithms do not exceed: `spread_of_same` where the prediction is about the time under the other conditions, so that
-only the times themselves differ. That of predictions for another machine needs --elsewhere of predict_accuracy.py.
+measured times, so that a few programs that wait for something else do not decide. The spreads are those with which the intervals
+contain 95 % of the times, beside what the intervals contain anyhow; every program counts as much as the others. They are of
+predictions with the parameters that Gable has, so predict again if `exposed` or `core` changes. That of predictions for
+another machine needs --elsewhere of predict_accuracy.py.
 """
 
 import collections
@@ -39,39 +40,79 @@ def fitted(rows):
     return best
 
 
-def spread(by_program):
-    """The size of the error that 95 % of the cases have at most; every program counts as much as the others."""
-    weighted = sorted((abs(error), 1 / len(errors)) for errors in by_program.values() for error in errors)
-    left = 0.95 * len(by_program)
-    for size, weight in weighted:
-        left -= weight
-        if left <= 0:
-            return size
-    return weighted[-1][0]
+def quantile(weighted, part):
+    """Of pairs of a program and a value; every program counts as much as the others."""
+    of_program = collections.Counter(program for program, _ in weighted)
+    left = part * len(of_program)
+    for program, value in sorted(weighted, key=lambda pair: pair[1]):
+        left -= 1 / of_program[program]
+        if left <= 1e-9:
+            return value
+    return max(value for _, value in weighted)
 
 
-def predicted(kept, *kinds, most=math.inf):
-    """The logarithms of predicted over measured times of each program that fits; `most`: the change of its time."""
-    by_program = collections.defaultdict(list)
-    for row in (row for kind in kinds for row in kept[kind] if row["group"] == "fit" and abs(math.log(row["ratio"])) <= most):
-        by_program[row["case"][0]].append(math.log(row["seconds"] / row["truth"]))
-    return by_program
+def sides(row):
+    """The logarithms of measured over predicted time, and, without the fit, of the ends of the interval that is not known and
+    of the other errors."""
+    doubts = {doubt["what"]: (math.log(doubt["hi"]), -math.log(doubt["lo"])) for doubt in row["doubts"]}
+    known = doubts.pop("what is not known")
+    doubts.pop("the model")
+    others = [math.hypot(*(doubt[end] for doubt in doubts.values())) for end in (0, 1)]
+    return math.log(row["truth"] / row["seconds"]), known, others
+
+
+def needed(row):
+    """The spread of the fit that the interval needs to contain the time: (longer, shorter)"""
+    error, known, others = sides(row)
+    end = 0 if error > 0 else 1
+    beyond = max(0, abs(error) - known[end])
+    spread = math.sqrt(max(0, beyond**2 - others[end] ** 2))
+    return (spread, 0) if error > 0 else (0, spread)
+
+
+def width(row, spread):
+    _, known, others = sides(row)
+    return sum(known) + sum(math.hypot(other, spread) for other in others)
+
+
+def spread_and_change(rows):
+    """The spread without a change and what a change of 1 adds: the narrowest intervals that contain 95 %."""
+    def fitted_for(ratio):
+        shapes = [math.hypot(1, ratio * row["change_percent"] / 100) for row in rows]
+        spread = quantile([(row["case"][0], max(needed(row)) / shape) for row, shape in zip(rows, shapes)], 0.95)
+        return sum(width(row, spread * shape) for row, shape in zip(rows, shapes)), spread, spread * ratio
+
+    return min(fitted_for(step / 4) for step in range(41))[1:]
+
+
+def spread_beside(rows, spread, per_change, side=None):
+    """The spread that these rows need beside another one, on one side of the interval or on both."""
+    def more(row):
+        need = max(needed(row)) if side is None else needed(row)[side(row)]
+        return max(0, need**2 - spread**2 - (per_change * row["change_percent"] / 100) ** 2)
+
+    return math.sqrt(quantile([(row["case"][0], more(row)) for row in rows], 0.95))
 
 
 def main():
     kept = json.loads((pathlib.Path(sys.argv[1]) / "predictions.json").read_text())
-    rows = [row for row in kept["alone"] if row["group"] == "fit"]
-    exposed, core = fitted(rows)
+    fit = {kind: [row for row in rows if row["group"] == "fit"] for kind, rows in kept.items()}
+    exposed, core = fitted(fit["alone"])
     alone = collections.defaultdict(list)
-    for row, error in zip(rows, errors(rows, exposed, core)):
+    for row, error in zip(fit["alone"], errors(fit["alone"], exposed, core)):
         alone[row["case"][0]].append(error)
-    print(f"exposed {exposed:.3f}, core {core:.3f}: {len(rows)} times of {len(alone)} programs")
-    print(f"spread_of_profile {spread(alone):.3f}, spread_of_time {spread(predicted(kept, 'moved')):.3f}, "
-          f"spread_of_same {spread(predicted(kept, 'moved', most=0.05)):.3f}")
-    if "out" in kept:
-        print(f"spread_elsewhere {spread(predicted(kept, 'out', 'back')):.3f}")
+    print(f"exposed {exposed:.3f}, core {core:.3f}: {len(fit['alone'])} times of {len(alone)} programs")
     for name, list_of in alone.items():
         print(f"  {name}: {' '.join(f'{math.exp(error):.2f}' for error in list_of)}")
+    profiles = [row for kind, rows in fit.items() if kind.startswith("alone") for row in rows]
+    longer, shorter = (quantile([(row["case"][0], needed(row)[end]) for row in profiles], 0.975) for end in (0, 1))
+    print(f"longer_than_profile {longer:.3f}, shorter_than_profile {shorter:.3f}")
+    same, other = ([row for row in fit["moved"] if (row["from"][0] == row["threads"]) == is_same] for is_same in (True, False))
+    spread, per_change = spread_and_change(same)
+    threads = spread_beside(other, spread, per_change, lambda row: 0 if row["threads"] > row["from"][0] else 1)
+    print(f"spread_of_time {spread:.3f}, per_change {per_change:.3f}, spread_of_threads {threads:.3f}")
+    if "out" in fit:
+        print(f"spread_elsewhere {spread_beside(fit['out'] + fit['back'], 0, per_change):.3f}")
 
 
 if __name__ == "__main__":

@@ -102,7 +102,9 @@ TEST(Location, SmallMappingsMayShareTheRange) {
 // The program may have ended before its pages were looked at. Other ranges say nothing about these blocks.
 TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
   Program program;
-  program.has("heap", "cold", 64 * mib, 1).has("heap", "hot", 64 * mib, 9).has("heap", "small", 1 * mib, 1, 9);
+  program.has("heap", "cold", 64 * mib, 1)
+      .has("heap", "hot", 64 * mib, 9)
+      .has("heap", "small", 1 * mib, 1, 9);
   MappedRange both = range(RangeKind::allocated, 128 * mib + 8192, {0, 1});
   const MappedRange heap = range(RangeKind::allocated, 1 * mib, {0});
   EXPECT_FALSE(program.reads({heap, both}).empty());

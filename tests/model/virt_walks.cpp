@@ -80,6 +80,20 @@ TEST(VirtWalks, WhatCachesDoToSmallWorkingSetsHidesNoLevel) {
   }
 }
 
+// A step after the smallest working set is the cost of the first level, not a part of a larger cost of a
+// level that reaches less.
+TEST(VirtWalks, NoLevelReachesLessThanTheSmallestWorkingSet) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    std::vector<WalkPoint> points = ladder({{0x1p23, 30}, {0x1p26, 160}}, 4, 0.02, seed);
+    for (std::size_t i = 1; i < points.size(); ++i) points[i].ns += 2;
+    const WalkFit fit = fit_walks(points);
+    ASSERT_EQ(fit.levels.size(), 3u);
+    EXPECT_GE(fit.levels.front().reach.lo, points.front().bytes);
+    EXPECT_NEAR(fit.levels.front().cost.value, 2, 0.3);
+    EXPECT_NEAR(fit.beyond.value, 192, 6);
+  }
+}
+
 TEST(VirtWalks, ALongerWalkIsADearerOne) {
   const WalkFit native = fit_walks(ladder({{0x1p19, 3.5}, {0x1p23, 20}, {0x1p27, 30}}, 2, 0.1, 3));
   const WalkFit nested = fit_walks(ladder({{0x1p19, 3.5}, {0x1p23, 44}, {0x1p27, 90}}, 2, 0.1, 4));

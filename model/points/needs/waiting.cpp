@@ -179,24 +179,33 @@ std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int clus
   return need;
 }
 
+// The part of their page walks for which random loads of the memory wait: what a load of many at once loses
+// by small pages, relative to what a load of a chain loses by them. Nothing if these figures are not known.
+std::optional<double> waited_part(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  const PagesFilter is_small = [](Pages pages) { return !is_huge(pages); };
+  const auto with = random_rate(roofs, point, cluster, is_small);
+  const auto without = random_rate(roofs, point, cluster, is_huge);
+  const auto slow = latency_of(roofs, point, cluster, Level::memory(), is_small);
+  const auto fast = latency_of(roofs, point, cluster, Level::memory(), is_huge);
+  if (!with || !without || !slow || !fast || slow->hi <= fast->lo) return std::nullopt;
+  const double lost_ns = 1e3 * threads * (1 / with->hi - 1 / without->lo);
+  return lost_ns / (slow->hi - fast->lo);
+}
+
 // The seconds that walks of pages of one size add: at least as if they overlapped as those of random loads
 // do, at most one after the other in each thread.
-MeasuredRange seconds_of_walks(const Roofs& roofs, const Point& point, int cluster, int threads, bool huge) {
+MeasuredRange seconds_of_walks(const Point& point, double least_part, int threads, bool huge) {
   const PageWalks& walks = huge ? point.translation->huge : point.translation->small;
-  MeasuredRange range = {walks.seconds_lo / most_at_once / threads, walks.seconds_hi / threads};
-  if (huge) return range;
-  const auto with = random_rate(roofs, point, cluster, [](Pages pages) { return !is_huge(pages); });
-  const auto without = random_rate(roofs, point, cluster, is_huge);
-  if (!with || !without) return range;
-  const double more = walks.walks * 1e-6 * (1 / with->hi - 1 / without->lo);
-  range.lo = std::clamp(more, range.lo, range.hi);
-  return range;
+  return {walks.seconds_lo * least_part / threads, walks.seconds_hi / threads};
 }
 
 std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
   if (!point.translation) return std::nullopt;
-  const MeasuredRange small = seconds_of_walks(roofs, point, cluster, threads, false);
-  const MeasuredRange huge = seconds_of_walks(roofs, point, cluster, threads, true);
+  const double least = 1 / most_at_once;
+  const double part_of_small =
+      std::clamp(waited_part(roofs, point, cluster, threads).value_or(least), least, 1.0);
+  const MeasuredRange small = seconds_of_walks(point, part_of_small, threads, false);
+  const MeasuredRange huge = seconds_of_walks(point, least, threads, true);
   const double part = cluster_share(roofs, point) / point.seconds;
   const double on_huge = point.huge_pages_percent.value_or(0) / 100;
   Need need;
