@@ -38,9 +38,10 @@ struct Arguments {
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with usual_operand()
   void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
-                               ///< additions; random: the state of the generator, made odd
+                               ///< additions; random, branch: the state of the generator, made odd
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
-  /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded.
+  /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded; of
+  /// branch the number of branches that were not taken, an integer.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
   Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
 };
@@ -70,12 +71,16 @@ enum class Kind : std::uint32_t {
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
   adds = 5,    ///< independent additions: fewer per cycle if another hardware thread uses the core
   random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
+  branch = 7,  ///< conditional branches on numbers of the generator in cursor, which becomes odd
 };
 
 /// Kernels of kind random: x = x * random_multiplier modulo 2^64 of odd x, which takes a quarter of all
 /// values before it repeats (Knuth, TAOCP 3.2.1.2, theorem C). The upper 32 bits of x, as a fraction, choose
 /// the line.
 inline constexpr std::uint64_t random_multiplier = 6364136223846793005u;
+
+/// Kernels of kind branch take a branch where this bit of x is 0, in branch_steady always.
+inline constexpr std::uint64_t branch_mask = 1ull << 63;
 
 /// What the assembler counted in; all() has counted in bytes since.
 enum class Unit : std::uint32_t {
@@ -102,7 +107,7 @@ struct Kernel {
   std::uint32_t
       stream_bytes[3];         ///< advance of load[0], load[1] and store: whole 64-byte lines; random: a line
   std::uint32_t accumulators;  ///< flops: independent ones; else 0
-  std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; else 0
+  std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; branch: branches; else 0
   Unit unit;
 };
 

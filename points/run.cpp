@@ -58,10 +58,19 @@ std::string privileges_of(const std::string& file) {
 }
 
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+  return run(command, environment, [](RunningProgram& program) {
+    program.go();
+    return program.finish();
+  });
+}
+
+Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment,
+           const std::function<Ending(RunningProgram&)>& follow) {
   if (command.empty()) throw Error::program("no program was given", not_found);
   const std::string file = find_program(command.front());
   try {
-    return RunningProgram({.command = command, .file = file, .environment = environment}).finish();
+    RunningProgram program({.command = command, .file = file, .environment = environment, .waits = true});
+    return follow(program);
   } catch (const std::system_error& error) {
     throw Error::program(error.what(), cannot_run);
   }

@@ -2,6 +2,7 @@
 
 // Runs a program and reports how it ended.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ std::string privileges_of(const std::string& file);
 /// Meanwhile signals reach the program instead of the caller (RunningProgram). Throws Error::program if the
 /// program cannot be started.
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment);
+
+/// The same, with the program in the hands of `follow`: it waits for go(), and `follow` returns its end.
+Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment,
+           const std::function<Ending(RunningProgram&)>& follow);
 
 /// Throws Error::program unless the program ended with status 0.
 void require_success(const std::string& program, const Ending& ending);

@@ -45,6 +45,7 @@ class Cells : public CellMaker {
   void make() {
     for (const Cluster& cluster : machine_.clusters) {
       add_peaks(cluster);
+      add_branches(cluster);
       add_caches(cluster);
       add_ladder(cluster);
     }
@@ -83,6 +84,17 @@ class Cells : public CellMaker {
     const int priority = slow ? 4 : spec.op == model::operations::fma ? 1 : 2;
     add_single(std::move(spec), {}, skip, priority,
                slow ? options_.preset->grid_rounds : options_.preset->rounds, options_.preset->visit_seconds);
+  }
+
+  // The difference of both is the cost of mispredicted branches (model/roofs/branch_cost.hpp).
+  void add_branches(const Cluster& cluster) {
+    for (const model::Operation& op : {model::operations::branch_random, model::operations::branch_steady}) {
+      Case spec = base(cluster, model::Kind::branch, model::Level::core(), model::Pattern::core);
+      spec.threads = 1;
+      spec.smt = false;
+      const model::Note skip = set_kernel(spec, op.name(), std::string(kernels::general_isa));
+      add_single(std::move(spec), {}, skip, 4, options_.preset->grid_rounds, options_.preset->visit_seconds);
+    }
   }
 
   std::vector<std::string_view> operations(bool memory) const {

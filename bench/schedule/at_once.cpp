@@ -25,7 +25,7 @@ bool each_has_its_own(const machines::Machine& machine, const model::Level& leve
 }  // namespace
 
 bool serves_one_cluster(const machines::Machine& machine, const model::Case& spec) {
-  if (is_peak(spec.kind)) return true;
+  if (in_registers(spec.kind)) return true;
   if (is_in_cache(spec.pattern)) return each_has_its_own(machine, spec.level);
   if (!is_ladder(spec.pattern)) return false;
   const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));

@@ -22,7 +22,7 @@ bool is_private(const machines::Cluster& cluster, const Case& spec) {
     return false;
   if (spec.kernel.find("_nt_") != std::string::npos)
     return false;  // accesses memory regardless of the buffer's size
-  if (is_peak(spec.kind)) return true;
+  if (in_registers(spec.kind)) return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
     return cache.level <= 2 && spec.level.number() == cache.level && cache.pus_sharing == 1;
   });
@@ -58,7 +58,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   sample.cpus.assign(cpus.begin(), cpus.end());
   describe(visit.seen, time_, watch_, sample);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
-  if (!is_peak(sample.spec.kind)) {
+  if (!in_registers(sample.spec.kind)) {
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
     spoil(sample, see_pages(run, share, part.used_bytes, sample));
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none

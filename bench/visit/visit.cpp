@@ -36,10 +36,15 @@ const Kernel* loader_of(const Options& options) {
   return options.isa.empty() ? kernels::best("load") : kernels::find("load", options.isa);
 }
 
+bool has_generator(const Kernel& kernel) {
+  return kernel.kind == kernels::Kind::random || kernel.kind == kernels::Kind::branch;
+}
+
 double work_per_iteration(const Case& spec, const Kernel& kernel) {
   if (counts_flops(spec.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
   if (kernel.kind == kernels::Kind::random) return 1;
+  if (kernel.kind == kernels::Kind::branch) return kernel.additions;
   return kernel.load_bytes + kernel.store_bytes;
 }
 
@@ -116,8 +121,8 @@ void Bench::place(const Run& run, int round) {
   }
 }
 
-// The generator of random lines starts at a distance from all other starts: a thread does not load the lines
-// that another one has loaded, nor those of the last visit, which caches may hold.
+// A generator starts at a distance from all other starts: a thread does not load the lines that another one
+// has loaded, nor those of the last visit, which caches may hold, and has other branches.
 void* Bench::next_start() {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio
   return reinterpret_cast<void*>(golden * ++starts_);
@@ -146,13 +151,13 @@ void Bench::set_up(const Run& run, Visit& visit) {
       work.percent = loader ? spec.load_percent : 100;
       work.arguments.scalar = kernels::usual_operand(*work.kernel);
       work.arguments.iterations_per_pass = 1;
-      if (work.kernel->kind == kernels::Kind::random) work.arguments.cursor = next_start();
+      if (has_generator(*work.kernel)) work.arguments.cursor = next_start();
       (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
       owners.push_back({s, t, loader ? run.loader_bytes : spec.bytes, 0});
       cpus.push_back(pus[t]);
     }
   }
-  if (is_peak(run.cases.front().kind)) return;
+  if (in_registers(run.cases.front().kind)) return;
   team_.run(cpus, [&](std::size_t i) {
     Owner& owner = owners[i];
     Work& work = visit.work[i];
@@ -219,7 +224,7 @@ void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
 void Bench::look_for_strays(Visit& visit) const {
   for (std::size_t s = 0; s < visit.parts.size(); ++s) {
     Visit::Part& part = visit.parts[s];
-    if (is_peak(part.sample.spec.kind) || !part.strayed.empty()) continue;
+    if (in_registers(part.sample.spec.kind) || !part.strayed.empty()) continue;
     part.strayed =
         placement_->strayed(s, static_cast<std::size_t>(part.sample.spec.threads), part.used_bytes);
   }

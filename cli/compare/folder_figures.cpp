@@ -28,7 +28,7 @@ std::string section_of(const Case& spec) {
 }
 
 bool is_in_cache(const Case& spec) {
-  return is_in_cache(spec.pattern) || is_peak(spec.kind);
+  return is_in_cache(spec.pattern) || in_registers(spec.kind);
 }
 
 std::string cluster_text(int cluster) {
@@ -36,8 +36,8 @@ std::string cluster_text(int cluster) {
 }
 
 std::string threads_of_figure(const Case& spec, const Places& places) {
-  const bool one_thread = spec.kind == model::Kind::latency || is_ladder(spec.pattern) ||
-                          (spec.kind == model::Kind::random && spec.threads == 1);
+  const bool one_thread = spec.kind == model::Kind::latency || spec.kind == model::Kind::branch ||
+                          is_ladder(spec.pattern) || (spec.kind == model::Kind::random && spec.threads == 1);
   return one_thread ? count_text(spec.threads, "thread")
                     : places.threads(spec.cluster, spec.threads, spec.smt);
 }
@@ -78,7 +78,7 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.bytes = spec.bytes;
   figure.unit = roof.unit;
   figure.better = is_latency(spec.kind) ? Better::lower : Better::higher;
-  const bool is_private = is_peak(spec.kind) || (is_cache(spec.level) && spec.level.number() <= 2);
+  const bool is_private = in_registers(spec.kind) || (is_cache(spec.level) && spec.level.number() <= 2);
   figure.drift_group = is_private ? core_drift : memory_drift;
   figure.estimate = model::is_95_interval(roof) ? Estimate{roof.value, roof.lo, roof.hi, roof.n}
                                                 : Estimate{roof.value, roof.value, roof.value, roof.n};

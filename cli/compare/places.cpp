@@ -73,7 +73,7 @@ bool has_tier(const Side& side, int cluster, model::Tier tier) {
 // That this side lacks the part of the machine that a figure is about; empty if it has it.
 model::Note lacked_by(const Side& side, const model::Case& spec) {
   const machines::Cluster* of = cluster_in(side, spec.cluster);
-  if (of == nullptr || is_peak(spec.kind) || is_ladder(spec.pattern)) return {};
+  if (of == nullptr || in_registers(spec.kind) || is_ladder(spec.pattern)) return {};
   if (is_in_cache(spec.pattern)) {
     const bool known = !of->caches.empty() && is_cache(spec.level);
     const bool has = std::ranges::any_of(

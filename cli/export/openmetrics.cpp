@@ -92,6 +92,7 @@ constexpr RoofFamily families[] = {
     {Kind::latency, "gable_latency", "seconds", "Idle latency of dependent loads", ns},
     {Kind::loaded_latency, "gable_loaded_latency", "seconds", "Latency while other cores load memory", ns},
     {Kind::random, "gable_random", "lines_per_second", "Loads of lines at random addresses", million},
+    {Kind::branch, "gable_branch", "seconds", "Conditional branches of one thread", ns},
 };
 
 Labels labels_of(const Case& spec) {

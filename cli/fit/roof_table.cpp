@@ -160,7 +160,8 @@ std::string roof_table(const model::Roofs& roofs) {
     const std::string sections =
         memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster) +
-        memory_section(roofs.roofs, cluster, model::Kind::random);
+        memory_section(roofs.roofs, cluster, model::Kind::random) +
+        memory_section(roofs.roofs, cluster, model::Kind::branch);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
   return text + remarks_section(roofs.roofs) + levels_section(roofs.levels);

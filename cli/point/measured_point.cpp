@@ -166,6 +166,14 @@ void set_functions(model::Point& point, const points::Counts& counts) {
   std::stable_sort(point.functions.begin(), point.functions.end(), most);
 }
 
+void set_samples(model::Point& point, const points::FunctionSamples& samples) {
+  point.samples = samples.samples;
+  for (model::FunctionWork& work : point.functions) {
+    const auto own = samples.of.find({work.function, work.object});
+    work.samples = own == samples.of.end() ? 0 : own->second;
+  }
+}
+
 void note_uneven_threads(model::Point& point, const points::Counts& counts) {
   if (point.cluster >= 0) return;
   double all = 0, most = 0;

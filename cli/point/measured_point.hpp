@@ -10,6 +10,7 @@
 #include "points/counters/counts.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
+#include "points/samples/by_function.hpp"
 
 namespace gable::cli {
 
@@ -50,6 +51,9 @@ std::map<std::string, std::string> environment_that_matters();
 
 /// The work of each function, largest first.
 void set_functions(model::Point& point, const points::Counts& counts);
+
+/// The samples of the functions that the Point has, and the others.
+void set_samples(model::Point& point, const points::FunctionSamples& samples);
 
 /// Adds a note to a point of all clusters if its threads did not share the work evenly, as is assumed.
 void note_uneven_threads(model::Point& point, const points::Counts& counts);

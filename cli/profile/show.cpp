@@ -16,6 +16,7 @@
 #include "cli/profile/caches.hpp"
 #include "cli/profile/conflicts.hpp"
 #include "cli/profile/profile.hpp"
+#include "cli/profile/times.hpp"
 #include "cli/text/bytes.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
@@ -80,13 +81,16 @@ std::vector<ProfileRow> first_rows(std::vector<ProfileRow> rows, bool all) {
   return rows;
 }
 
-void print_rows(const model::Profile& profile, const Shown& shown, const ProfileMachine& machine, bool all) {
-  const std::vector<ProfileRow> every = profile_rows(profile, shown.key, machine.caches);
+void print_rows(const model::Profile& profile, const Shown& shown, const ProfileMachine& machine,
+                const ProfileTimes& times, bool all) {
+  std::vector<ProfileRow> every = profile_rows(profile, shown.key, machine.caches);
+  if (shown.key == ProfileKey::function) times.sort(every);
   double sum = 0;
   for (const ProfileRow& row : every) sum += row.behind.back().total();
   Table table{shown.title, columns_of(shown, machine.caches)};
   const std::vector<ProfileRow> rows = first_rows(every, all);
   for (const ProfileRow& row : rows) table.rows.push_back(cells_of(shown, row, sum));
+  if (shown.key == ProfileKey::function) times.add_columns(rows, table);
   if (rows.size() < every.size()) {
     table.notes.push_back(fmt::format("{} more with `--all`", every.size() - rows.size()));
   }
@@ -149,7 +153,8 @@ bool is_wanted(const Shown& shown, const model::Profile& profile, const std::str
   return shown.key == ProfileKey::line ? has_lines : shown.key == ProfileKey::region ? has_regions : true;
 }
 
-void print_profile_json(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
+void print_profile_json(const model::Profile& profile, const ProfileMachine& machine,
+                        const ProfileTimes& times, const std::string& by) {
   Json out = {{"command", profile.command},
               {"threads", profile.threads},
               {"lines_followed", profile.lines_followed},
@@ -166,6 +171,7 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
     Json rows = Json::array();
     for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
       rows.push_back(json_of(row, machine.caches));
+      if (shown.key == ProfileKey::function) times.add_fields(row, rows.back());
     }
     out[std::string(shown.name) + "s"] = std::move(rows);
   }
@@ -243,11 +249,12 @@ void show_profile(const ProfileShowArguments& given) {
   const int threads = point && point->threads > 0 ? point->threads : profile.threads;
   const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads,
                                                  point ? point->huge_pages_percent : std::nullopt);
-  if (arguments.json) return print_profile_json(profile, machine, arguments.by);
+  const ProfileTimes times(profile, point, arguments.machine);
+  if (arguments.json) return print_profile_json(profile, machine, times, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
   print_head(profile, machine, arguments.file);
   for (const Shown& shown : tables) {
-    if (is_wanted(shown, profile, arguments.by)) print_rows(profile, shown, machine, arguments.all);
+    if (is_wanted(shown, profile, arguments.by)) print_rows(profile, shown, machine, times, arguments.all);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
+#include "cli/point/tables/function_times.hpp"
 #include "cli/report/elsewhere.hpp"
 #include "cli/report/first_screen.hpp"
 #include "cli/report/kmaf/html.hpp"
@@ -103,9 +104,23 @@ std::string larm_html(const ReportContent& content) {
          content.figures.html_of(charts) + accesses_html(content) + points_html(content);
 }
 
+// The measured time of the functions of each program.
+std::string function_times_html(const ReportContent& content) {
+  constexpr std::size_t most = 10;
+  std::string out;
+  for (std::size_t i = 0; i < content.shown.points.size(); ++i) {
+    Table table = function_times(content.shown.points[i], content.shown.readings.at(i), most);
+    if (table.empty() && table.notes.empty()) continue;
+    table.title = "Time of the functions of " + content.shown.points[i].name;
+    out += html::table_html(table);
+  }
+  return out;
+}
+
 std::string functions_html(const ReportContent& content) {
   return charts_html(content, of_clusters(content, charts::functions_chart), "No function is recorded.",
-                     "gable point run DIR -- ./program");
+                     "gable point run DIR -- ./program") +
+         function_times_html(content);
 }
 
 std::string objects_html(const ReportContent& content) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "model/roofs/branch_cost.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::cli {
@@ -103,6 +104,26 @@ ShownLine random_line(const ShownFolder& shown, const std::string& level, const 
           fmt::format("{} random, {}", level, pattern)};
 }
 
+// The same in nanoseconds and in cycles.
+void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
+  ShownLine ns{"mispredicted branch", "ns", {}, {}}, cycles{"mispredicted branch", "cycles", {}, {}};
+  std::set<int> clusters;
+  for (const Roof& roof : shown.roofs.roofs) clusters.insert(roof.spec.cluster);
+  for (const int cluster : clusters) {
+    const auto cost = model::mispredicted_branch(shown.roofs.roofs, cluster);
+    if (!cost) continue;
+    ns.figures.push_back(*cost);
+    if (cost->clock_ghz <= 0) continue;
+    cycles.figures.push_back(*cost);
+    Roof& own = cycles.figures.back();
+    own.unit = cycles.unit;
+    for (double* value : {&own.value, &own.lo, &own.hi}) *value *= own.clock_ghz;
+  }
+  for (const ShownLine* line : {&ns, &cycles}) {
+    if (!line->figures.empty()) lines.push_back(*line);
+  }
+}
+
 // The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
@@ -167,6 +188,7 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
                            [&](const Case& spec) { return spec.precision == precision; }),
                      {}});
   }
+  add_branches(lines, shown);
   for (const model::Level& level : levels_of(shown)) {
     const auto of_level = [&](const Case& spec) { return spec.level == level; };
     ShownLine line = line_of(shown, level.name(), "",

@@ -1,4 +1,4 @@
-// General registers of AArch64: the pointer chase, the clock, additions side by side, and random loads.
+// General registers of AArch64: the pointer chase, the clock, additions side by side, random loads, and branches.
 
 #define ISA aarch64
 #define VECTOR_BYTES 8
@@ -53,16 +53,20 @@
 .endm
 
 // x2: state of the generator, x10: the state some steps later, x3: its multiplier, x4: lines, x6: the first one, x7: sum
-.macro G_RANDOM_START
+.macro G_GENERATOR_START
   G_GET
   orr x2, x2, 1             // even states end in zeros
   movz x3, RANDOM_MULTIPLIER % 0x10000
   movk x3, (RANDOM_MULTIPLIER >> 16) % 0x10000, lsl 16
   movk x3, (RANDOM_MULTIPLIER >> 32) % 0x10000, lsl 32
   movk x3, RANDOM_MULTIPLIER >> 48, lsl 48
+  mov x7, xzr
+.endm
+
+.macro G_RANDOM_START
+  G_GENERATOR_START
   ldr x4, [x0, ARG_PASS]
   ldr x6, [x0, ARG_LOAD_0]
-  mov x7, xzr
   mov x10, x2
   mov x5, RANDOM_AHEAD
 2:
@@ -87,6 +91,20 @@
   NEXT_LINE x2
   ldr x8, [x5]
   add x7, x7, x8
+.endm
+
+// x2: state of the generator, x3: its multiplier, x4: the mask, x7: branches that were not taken
+.macro G_BRANCH_START mask
+  G_GENERATOR_START
+  ldr x4, =\mask
+.endm
+
+.macro G_BRANCH
+  mul x2, x2, x3
+  tst x2, x4
+  b.eq 8f
+  add x7, x7, 1
+8:
 .endm
 
 .macro G_RANDOM_END

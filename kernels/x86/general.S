@@ -1,5 +1,5 @@
-// General registers of x86-64: the pointer chase, the clock, additions side by side, random loads, and the string
-// instruction.
+// General registers of x86-64: the pointer chase, the clock, additions side by side, random loads, branches, and
+// the string instruction.
 
 #define ISA x86
 #define VECTOR_BYTES 8
@@ -84,6 +84,23 @@
   add %r10, %rdx
   mov (%rdx), %rdx
   add %rdx, %r11
+.endm
+
+// rcx: state of the generator, rsi: its multiplier, r8: the mask, r11: branches that were not taken
+.macro G_BRANCH_START mask
+  G_GET
+  or $1, %rcx
+  movabs $RANDOM_MULTIPLIER, %rsi
+  movabs $\mask, %r8
+  xor %r11, %r11
+.endm
+
+.macro G_BRANCH
+  imul %rsi, %rcx
+  test %r8, %rcx
+  jz 8f
+  inc %r11
+8:
 .endm
 
 .macro G_RANDOM_END

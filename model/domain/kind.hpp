@@ -9,7 +9,7 @@
 namespace gable::model {
 
 /// The unit in which a visit counts its work.
-enum class Work { bytes, flops, accesses, lines };
+enum class Work { bytes, flops, accesses, lines, branches };
 
 struct WorkRow {
   Work value;
@@ -21,13 +21,14 @@ struct WorkRow {
 inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", 1e9, false},
                                         {Work::flops, "flops", "GFlop/s", 1e9, false},
                                         {Work::accesses, "accesses", "ns", 1e9, true},
-                                        {Work::lines, "lines", "M/s", 1e6, false}};
+                                        {Work::lines, "lines", "M/s", 1e6, false},
+                                        {Work::branches, "branches", "ns", 1e9, true}};
 static_assert(is_in_order(work_rows));
 constexpr std::span<const WorkRow> table(Work) {
   return work_rows;
 }
 
-enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random };
+enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random, branch };
 
 struct KindRow {
   Kind value;
@@ -46,6 +47,7 @@ inline constexpr KindRow kind_rows[] = {
     {Kind::loaded_latency, "loaded_latency", "loaded latency", Work::accesses, true, false, true, false},
     {Kind::validation, "validation", "validation", Work::flops, true, true, false, true},
     {Kind::random, "random", "random loads", Work::lines, true, true, false, false},
+    {Kind::branch, "branch", "branches", Work::branches, false, false, false, false},
 };
 static_assert(is_in_order(kind_rows));
 constexpr std::span<const KindRow> table(Kind) {
@@ -56,7 +58,7 @@ constexpr std::span<const KindRow> table(Kind) {
 constexpr std::string_view unit_of(Kind kind) {
   return row_of(row_of(kind).work).unit;
 }
-/// Its figures are times of one access, the lower the better.
+/// Its figures are times of one access or branch, the lower the better.
 constexpr bool is_latency(Kind kind) {
   return row_of(row_of(kind).work).is_time;
 }
@@ -70,8 +72,12 @@ constexpr bool counts_flops(Kind kind) {
   return row_of(kind).work == Work::flops;
 }
 /// It computes in registers alone.
-constexpr bool is_peak(Kind kind) {
+constexpr bool in_registers(Kind kind) {
   return !row_of(kind).uses_memory;
+}
+/// It counts flops in registers alone.
+constexpr bool is_peak(Kind kind) {
+  return counts_flops(kind) && in_registers(kind);
 }
 constexpr bool streams(Kind kind) {
   return row_of(kind).streams;

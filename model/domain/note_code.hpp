@@ -108,7 +108,11 @@ enum class NoteCode {
   no_such_part_there,
   no_tier_there,
   other_load_there,
-  other_distance_there
+  other_distance_there,
+  // Why the time of functions was not measured.
+  sampling_refused,
+  sampled_other_build,
+  sampled_other_program
 };
 
 struct NoteRow {
@@ -264,6 +268,12 @@ inline constexpr NoteRow note_rows[] = {
      "all {.0} clusters at once are another load than the {.0} of {}"},
     {NoteCode::other_distance_there, "other_distance_there",
      "nodes of other clusters may have another distance than in {}"},
+    {NoteCode::sampling_refused, "sampling_refused",
+     "the kernel does not let its functions be sampled ({}); kernel.perf_event_paranoid at 2 or less, or "
+     "CAP_PERFMON in a container, permits it"},
+    {NoteCode::sampled_other_build, "sampled_other_build",
+     "{} is another build than the one that was counted"},
+    {NoteCode::sampled_other_program, "sampled_other_program", "another program was counted in its place"},
 };
 static_assert(is_in_order(note_rows));
 constexpr std::span<const NoteRow> table(NoteCode) {

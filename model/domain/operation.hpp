@@ -31,7 +31,8 @@ inline std::string name_of(const Operation& op) {
 
 namespace operations {
 inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase"),
-    random("random"), div("div"), sqrt("sqrt");
+    random("random"), div("div"), sqrt("sqrt"), branch_random("branch_random"),
+    branch_steady("branch_steady");
 }
 
 struct OperationRow {

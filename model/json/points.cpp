@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
+#include "model/json/programs/samples.hpp"
 #include "model/json/record_io.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 Json point_to_json(const Point& point, const Reading& reading) {
   Json out = record_to_json(point);
+  for (std::size_t i = 0; i < point.functions.size(); ++i)
+    add_time_to_json(point, point.functions[i], function_reading(reading, i), out["functions"][i]);
   const bool bound = !reading.roof.empty();
   out["binding_roof"] = bound ? Json(reading.roof) : Json(nullptr);
   const auto if_known = [&](double percent) {
@@ -106,6 +109,7 @@ std::string contradiction(const Point& point) {
   }
   if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
   if (const std::string wrong = wrong_profile(point); !wrong.empty()) return wrong;
+  if (const std::string wrong = wrong_samples(point); !wrong.empty()) return wrong;
   if (const std::string wrong = wrong_access(point); !wrong.empty()) return "\"access\": " + wrong;
   for (const Arithmetic& work : point.arithmetic) {
     if (!std::isfinite(work.flops) || work.flops <= 0) return "the flops of \"arithmetic\" must be above 0";

@@ -89,6 +89,11 @@ struct FieldWriter {
   static Json to_value(const std::optional<Value>& value) {
     return value ? to_value(*value) : Json(nullptr);
   }
+  static Json to_value(const std::map<std::string, double>& counts) {
+    Json out = Json::object();
+    for (const auto& [name, number] : counts) out[name] = whole_number(number);
+    return out;
+  }
   static Json to_value(const std::map<int, std::uint64_t>& node_bytes) { return node_bytes_json(node_bytes); }
   template <Described Record>
   static Json to_value(const std::vector<Record>& records) {
@@ -107,7 +112,7 @@ struct FieldReader {
     value = except;
     when(fields.has(name), name, value);
   }
-  void when(bool condition, const char* name, auto& value) {
+  void when(bool condition, const char* name, auto&& value) {
     if (condition) required(name, value);
   }
   void optional(const char* name, auto&& value) {
@@ -142,6 +147,9 @@ struct FieldReader {
   void required(const char* name, std::map<int, std::uint64_t>& bytes) { bytes = fields.node_bytes(name); }
   void required(const char* name, std::map<std::string, std::string>& texts) {
     texts = fields.named(name, &Fields::text);
+  }
+  void required(const char* name, std::map<std::string, double>& counts) {
+    counts = fields.named(name, &Fields::number);
   }
   void required(const char* name, Count<double> count) { count.number = fields.number(name); }
   void required(const char* name, MeanSpan<double> span) { span.set(span_from(fields, name)); }

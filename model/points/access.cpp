@@ -124,9 +124,13 @@ std::map<int, double> node_shares(const Point& point) {
 
 namespace {
 
+// The farthest that the true share of a node may be from the sampled one.
 double largest_share_error(const std::map<int, double>& shares, double samples) {
   double largest = 0;
-  for (const auto& [node, share] : shares) largest = std::max(largest, share_error(share, samples));
+  for (const auto& [node, share] : shares) {
+    const auto [lo, hi] = share_interval(share * samples, samples);
+    largest = std::max({largest, share - lo, hi - share});
+  }
   return largest;
 }
 

@@ -196,6 +196,11 @@ Reading read_by_pages(const Roofs& roofs, const Point& point, int cluster, const
 
 }  // namespace
 
+const FunctionReading* function_reading(const Reading& reading, std::size_t function) {
+  const auto found = std::ranges::find(reading.functions, function, &FunctionReading::function);
+  return found == reading.functions.end() ? nullptr : &*found;
+}
+
 double reached(const Reading& reading, const Limit& limit) {
   if (limit.rate > 0) return limit.rate / limit.value;
   return (limit.kind == Limit::Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;

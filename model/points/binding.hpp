@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/points/function_time.hpp"
 #include "model/points/limits/limits.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
@@ -17,8 +18,9 @@ namespace gable::model {
 struct FunctionReading {
   std::size_t function = 0;  ///< index in the Point's functions
   double share = 0, lo = 0, hi = 0;
-  std::string what;            ///< "local memory", "L3", "arithmetic"
-  std::optional<Level> level;  ///< whose bytes it needs most (limited_level)
+  std::string what;                       ///< "local memory", "L3", "arithmetic"
+  std::optional<Level> level;             ///< whose bytes it needs most (limited_level)
+  std::optional<ExplainedTime> measured;  ///< its own time; nothing: it was not measured
 };
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts
@@ -42,6 +44,9 @@ struct Reading {
   std::vector<FunctionReading> functions;  ///< largest share first; empty: their bytes by level are not known
   std::string cause;                       ///< one or two sentences for the user
 };
+
+/// What the function with this index in its Point needs; nullptr if that is not known.
+const FunctionReading* function_reading(const Reading& reading, std::size_t function);
 
 /// The tolerance of a roof: a Point that reaches more than this, and more than the interval of the roof, is
 /// above the roof.

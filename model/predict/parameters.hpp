@@ -11,7 +11,7 @@ struct PredictParameters {
   double exposed = 0.315;
   /// How many times as long the core takes as its largest known need.
   double core = 1.19;
-  /// Cycles in which a core does nothing useful after a mispredicted branch.
+  /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
   /// Ends of the 95 % interval of the logarithm of measured over predicted time, from a profile alone.
   /// Programs rather take longer, because their instructions wait for each other.

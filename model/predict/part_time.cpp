@@ -10,6 +10,7 @@
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/threads.hpp"
+#include "model/roofs/branch_cost.hpp"
 
 namespace gable::model {
 namespace {
@@ -59,15 +60,17 @@ std::string unit_name(const Need& need) {
 
 // Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
 // overlap as far as those of random loads do.
-double likely_share(const Need& need) {
+double likely_share(const Need& need, double hi) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
-  return need.is_range && need.lo > 0 ? std::sqrt(need.lo * need.hi) : need.share;
+  return need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
 }
 
+// What branches cost by themselves is a need of its own (add_instructions).
 NeedTime time_of_need(const Need& need) {
-  const double middle = likely_share(need);
-  std::array<double, roof_ends> seconds = {middle, need.lo, need.hi, middle, middle};
-  if (need.is_range) seconds = {middle, middle, middle, need.lo, need.hi};
+  const double hi = need.hi - need.besides;
+  const double middle = likely_share(need, hi);
+  std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
+  if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
   for (double& each : seconds) each *= long_enough;
   return {group_of_limit(need.limit), culprit(need.limit), unit_name(need), seconds};
 }
@@ -94,11 +97,16 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   const auto all = [](double seconds) { return std::array{seconds, seconds, seconds, seconds, seconds}; };
   part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
                         all(share * counts.executed / adds->value / 1e9)});
-  const double cycles = share * counts.mispredicted * PredictParameters().cycles_of_flush / adds->threads;
-  const double clock = clock_of_cluster(*place.roofs, cluster);
-  if (clock > 0 && cycles > 0)
-    part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches",
-                          all(cycles / clock / 1e9)});
+  const double branches = share * counts.mispredicted / adds->threads;
+  std::array<double, roof_ends> each = all(0);  // seconds of a branch
+  if (const auto cost = mispredicted_branch(place.roofs->roofs, cluster)) {
+    each = {cost->value * 1e-9, cost->lo * 1e-9, cost->hi * 1e-9, cost->value * 1e-9, cost->value * 1e-9};
+  } else if (const double clock = clock_of_cluster(*place.roofs, cluster); clock > 0) {
+    each = all(PredictParameters().cycles_of_flush / clock / 1e9);
+  }
+  for (double& seconds : each) seconds *= branches;
+  if (each.back() > 0)
+    part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", each});
 }
 
 bool is_of_core(const NeedTime& need) {

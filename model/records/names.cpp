@@ -31,16 +31,22 @@ std::string level_of(const Case& spec) {
   return fmt::format("{}, {}", spec.level.name(), pattern_text(spec.pattern));
 }
 
-std::string target_of(const Case& spec) {
+// What a core does without memory.
+std::string core_text(const Case& spec) {
   if (is_peak(spec.kind)) return operation_text(spec);
+  return spec.op == operations::branch_steady ? "branches with one outcome" : "branches with random outcomes";
+}
+
+std::string target_of(const Case& spec) {
+  if (in_registers(spec.kind)) return core_text(spec);
   if (!is_memory(spec.level) && (is_in_cache(spec.pattern) || spec.node < 0)) return level_of(spec);
   const std::string nodes = spec.node < 0 ? "all nodes" : fmt::format("node {}", spec.node);
   return fmt::format("{}, {}", words({memory_of(spec), nodes}), pattern_text(spec.pattern));
 }
 
 std::string memory_text(const Case& spec) {
-  if (is_peak(spec.kind) || !is_memory(spec.level))
-    return is_peak(spec.kind) ? operation_text(spec) : level_of(spec);
+  if (in_registers(spec.kind) || !is_memory(spec.level))
+    return in_registers(spec.kind) ? core_text(spec) : level_of(spec);
   return fmt::format("{}, {}", name_of(spec.tier), pattern_text(spec.pattern));
 }
 
@@ -49,18 +55,18 @@ std::string load_of(const Case& spec) {
 }
 
 std::string what_of(const Case& spec) {
-  if (is_peak(spec.kind)) return "peak " + operation_text(spec);
+  if (in_registers(spec.kind)) return (is_peak(spec.kind) ? "peak " : "") + core_text(spec);
   return is_latency(spec.kind) ? words({"latency", load_of(spec)}) : spec.op.name();
 }
 
 std::string row_text(const Case& spec) {
-  if (is_peak(spec.kind)) return what_of(spec);
+  if (in_registers(spec.kind)) return what_of(spec);
   const std::string idle = is_latency(spec.kind) && !has_load(spec.kind) ? "idle" : "";
   return fmt::format("{}, {}", words({idle, what_of(spec)}), target_of(spec));
 }
 
 std::string limit_text(const Case& spec) {
-  if (is_peak(spec.kind)) return target_of(spec);
+  if (in_registers(spec.kind)) return target_of(spec);
   return fmt::format("{} ({})", target_of(spec), spec.op.name());
 }
 
@@ -78,7 +84,7 @@ std::string figure_of(const Case& spec) {
   std::string text = fmt::format("cluster {}", spec.cluster);
   if (is_ladder(spec.pattern)) {
     text += ", working set of " + bytes_text(spec.bytes);
-  } else if (!is_peak(spec.kind)) {
+  } else if (!in_registers(spec.kind)) {
     const std::string place = place_of(spec);
     text += ", " + (place.empty() ? spec.level.name() : place);
     if (is_in_memory(spec.pattern)) text += ", " + pattern_text(spec.pattern);
@@ -87,9 +93,9 @@ std::string figure_of(const Case& spec) {
 }
 
 std::string cell_of(const Case& spec) {
-  const std::string place = is_ladder(spec.pattern) ? "ladder " + bytes_text(spec.bytes)
-                            : is_peak(spec.kind)    ? ""
-                                                    : place_of(spec);
+  const std::string place = is_ladder(spec.pattern)   ? "ladder " + bytes_text(spec.bytes)
+                            : in_registers(spec.kind) ? ""
+                                                      : place_of(spec);
   const std::string what = spec.kind == Kind::bandwidth ? spec.kernel : operation_text(spec);
   const std::string split =
       spec.other_node < 0 ? ""
@@ -120,7 +126,7 @@ std::string range_of(const Case& spec) {
 
 std::string visit_of(const Case& spec) {
   const std::string cluster = fmt::format(", cluster {}", spec.cluster);
-  if (is_peak(spec.kind)) return spec.kernel + cluster;
+  if (in_registers(spec.kind)) return spec.kernel + cluster;
   const std::string what = streams(spec.kind) ? spec.kernel : words({"latency", load_of(spec)});
   return words({range_of(spec), what, name_of(spec.pages)}) + cluster;
 }
@@ -128,6 +134,7 @@ std::string visit_of(const Case& spec) {
 std::string group_of(const Case& spec) {
   if (is_peak(spec.kind)) return "floating-point peaks";
   const std::string_view kind = row_of(spec.kind).words;
+  if (in_registers(spec.kind)) return std::string(kind);
   if (is_ladder(spec.pattern)) return fmt::format("{}, working-set ladder", kind);
   if (is_in_cache(spec.pattern)) return fmt::format("{}, caches", kind);
   return fmt::format("{}, {} {}", kind, spec.level.name(), name_of(spec.pattern));

@@ -91,6 +91,18 @@ void describe(Io& io, As<FunctionWork> auto& work) {
   io.given(!work.arithmetic.empty(), "arithmetic", work.arithmetic);
   io.given(work.instructions.executed > 0, "instructions", work.instructions);
   io.given(work.translation.has_value(), "translation", work.translation);
+  io.given(work.samples > 0, "samples", count(work.samples));
+}
+
+/// `missing` stands alone.
+template <typename Io>
+void describe(Io& io, As<Samples> auto& samples) {
+  io.given(!samples.missing.empty(), "missing", samples.missing);
+  const bool are_there = samples.missing.empty();
+  io.when(are_there, "all", count(samples.all));
+  io.when(are_there, "seconds", samples.seconds);
+  io.when(are_there, "kernel", count(samples.kernel));
+  io.when(are_there, "elsewhere", samples.elsewhere);
 }
 
 template <typename Io>
@@ -145,12 +157,14 @@ void describe(Io& io, As<Point> auto& point) {
   io.part(point.access_source != AccessSource::none, "access", [&](auto& access) {
     access.required("source", point.access_source);
     access.required("nodes", point.access);
+    access.given(point.access_samples > 0, "samples", point.access_samples);
   });
   io.given(point.huge_pages_percent.has_value(), "huge_pages_percent", point.huge_pages_percent);
   io.given(point.other_cpus > 0, "other_cpus", point.other_cpus);
   io.optional("command", point.command);
   io.optional("environment", point.environment);
   io.optional("functions", point.functions);
+  io.given(point.samples != Samples(), "samples", point.samples);
   io.given(!point.objects.empty(), "objects", point.objects);
   io.given(!point.profile.empty(), "profile", point.profile);
   io.given(!point.build.empty(), "build", point.build);

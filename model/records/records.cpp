@@ -90,7 +90,7 @@ Translation& Translation::operator*=(double part) {
 
 bool is_small(const FunctionWork& work, const Point& point) {
   constexpr double small = 1e-3;
-  return work.flops <= small * point.flops &&
+  return work.samples <= small * point.samples.all && work.flops <= small * point.flops &&
          work.instructions.executed <= small * point.instructions.executed &&
          work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
 }

@@ -185,8 +185,21 @@ struct FunctionWork {
   std::vector<Arithmetic> arithmetic = {};      ///< as a Point's
   Instructions instructions = {};               ///< as a Point's
   std::optional<Translation> translation = {};  ///< as a Point's
+  double samples = 0;                           ///< of the Point's
 
   bool operator==(const FunctionWork&) const = default;
+};
+
+/// Samples of the instructions that a program executed, at equal steps of its CPU time.
+struct Samples {
+  double all = 0;      ///< in all threads, in the kernel too; 0: there are none
+  double seconds = 0;  ///< CPU time of a step
+  double kernel = 0;   ///< in the kernel
+  /// In code that no counted function has, by its file; "": generated code.
+  std::map<std::string, double> elsewhere;
+  Note missing;  ///< why there are none; empty: there are, or nobody asked for them
+
+  bool operator==(const Samples&) const = default;
 };
 
 /// What a program moves of an object: a variable, the blocks of one allocation, the stacks, a file.
@@ -241,6 +254,7 @@ struct Point {
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted
+  Samples samples;                                 ///< what its functions' time was measured by
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
   std::string build;                               ///< the profile's; empty: there is none
@@ -250,8 +264,8 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-/// Whether a function did less than a thousandth of the Point's flops, bytes and instructions: the start and
-/// the end of any program take dozens of such functions.
+/// Whether a function has less than a thousandth of the Point's flops, bytes, instructions and samples: the
+/// start and the end of any program take dozens of such functions.
 bool is_small(const FunctionWork& work, const Point& point);
 
 /// The function's work as a Point, which has everything else of `point`.

@@ -129,11 +129,12 @@ std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to,
   return {ratio * std::exp(-down), ratio * std::exp(up)};
 }
 
-double share_error(double share, double samples) {
-  const double z2 = normal_95 * normal_95 / samples, all = 1 + z2;
-  const double centre = (share + z2 / 2) / all;
-  const double half = std::sqrt(z2 * (share * (1 - share) + z2 / 4)) / all;
-  return half + std::abs(centre - share);
+std::pair<double, double> share_interval(double count, double of) {
+  constexpr double square = normal_95 * normal_95;
+  const double share = count / of;
+  const double centre = (count + square / 2) / (of + square);
+  const double half = normal_95 * std::sqrt(of * share * (1 - share) + square / 4) / (of + square);
+  return {std::clamp(centre - half, 0.0, share), std::clamp(centre + half, share, 1.0)};
 }
 
 double relative_half_width(const std::vector<double>& rates) {

@@ -42,9 +42,9 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
 /// 95 % of all cases (Bonferroni).
 std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to, std::size_t comparisons = 1);
 
-/// How far the true share may be from the `share` (0 to 1) of `samples` independent samples (above 0): the
-/// farther end of its 95 % interval (Wilson).
-double share_error(double share, double samples);
+/// The 95 % interval of the share that `count` of `of` independent samples show (Wilson 1927). `of` must be
+/// above 0.
+std::pair<double, double> share_interval(double count, double of);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than
 /// 2 rates.

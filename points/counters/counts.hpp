@@ -3,6 +3,7 @@
 // The work of a program in the form common to all counters, and the interface of a counter.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,11 +57,19 @@ struct ProcessCounts {
   std::vector<Work> threads;         ///< in order of their start; the first is the main thread
 };
 
+/// Code of a function: offsets in its file.
+struct CodeRange {
+  std::uint64_t from = 0, to = 0;
+
+  auto operator<=>(const CodeRange&) const = default;
+};
+
 /// The work of a function itself, without the functions that it called, in all threads and processes.
 struct FunctionCounts {
   std::string function;  ///< demangled; empty if the object has no symbol
   std::string object;    ///< path of the program or library; empty for generated code
   Work work;
+  std::vector<CodeRange> code = {};  ///< of its symbols; empty: not known
 };
 
 /// The work of a program in a region that it marks (points/include/gable-marker.h), in all processes.
@@ -81,6 +90,8 @@ struct Counts {
   Work total;                             ///< sum over the processes
   std::vector<ProcessCounts> processes;   ///< in order of their start
   std::vector<FunctionCounts> functions;  ///< empty unless requested
+  /// What tells the file of a function's code from another build of it (code_identity), by its path.
+  std::map<std::string, std::string> builds;
   std::vector<RegionCounts> regions;      ///< in order of their first entry
   std::optional<model::Profile> profile;  ///< of the counter `profile`: what reached which memory
   std::vector<std::string> notes;         ///< remarks for readers of the figures

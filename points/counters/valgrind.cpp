@@ -11,6 +11,7 @@
 #include "points/counters/marker.hpp"
 #include "points/counters/pmu.hpp"
 #include "points/counters/valgrind_run.hpp"
+#include "points/profile/build_id.hpp"
 
 namespace gable::points {
 
@@ -63,17 +64,21 @@ Counts counts_of(ValgrindRun run, std::string_view counter) {
   counts.seconds = run.ending.seconds;
   counts.user_seconds = run.ending.usage.user_seconds;
   counts.total = Work{{}, 0, 0};
-  std::map<std::pair<std::string, std::string>, Work> functions;
+  std::map<std::pair<std::string, std::string>, FunctionCounts> functions;
   for (ValgrindFile& file : run.files) {
     counts.clock_reads += file.clock_reads;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {
-      functions.try_emplace({each.function, each.object}, Work{{}, 0, 0}).first->second += each.work;
+      const FunctionCounts none{each.function, each.object, {{}, 0, 0}};
+      FunctionCounts& sum = functions.try_emplace({each.function, each.object}, none).first->second;
+      sum.work += each.work;
+      sum.code.insert(sum.code.end(), each.code.begin(), each.code.end());
+      if (!counts.builds.contains(each.object)) counts.builds[each.object] = code_identity(each.object);
     }
     for (const ValgrindRegion& each : file.regions) add_region(each, counts.regions);
     counts.processes.push_back(std::move(file.process));
   }
-  for (auto& [name, work] : functions) counts.functions.push_back({name.first, name.second, std::move(work)});
+  for (auto& [name, function] : functions) counts.functions.push_back(std::move(function));
   if (counts.processes.size() > 1) {
     counts.notes.push_back(fmt::format("sum of {} processes", counts.processes.size()));
   }

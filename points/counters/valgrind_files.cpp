@@ -42,6 +42,12 @@ std::string symbol(const Json& text) {
   return text == "???" ? "" : text.get<std::string>();
 }
 
+FunctionCounts function_from(const Json& from) {
+  FunctionCounts function{symbol(from.at("function")), symbol(from.at("object")), work_of(from)};
+  for (const Json& range : from.at("code")) function.code.push_back({range.at(0), range.at(1)});
+  return function;
+}
+
 void read(const Json& from, ValgrindFile& file) {
   if (from.at("schema") != 1)
     throw Error::failed("the Valgrind tool and this program have different versions");
@@ -51,10 +57,7 @@ void read(const Json& from, ValgrindFile& file) {
   file.clock_reads = from.at("clock_reads");
   file.process.command = from.at("command").get<std::vector<std::string>>();
   for (const Json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
-  for (const Json& function : from.at("functions")) {
-    file.functions.push_back(
-        {symbol(function.at("function")), symbol(function.at("object")), work_of(function)});
-  }
+  for (const Json& function : from.at("functions")) file.functions.push_back(function_from(function));
   for (const Json& region : from.at("regions")) {
     file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
                             work_of(region), work_of(region.at("meanwhile"))});

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/whole_file.hpp"
 
@@ -45,19 +48,29 @@ std::string id_in(std::string_view notes) {
   }
 }
 
-}  // namespace
-
-std::string build_id(const std::string& path) {
-  const std::string file = read_whole(path);
+std::string id_of(std::string_view file) {
   const auto header = header_at<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return {};
   for (int i = 0; i < header->e_phnum; ++i) {
     const auto segment = header_at<Elf64_Phdr>(file, header->e_phoff + i * header->e_phentsize);
     if (!segment || segment->p_type != PT_NOTE || segment->p_offset > file.size()) continue;
-    if (const std::string id = id_in(std::string_view(file).substr(segment->p_offset, segment->p_filesz));
-        !id.empty())
+    if (const std::string id = id_in(file.substr(segment->p_offset, segment->p_filesz)); !id.empty())
       return id;
   }
+  return {};
+}
+
+}  // namespace
+
+std::string build_id(const std::string& path) {
+  return id_of(read_whole(path));
+}
+
+std::string code_identity(const std::string& path) try {
+  const std::string file = read_whole(path);
+  const std::string id = id_of(file);
+  return id.empty() ? fmt::format("content {:x}", std::hash<std::string>()(file)) : id;
+} catch (const std::system_error&) {
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <pub_tool_machine.h>
 
 #include "guest.h"
+#include "points/valgrind/code.h"
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
@@ -201,9 +202,10 @@ static void finish_instruction(Segment* segment, Instruction* instruction) {
   VG_(memset)(instruction->counts, 0, sizeof instruction->counts);
 }
 
-static void enter_function(Segment* segment, Addr address) {
+static void enter_function(Segment* segment, Addr address, UInt bytes) {
   if (!per_function) return;
   Function* const function = function_at(address);
+  code_add(function, address, bytes);
   if (function != segment->function) segment_finish(segment);
   segment->function = function;
 }
@@ -245,7 +247,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       fma_end(segment.out);
       const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
       finish_instruction(&segment, &instruction);
-      enter_function(&segment, address);
+      enter_function(&segment, address, statement->Ist.IMark.len);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
       instruction.counts[INSTRUCTIONS] = profile.is_on;
       fma_begin(address, statement->Ist.IMark.len);

@@ -7,6 +7,7 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_vki.h>
 
+#include "points/valgrind/code.h"
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
 #include "points/valgrind/profile/profile.h"
@@ -119,6 +120,8 @@ static void write_functions(Json* json) {
     json_string(json, function->name);
     json_text(json, ",\"object\":");
     json_string(json, function->object);
+    json_text(json, ",\"code\":");
+    code_write(json, function);
     json_text(json, ",");
     write_tally(json, &function->tally);
     json_text(json, "}");

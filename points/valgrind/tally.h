@@ -28,9 +28,12 @@ typedef struct {
   ULong of[COUNTERS];
 } Tally;
 
+typedef struct Code Code;
+
 typedef struct {
   const HChar* name;    // "???" if the object has no symbol
   const HChar* object;  // "???" for generated code
+  Code* code;           // where it lies (code.h); NULL: not known
   Tally tally;
 } Function;
 

@@ -84,6 +84,21 @@ void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, co
   EXPECT_EQ(alone, 2) << "random loads of one thread, in two sizes of pages";
 }
 
+TEST(Plan, EveryClusterHasBranchesOfBothOutcomes) {
+  for (const Machine& machine : zoo()) {
+    const Plan plan = make_plan(machine, {}, options_of("quick"));
+    for (const auto& cluster : machine.clusters) {
+      for (const auto& op :
+           {gable::model::operations::branch_random, gable::model::operations::branch_steady}) {
+        const int found = count(plan, [&](const Case& c) {
+          return c.kind == Kind::branch && c.cluster == cluster.index && c.op == op && c.threads == 1;
+        });
+        EXPECT_EQ(found, 1) << op.name();
+      }
+    }
+  }
+}
+
 TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
   Options options = options_of("quick");
   options.isa = gable::kernels::isas().back();  // otherwise a cell may occur once for each ISA

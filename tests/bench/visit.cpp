@@ -47,13 +47,13 @@ void expect_consistent(const Sample& sample) {
 }
 
 TEST(Visit, ASampleSaysWhatHappened) {
-  for (const char* only : {"flops,fma", "L1,bandwidth", "L2,latency"}) {
+  for (const char* only : {"flops,fma", "L1,bandwidth", "L2,latency", "kind=branch"}) {
     Fixture fixture(tiny_options({only}));
     for (const auto& run : fixture.plan().runs) {
       for (const Sample& sample : fixture.visit(run)) {
         if (sample.status == Status::skipped) continue;
         if (usable(sample)) expect_consistent(sample);
-        if (is_peak(sample.spec.kind)) {
+        if (in_registers(sample.spec.kind)) {
           EXPECT_TRUE(sample.node_bytes.empty());
         } else {
           ASSERT_EQ(sample.node_bytes.size(), 1u);

@@ -35,7 +35,7 @@ cd "$work" || exit 1
 
 expect 0 '' point run "$dir" --name 'my/arrays (1)' --repetitions 1 -- ./arrays
 says ' object$' ' target \(arrays.c:10\)$' ' source \(arrays.c:9\)$'
-grep -q 'scale (arrays)' "$work/out" && fail "functions are printed unasked"
+grep -q 'stored B' "$work/out" && fail "the work of functions is printed unasked"
 [ "$(kept)" = "my-arrays-1-.profile " ] || fail "the kept profile: $(kept)"
 [ "$(field 'my/arrays (1)' 'p["profile"]')" = my-arrays-1-.profile ] || fail "the point does not name its profile"
 python3 - "$dir/points.json" <<'PYTHON' || fail "objects, functions and accesses of the point"
@@ -60,6 +60,43 @@ says ' target \(arrays.c:10\)$'
 expect 0 '' point list "$dir" --functions
 says ' scale \(arrays\)$'
 
+# The time of functions: all of it belongs to functions, the kernel and other code; elsewhere it has the reason.
+python3 - "$dir/points.json" <<'PYTHON' || fail "the time of functions"
+import json, sys
+point = json.load(open(sys.argv[1]))["points"][0]
+samples = point["samples"]
+if "missing" in samples:
+    assert samples["missing"]["code"] == "sampling_refused", samples
+else:
+    scale = [each for each in point["functions"] if each["function"] == "scale"][0]
+    assert 0 < scale["time_lo"] <= scale["time"] <= scale["time_hi"] <= 1, scale
+    assert abs(scale["time"] - scale["samples"] / samples["all"]) < 1e-9, scale
+    known = sum(each.get("samples", 0) for each in point["functions"]) + samples["kernel"] + sum(samples["elsewhere"].values())
+    assert 0.9 * samples["all"] <= known <= samples["all"], (known, samples)  # small functions are left out
+PYTHON
+if ! grep -q sampling_refused "$dir/points.json"; then
+  expect 0 '' profile show "$dir" --by function
+  says ' time  ' ' remains' 'scale'
+  expect 0 '' profile show "$dir" --json
+  python3 -c 'import json,sys; rows = json.load(sys.stdin)["functions"]; assert any(row.get("time", 0) > 0 for row in rows), rows' \
+    <"$work/out" || fail "times in JSON"
+  expect 0 '' profile show "$dir/profiles/my-arrays-1-.profile" --machine "$dir" --by function
+  says ' time  '
+  sed 's/"build":"[^"]*"/"build":"ab12"/' "$dir/profiles/my-arrays-1-.profile" >"$work/other.profile"
+  expect 0 '' profile show "$work/other.profile" --machine "$dir" --by function
+  says 'of another build'
+  grep -q ' time  ' "$work/out" && fail "times of another build are shown"
+fi
+mkdir "$work/refused" && cp "$dir/machine.json" "$work/refused"
+"$(dirname "$gable")/without" perf "$gable" point run "$work/refused" --repetitions 1 -- ./arrays >"$work/out" 2>"$work/err" ||
+  fail "without perf: $(cat "$work/err")"
+says 'time of functions was not measured'
+[ "$(of_point "$work/refused/points.json" arrays 'p["samples"]["missing"]["code"]')" = sampling_refused ] || fail "the reason has no code"
+cp arrays other
+expect 0 '' point run "$work/refused" --name counted --repetitions 1 --counted ./other -- ./arrays
+[ "$(of_point "$work/refused/points.json" counted 'p["samples"]["missing"]["code"]')" = sampled_other_program ] ||
+  fail "samples of a program that was not counted: $(grep counted "$work/refused/points.json")"
+
 # It is shown for the folder's machine; only a folder has points.
 expect 0 '' profile show "$dir"
 says 'profiles/my-arrays-1-.profile' "of $dir" ' scale ' ' table '
@@ -67,6 +104,25 @@ expect 0 '' profile show "$dir" --point 'my/arrays (1)' --machine joe0 --by obje
 says 'of .*joe0' ' table '
 expect 2 "has no point 'other'" profile show "$dir" --point other
 expect 2 'is no folder' profile show "$dir/profiles/my-arrays-1-.profile" --point x
+
+# The page on formats names every field.
+expect 0 '' profile show "$dir" --json
+cp "$work/out" "$work/shown.json"
+expect 0 '' profile show "$dir" --csv
+python3 - "$work/shown.json" "$work/out" "$root/docs/formats/profile.md" <<'PYTHON' || fail "fields that docs/formats/profile.md does not name"
+import csv, json, re, sys
+shown, page = json.load(open(sys.argv[1])), open(sys.argv[3]).read()
+named = set(re.findall(r"`([a-z_]+)`", page.split("## What `gable profile show` prints")[1].split("\n## ")[0]))
+levels = {cache["level"] for cache in shown["caches"]}
+def names(value):
+    if isinstance(value, list): return set().union(*map(names, value))
+    if isinstance(value, dict): return {key for key in value if key not in levels}.union(*map(names, value.values()))
+    return set()
+fields = names(shown)
+columns = set(next(csv.reader(open(sys.argv[2]))))
+assert {"behind", "conflicts", "chain_length"} <= fields and {"by", "written_back"} <= columns, (fields, columns)
+assert fields <= named and columns <= named, (fields - named, columns - named)
+PYTHON
 
 # Points of one run share a profile, which goes with the last of them.
 expect 0 '' point run "$dir" --name two --regions --repetitions 1 -- ./arrays

@@ -167,6 +167,18 @@ void run_random(Arguments& arguments) {
   std::memcpy(arguments.result, &sum, sizeof sum);
 }
 
+void run_branches(const Kernel& kernel, Arguments& arguments) {
+  std::uintptr_t state = reinterpret_cast<std::uintptr_t>(arguments.cursor) | 1;
+  const bool is_random = std::string_view(kernel.op) == "branch_random";
+  std::uint64_t not_taken = 0;
+  for (std::uint64_t done = 0; done < arguments.iterations * kernel.additions; ++done) {
+    state *= random_multiplier;
+    if (is_random && (state & branch_mask) != 0) ++not_taken;
+  }
+  arguments.cursor = reinterpret_cast<void*>(state);
+  std::memcpy(arguments.result, &not_taken, sizeof not_taken);
+}
+
 void run_additions(const Kernel& kernel, Arguments& arguments) {
   const auto count =
       reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.additions;
@@ -182,6 +194,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     run_chase(kernel, arguments);
   } else if (kernel.kind == Kind::random) {
     run_random(arguments);
+  } else if (kernel.kind == Kind::branch) {
+    run_branches(kernel, arguments);
   } else if (kernel.kind == Kind::clock || kernel.kind == Kind::adds) {
     run_additions(kernel, arguments);
   } else if (kernel.kind == Kind::blocks) {

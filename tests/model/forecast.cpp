@@ -68,6 +68,23 @@ TEST(Forecast, InstructionsAndMispredictedBranchesAreTheCores) {
   EXPECT_NEAR(alone(program_of, of).seconds - executed, PredictParameters().cycles_of_flush / 30, 0.02);
 }
 
+// A measured cost of branches takes the place of the parameter.
+TEST(Forecast, AMeasuredCostOfBranchesCounts) {
+  Roofs of = roofs();
+  for (Roof& each : of.roofs) each.adds_per_cycle = 4;
+  Profile program_of = profile({{1024, 1e6}});
+  program_of.functions.front().instructions = {4.0 * 3e9 * cores, 1e9, 1e9, 0};
+  const double executed = alone(program_of, of).seconds;
+  program_of.functions.front().instructions.mispredicted = 1e7 * cores;
+  for (const auto& [op, ns] :
+       {std::pair(operations::branch_random, 13.0), {operations::branch_steady, 1.0}}) {
+    Roof branches = roof(Kind::branch, "core", Pattern::core, op, ns);
+    branches.adds_per_cycle = 4;
+    of.roofs.push_back(branches);
+  }
+  EXPECT_NEAR(alone(program_of, of).seconds - executed, 1e7 * 24e-9, 0.01) << "twice 12 ns for each";
+}
+
 TEST(Forecast, TwiceAsFastAMachineTakesHalfTheTime) {
   for (const Uses& uses : {stream, in_l2, compute, scattered, chained}) {
     const Profile of = profile({uses});

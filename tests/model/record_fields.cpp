@@ -165,6 +165,7 @@ struct NameCollector {
   }
   void optional(const char* name, const auto& value) { required(name, value); }
   void given(bool, const char* name, const auto& value) { required(name, value); }
+  void when(bool, const char* name, const auto& value) { required(name, value); }
   void index(const char* name, int) { names.insert(name); }
   void part(bool, const char* name, const auto& describe_part) {
     names.insert(name);

@@ -42,6 +42,11 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   lines.spec.kind = Kind::random;
   EXPECT_NEAR(only({lines}).value, 250, 1e-9);
   EXPECT_EQ(only({lines}).unit, "M/s");
+  sample.spec.kind = Kind::branch;
+  sample.work = {1000};
+  sample.seconds = {3e-6};
+  EXPECT_NEAR(only({sample}).value, 3, 1e-9);
+  EXPECT_EQ(only({sample}).unit, "ns");
 }
 
 TEST(Fit, RandomLoadsAreRoofsOfTheirOwn) {

@@ -154,6 +154,20 @@ TEST(ProgramCharts, FunctionsHaveTheirPartOfTheTime) {
   }
 }
 
+TEST(ProgramCharts, FunctionsStandAtTheirMeasuredTime) {
+  Point sampled = solver();
+  sampled.samples.all = 1000;
+  sampled.functions.at(0).samples = 800;
+  sampled.functions.at(1).samples = 150;
+  const Chart chart = functions_chart(with({sampled}), 0);
+  const auto rows = cells_of(chart, "function", {"point", "value", "share_percent"});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0][0], "solver: solve");
+  EXPECT_NEAR(std::stod(rows[0][2]), 80, 1e-6);
+  EXPECT_NEAR(std::stod(rows[0][1]), 6 / 0.8, 1e-6) << "its flops in its own time";
+  EXPECT_NEAR(std::stod(rows[1][2]), 15, 1e-6);
+}
+
 TEST(ProgramCharts, FunctionsAreOmittedWithTheReason) {
   Point unknown = solver();
   unknown.functions.clear();

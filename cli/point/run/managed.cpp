@@ -98,6 +98,7 @@ void learn(RunPlan plan, const std::string& file, const model::Point& unmanaged,
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
+  plan.samples = false;
   plan.repetitions = 1;
   run_points(plan, unmanaged, input);
 }
@@ -132,6 +133,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
+  plan.samples = false;  // the samples of kMAF come first
   Managed managed;
   plan.program_seconds = [&] { return managed.add(json_from(read_whole(report))); };
   model::Point point = unmanaged;

@@ -21,6 +21,7 @@
 #include "model/json/points.hpp"
 #include "points/counters/backends.hpp"
 #include "points/policy.hpp"
+#include "points/profile/record.hpp"
 #include "points/run.hpp"
 
 namespace gable::cli {
@@ -76,6 +77,12 @@ const points::Backend* backend_of(const PointRunArguments& arguments) {
     throw Error::usage(
         "--counter pmu: it counts whole programs; --regions needs profile, valgrind or marker");
   return &points::choose_backend(arguments.counter, true);
+}
+
+// Whether the counted run tells functions.
+bool counts_functions(const RunPlan& plan, const PointRunArguments& arguments) {
+  if (plan.backend == nullptr || arguments.marked()) return false;
+  return plan.backend->name == points::profile_backend.name || arguments.functions;
 }
 
 // What is known before anything runs.
@@ -229,6 +236,7 @@ void run_point(const PointRunArguments& arguments) {
   plan.folder = arguments.point.folder;
   plan.bytes_given = arguments.load_bytes.has_value();
   plan.functions = arguments.functions;
+  plan.samples = counts_functions(plan, arguments);
   plan.regions = arguments.marked();
   plan.repetitions = arguments.repetitions;
   plan.clusters = machine.clusters;

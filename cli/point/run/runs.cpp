@@ -21,6 +21,8 @@
 #include "points/orphans.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
+#include "points/samples/by_function.hpp"
+#include "points/samples/sampled_run.hpp"
 
 namespace gable::cli {
 namespace {
@@ -60,24 +62,38 @@ struct NativeRun {
   Usage usage;
   std::vector<points::MarkedRegion> regions;
   Competitors others;
+  points::CodeSamples samples;
 
   bool is_disturbed() const { return others.disturbs; }
 };
 
-NativeRun native_run(const RunPlan& plan) {
+points::SampledRun run_program(const RunPlan& plan, const std::vector<std::string>& environment,
+                               bool samples) {
+  std::vector<std::string> command = plan.wrapper;
+  command.insert(command.end(), plan.command.begin(), plan.command.end());
+  points::SampledRun run;
+  if (samples) {
+    run = points::run_sampled(command, environment);
+  } else {
+    run.ending = points::run(command, environment);
+  }
+  points::require_success(command.front(), run.ending);
+  return run;
+}
+
+NativeRun native_run(const RunPlan& plan, bool samples = false) {
   std::optional<TemporaryFolder> folder;
   std::vector<std::string> environment;
   if (plan.regions) {
     folder.emplace("regions");
     environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
   }
-  std::vector<std::string> command = plan.wrapper;
-  command.insert(command.end(), plan.command.begin(), plan.command.end());
   points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
-  const Ending ending = points::run(command, environment);
-  points::require_success(command.front(), ending);
+  points::SampledRun sampled = run_program(plan, environment, samples);
+  const Ending& ending = sampled.ending;
   NativeRun run;
+  run.samples = std::move(sampled.samples);
   run.others = competitors_since(before);
   orphans.require_ended(plan.command.front(), ending);
   run.ending = ending;
@@ -180,6 +196,30 @@ points::Counts counted_run(const RunPlan& plan) {
   return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
 }
 
+// Samples of the observed run. A program that is too short for enough of them runs some more times, for a
+// second at most; the timed runs are not sampled.
+points::CodeSamples code_samples(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input) {
+  constexpr double enough = 1000, longest = 1;
+  constexpr int most_runs = 10;
+  points::CodeSamples samples = watched.samples;
+  double seconds = watched.seconds;
+  for (int i = 0; i < most_runs && samples.missing.empty(); ++i) {
+    if (samples.all >= enough || seconds + watched.seconds > longest) break;
+    input.again();
+    const Silence silence;
+    const NativeRun more = native_run(plan, true);
+    samples += more.samples;
+    seconds += more.seconds;
+  }
+  return samples;
+}
+
+void set_measured_functions(const RunPlan& plan, const points::Counts& counts, points::CodeSamples samples,
+                            model::Point& point) {
+  if (!plan.counted.empty()) samples.missing = model::NoteCode::sampled_other_program;
+  set_samples(point, points::by_function(samples, counts));
+}
+
 void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point& point) {
   set_flops(point, counts);
   set_functions(point, counts);
@@ -197,7 +237,7 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
   if (plan.again) silence.emplace();
   const bool by_cluster = !plan.regions && !plan.bytes_given && program.cluster < 0;
   points::ResidenceWatch watch(plan.watch_cpus, plan.clusters, by_cluster);
-  const NativeRun watched = native_run(plan);
+  const NativeRun watched = native_run(plan, plan.samples);
   const points::Residence seen = watch.stop(watched.ending);
   silence.reset();
   set_residence(program, seen);
@@ -206,6 +246,8 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
     input.again();
     counts = counted_run(plan);
   }
+  const points::CodeSamples samples =
+      plan.samples && plan.repetitions != 1 ? code_samples(plan, watched, input) : watched.samples;
   program.threads = threads_of(seen, counts);
   if (seen.cores < program.threads) program.cores = seen.cores;
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
@@ -216,6 +258,7 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
     return {region_points(program, regions, counts, seen_in(runs).stolen), counts, seen.ranges};
   }
   if (counts) set_counts(plan, *counts, program);
+  if (counts && plan.samples) set_measured_functions(plan, *counts, samples, program);
   set_times(program, runs);
   if (counts && by_cluster)
     return {points_by_cluster(program, *counts, seen, plan.clusters), counts, seen.ranges};

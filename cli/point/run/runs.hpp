@@ -23,6 +23,7 @@ struct RunPlan {
   std::string folder;                        ///< whose machine's caches a profile is computed for
   bool bytes_given = false;                  ///< only flops are taken from the backend
   bool functions = false;                    ///< count per function too
+  bool samples = false;  ///< sample the instructions in the observed run, for the time of functions
   bool regions = false;  ///< a point of each marked region, with the work that was counted or stated
   int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
   bool again = false;    ///< the program ran before: it reads the same input, and its output is dropped

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "cli/point/tables/function_times.hpp"
 #include "cli/text/table_text.hpp"
 
 namespace gable::cli {
@@ -44,6 +45,7 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
     loader.flops += one.flops;
     loader.load_bytes += one.load_bytes;
     loader.store_bytes += one.store_bytes;
+    loader.samples += one.samples;
   }
   if (count == 0) return rows;
   loader.function = count_text(count, "function") + " of the dynamic loader";
@@ -53,8 +55,9 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
 }
 
 // Removes those that do little of the work of all rows: the start and the end of any program take dozens.
-void drop_small(std::vector<FunctionWork>& rows) {
+void drop_small(const model::Point& point, std::vector<FunctionWork>& rows) {
   model::Point all;
+  all.samples = point.samples;
   for (const FunctionWork& one : rows) {
     all.flops += one.flops;
     all.load_bytes += one.load_bytes;
@@ -63,24 +66,19 @@ void drop_small(std::vector<FunctionWork>& rows) {
   std::erase_if(rows, [&](const FunctionWork& one) { return is_small(one, all); });
 }
 
-// "82 % local memory": what the function needs most, of the program's time, and between which bounds if these
-// are far apart; empty if that is not known.
-std::string need_text(const model::Point& point, const model::Reading& reading, const FunctionWork& work) {
-  const auto found = std::ranges::find_if(reading.functions, [&](const model::FunctionReading& each) {
-    const FunctionWork& known = point.functions[each.function];
-    return known.function == work.function && known.object == work.object;
+const model::FunctionReading* reading_of(const model::Point& point, const model::Reading& reading,
+                                         const FunctionWork& work) {
+  const auto found = std::ranges::find_if(point.functions, [&](const FunctionWork& each) {
+    return each.function == work.function && each.object == work.object;
   });
-  constexpr double far_apart = 2;
-  if (found == reading.functions.end()) return "";
-  const std::string share = found->hi > far_apart * found->lo
-                                ? fmt::format("{:.0f} to {}", 100 * found->lo, percent_text(100 * found->hi))
-                                : percent_text(100 * found->share);
-  return fmt::format("{} {}", share, found->what);
+  if (found == point.functions.end()) return nullptr;
+  return function_reading(reading, static_cast<std::size_t>(found - point.functions.begin()));
 }
 
-std::vector<Column> columns_of_functions(bool has_needs) {
+std::vector<Column> columns_of_functions(bool has_needs, bool has_times) {
   std::vector<std::string> figures = {"flops", "loaded B", "stored B", "flop/byte"};
   if (has_needs) figures.insert(figures.end(), {"memory B", "largest need"});
+  if (has_times) figures.insert(figures.end(), {"time", "remains"});
   return columns({}, figures, {"function (by itself)"});
 }
 
@@ -89,11 +87,15 @@ Row cells_of(const model::Point& point, const model::Reading& reading, const Fun
   Row cells = {fmt::format("{:.3g}", one.flops), fmt::format("{:.3g}", one.load_bytes),
                fmt::format("{:.3g}", one.store_bytes),
                bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-"};
+  const model::FunctionReading* const its = reading_of(point, reading, one);
   if (!reading.functions.empty()) {
     const double memory = one.levels.empty() ? 0 : one.levels.back().read + one.levels.back().written;
     cells.emplace_back(one.levels.empty() ? "-" : fmt::format("{:.3g}", memory));
-    const std::string need = need_text(point, reading, one);
-    cells.emplace_back(need.empty() ? "-" : need);
+    cells.emplace_back(need_text(its));
+  }
+  if (point.samples.all > 0) {
+    cells.push_back(time_cell(point.samples, one.samples));
+    cells.emplace_back(remains_text(its));
   }
   const std::string object = file_of(one);
   cells.emplace_back((one.function.empty() ? "?" : one.function) +
@@ -108,10 +110,11 @@ std::string function_table(const model::Point& point, const model::Reading& read
   constexpr std::size_t shown = 30;
   std::vector<FunctionWork> rows = rows_of(point);
   const std::size_t all = rows.size();
-  drop_small(rows);
+  drop_small(point, rows);
   rows.resize(std::min(shown, rows.size()));
-  Table table{"", columns_of_functions(!reading.functions.empty())};
+  Table table{"", columns_of_functions(!reading.functions.empty(), point.samples.all > 0)};
   for (const FunctionWork& one : rows) table.rows.push_back(cells_of(point, reading, one));
+  table.notes = function_times(point, reading, shown).notes;
   std::string text = table_text(table, false);
   if (all > rows.size()) text += fmt::format("  and {} with less work, in points.json\n", all - rows.size());
   return text;

@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/point/tables/function_table.hpp"
+#include "cli/point/tables/function_times.hpp"
 #include "cli/point/tables/object_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
@@ -111,7 +112,9 @@ std::vector<std::string> shared_notes(std::span<const Point> points) {
 }
 
 std::string functions_of(const Point& point, const Reading& reading, const Details& details) {
-  if (!details.functions) return {};
+  constexpr std::size_t few = 5;
+  if (!details.functions && !details.times) return {};
+  if (!details.functions) return table_text(function_times(point, reading, few), false);
   if (point.functions.empty() && details.say_missing)
     return "  its functions were not counted (gable point run --functions)\n";
   return function_table(point, reading);

@@ -27,6 +27,7 @@ std::string gain_text(const model::Point& point, const std::vector<model::Point>
 struct Details {
   bool functions = false, objects = false;
   bool say_missing = false;  ///< also say of which points these are not known
+  bool times = false;        ///< of functions: at least those that take most time, if that was measured
 };
 
 /// A table by point: where it stands, what it gained over the point that it is from, one of `all`, the roof

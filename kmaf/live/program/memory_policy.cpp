@@ -9,8 +9,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "base/perf/descriptor.hpp"
 #include "base/reading.hpp"
-#include "kmaf/live/descriptor.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {

@@ -2,12 +2,9 @@
 
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -15,7 +12,6 @@
 
 #include "base/clocks.hpp"
 #include "kmaf/live/samplers/perf_records.hpp"
-#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -56,13 +52,10 @@ perf_event_attr attributes(const PerfSource& source) {
 // The kernel's accesses in system calls belong to the program too, but without CAP_PERFMON they cannot be
 // sampled if perf_event_paranoid is 2.
 int open_event(perf_event_attr attr, pid_t pid, int cpu, int group = -1) {
-  const auto attempt = [&] {
-    return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC));
-  };
-  int fd = attempt();
+  int fd = open_perf_event(attr, pid, cpu, group);
   if (fd < 0 && (errno == EACCES || errno == EPERM)) {
     attr.exclude_kernel = 1;
-    fd = attempt();
+    fd = open_perf_event(attr, pid, cpu, group);
   }
   return fd;
 }
@@ -81,31 +74,7 @@ perf_event_attr counter_attributes(std::uint32_t type, std::uint64_t config) {
   return attr;
 }
 
-// perf_event_mlock_kb allows an unprivileged user 512 KiB plus one control page per hardware thread; if less
-// is allowed, the buffer is smaller.
-Mapped map_ring(int fd) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  for (std::size_t pages = 128; pages >= 4; pages /= 2) {
-    const std::size_t bytes = (pages + 1) * page;
-    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (memory != MAP_FAILED) return Mapped({static_cast<std::byte*>(memory), bytes});
-    if (errno != EPERM && errno != ENOMEM) break;
-  }
-  throw std::system_error(errno, std::generic_category(), "cannot map a buffer of perf");
-}
-
-// The highest number of a hardware thread; numbers may have gaps.
-int last_cpu() {
-  const std::string list = machines::read_text("/sys/devices/system/cpu/present");
-  const auto last = machines::to_number(list.substr(list.find_last_of(",-") + 1));
-  return static_cast<int>(last ? static_cast<long>(*last) : sysconf(_SC_NPROCESSORS_CONF) - 1);
-}
-
 }  // namespace
-
-Mapped::~Mapped() {
-  if (!memory_.empty()) munmap(memory_.data(), memory_.size());
-}
 
 int PerfEvents::refusal(What what) {
   const std::uint64_t event_of = what == What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
@@ -123,8 +92,10 @@ void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
     if (errno == ENODEV) return;  // the hardware thread is offline
     throw std::system_error(errno, std::generic_category(), "perf_event_open");
   }
-  Mapped memory = map_ring(event.get());
-  rings_.push_back({std::move(leader), std::move(event), std::move(memory), std::nullopt, cpu});
+  // Unprivileged users are allowed 512 KiB plus one control page per hardware thread (perf_event_mlock_kb).
+  constexpr std::size_t pages = 128;
+  PerfRing buffer(event.get(), pages);
+  rings_.push_back({std::move(leader), std::move(event), std::move(buffer), std::nullopt, cpu});
 }
 
 // Writes into the buffers of the task events, which continue while these pause.
@@ -191,18 +162,8 @@ Events PerfEvents::read() {
   PerfRecords records;
   records.events = std::exchange(newer_, {});
   const double until = monotonic_seconds();
-  for (const Ring& ring : rings_) {
-    auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring.memory.get().data());
-    const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
-    const std::uint64_t tail = page->data_tail;
-    if (head == tail) continue;
-    const auto data = ring.memory.get().subspan(page->data_offset, page->data_size);
-    const std::size_t from = tail % data.size(), bytes = head - tail;
-    const std::size_t first = std::min<std::size_t>(bytes, data.size() - from);
-    unwound_.assign(data.begin() + static_cast<std::ptrdiff_t>(from),
-                    data.begin() + static_cast<std::ptrdiff_t>(from + first));
-    unwound_.insert(unwound_.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(bytes - first));
-    std::atomic_ref(page->data_tail).store(head, std::memory_order_release);
+  for (Ring& ring : rings_) {
+    ring.buffer.read(unwound_);
     parse_records(unwound_, records);
   }
   lost_ += records.lost;

@@ -9,24 +9,12 @@
 #include <span>
 #include <vector>
 
-#include "kmaf/live/descriptor.hpp"
+#include "base/perf/descriptor.hpp"
+#include "base/perf/ring.hpp"
 #include "kmaf/live/samplers/event.hpp"
 #include "kmaf/live/samplers/perf_source.hpp"
 
 namespace gable::kmaf::live {
-
-/// Mapped memory that unmaps itself.
-class Mapped {
- public:
-  explicit Mapped(std::span<std::byte> memory) : memory_(memory) {}
-  ~Mapped();
-  Mapped(Mapped&& other) noexcept : memory_(other.memory_) { other.memory_ = {}; }
-  Mapped& operator=(Mapped&&) = delete;
-  std::span<std::byte> get() const { return memory_; }
-
- private:
-  std::span<std::byte> memory_;
-};
 
 class PerfEvents {
  public:
@@ -63,7 +51,7 @@ class PerfEvents {
   struct Ring {
     Descriptor leader;  // of the event's group; -1: none
     Descriptor event;
-    Mapped memory;                   // the control page and the data
+    PerfRing buffer;
     std::optional<Descriptor> also;  // an event that writes into the same buffer and can be paused
     int cpu = 0;
   };

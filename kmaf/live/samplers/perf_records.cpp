@@ -1,9 +1,6 @@
 #include "kmaf/live/samplers/perf_records.hpp"
 
-#include <linux/perf_event.h>
-
-#include <cstring>
-#include <optional>
+#include "base/perf/ring.hpp"
 
 namespace gable::kmaf::live {
 
@@ -35,14 +32,6 @@ struct Trailer {  // sample_id_all, at the end of records that are not samples
 struct LostBody {
   std::uint64_t id, lost;
 };
-
-template <typename Body>
-std::optional<Body> body_at(std::span<const std::byte> bytes) {
-  if (bytes.size() < sizeof(Body)) return {};
-  Body body;
-  std::memcpy(&body, bytes.data(), sizeof body);
-  return body;
-}
 
 double seconds(std::uint64_t ns) {
   return static_cast<double>(ns) * 1e-9;
@@ -81,10 +70,8 @@ void parse_name(std::span<const std::byte> body, PerfRecords& into) {
 }  // namespace
 
 void parse_records(std::span<const std::byte> bytes, PerfRecords& into) {
-  while (const auto header = body_at<perf_event_header>(bytes)) {
-    if (header->size < sizeof *header || header->size > bytes.size()) return;
-    const auto body = bytes.first(header->size).subspan(sizeof *header);
-    switch (header->type) {
+  for_each_record(bytes, [&](const perf_event_header& header, std::span<const std::byte> body) {
+    switch (header.type) {
       case PERF_RECORD_SAMPLE:
         parse_sample(body, into);
         break;
@@ -95,7 +82,7 @@ void parse_records(std::span<const std::byte> bytes, PerfRecords& into) {
         parse_task(body, Event::Kind::ended, into);
         break;
       case PERF_RECORD_COMM:
-        if (header->misc & PERF_RECORD_MISC_COMM_EXEC) parse_name(body, into);
+        if (header.misc & PERF_RECORD_MISC_COMM_EXEC) parse_name(body, into);
         break;
       case PERF_RECORD_LOST:
         if (const auto lost = body_at<LostBody>(body)) into.lost += lost->lost;
@@ -103,8 +90,7 @@ void parse_records(std::span<const std::byte> bytes, PerfRecords& into) {
       default:
         break;
     }
-    bytes = bytes.subspan(header->size);
-  }
+  });
 }
 
 }  // namespace gable::kmaf::live

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-#include "kmaf/live/descriptor.hpp"
+#include "base/perf/descriptor.hpp"
 
 namespace gable::kmaf::live {
 

@@ -18,6 +18,7 @@ struct Need {
   double share = 0;          ///< nothing better is known than any value from `lo` to `hi` if `is_range`
   double lo = 0, hi = 0;     ///< by the interval of the roof
   bool is_range = false;     ///< how much overlaps is not known
+  double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
   double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops, instructions

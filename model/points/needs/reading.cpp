@@ -51,7 +51,7 @@ void set_headroom_in_turns(Reading& reading) {
   reading.headroom_hi = up_to(lo);
 }
 
-// Functions with a thousandth of the program's bytes or flops.
+// Functions with a thousandth of the program's work or time.
 std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point, int cluster,
                                           const MixModel& hybrid) {
   std::vector<FunctionReading> functions;
@@ -61,8 +61,9 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
     if (needs.empty()) continue;
     const Need first = candidates_of(needs).front();
     const auto index = static_cast<std::size_t>(&work - point.functions.data());
-    functions.push_back(
-        {index, first.share, first.lo, first.hi, culprit(first.limit), limited_level(first.limit)});
+    functions.push_back({index, first.share, first.lo, first.hi, culprit(first.limit),
+                         limited_level(first.limit),
+                         explained_time(point, work, first.share, first.lo, first.hi)});
   }
   std::ranges::stable_sort(functions, std::greater(), &FunctionReading::share);
   return functions;

@@ -8,6 +8,7 @@
 #include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
+#include "model/roofs/branch_cost.hpp"
 
 namespace gable::model {
 namespace {
@@ -138,7 +139,7 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
 }
 
 // A mispredicted branch waits for the load that decides it, if this is a line without an order: the slowest
-// of them first. What else it costs was not measured.
+// of them first.
 void add_branches(const Roofs& roofs, const Point& point, int cluster, const std::vector<LevelBytes>& levels,
                   double mispredicted, Waited& sum) {
   for (std::size_t i = levels.size(); i-- > 0 && mispredicted > 0;) {
@@ -161,10 +162,19 @@ std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int clus
     sum = {};
     add_branches(roofs, point, cluster, point.levels, point.instructions.mispredicted, sum);
   }
-  if (sum.bytes <= 0 || !sum.known) return std::nullopt;
-  Need need = need_of(point, threads, cluster_share(roofs, point), sum, Limit::Kind::branches,
-                      "mispredicted branches");
+  if (!sum.known) return std::nullopt;
+  const double mispredicted = point.instructions.mispredicted;
+  const auto cost = mispredicted_branch(roofs.roofs, cluster);
+  if (sum.bytes <= 0 && (!cost || mispredicted <= 0)) return std::nullopt;
+  const double share = cluster_share(roofs, point);
+  Need need = need_of(point, threads, share, sum, Limit::Kind::branches, "mispredicted branches");
   need.lo /= most_at_once;  // loads of the predicted path are under way meanwhile
+  // Real predictors may know more of them than the simulated one.
+  if (cost) {
+    need.besides = share * mispredicted * cost->hi * 1e-9 / threads / point.seconds;
+    need.hi += need.besides;
+    need.bytes = std::max(need.bytes, share * mispredicted * profile_line_bytes);
+  }
   make_range(need);
   return need;
 }

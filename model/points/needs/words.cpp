@@ -9,6 +9,7 @@
 #include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/threads.hpp"
+#include "model/roofs/branch_cost.hpp"
 
 namespace gable::model {
 namespace {
@@ -69,7 +70,9 @@ std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular)
     return need.is_range ? "the measured latencies" : "the measured rate of random loads";
-  if (need.limit.kind == Limit::Kind::branches) return "the measured latencies, the more the fewer overlap";
+  if (need.limit.kind == Limit::Kind::branches)
+    return need.besides > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
+                            : "the measured latencies, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
   Reading with = reading_;
@@ -167,6 +170,27 @@ std::string NeedWords::in_turns(const Reading& reading) const {
          ".";
 }
 
+std::string NeedWords::time_remark(const Reading& reading) const {
+  constexpr double worth_a_word = 0.1;
+  const FunctionReading* most = nullptr;
+  const auto unexplained = [](const FunctionReading& each) {
+    const auto& measured = each.measured;
+    return measured && measured->verdict != FunctionVerdict::few_samples
+               ? measured->time.value * measured->remains
+               : 0;
+  };
+  for (const FunctionReading& each : reading.functions) {
+    if (most == nullptr || unexplained(each) > unexplained(*most)) most = &each;
+  }
+  if (most == nullptr || unexplained(*most) < worth_a_word) return {};
+  const std::string& name = point_.functions[most->function].function;
+  return fmt::format(
+      " Most of the time that no roof explains was measured in {}: {} of its CPU time, of which its largest "
+      "need ({}) leaves {}.",
+      name.empty() ? "(no symbol)" : name, percent_text(100 * most->measured->time.value), most->what,
+      percent_text(100 * most->measured->remains));
+}
+
 std::string NeedWords::instruction_remark() const {
   const Instructions& instructions = point_.instructions;
   if (instructions.executed <= 0) return {};
@@ -179,11 +203,21 @@ std::string NeedWords::instruction_remark() const {
                                ? fmt::format("it executes {:.2g} instructions per cycle and core, and ",
                                              cluster_share(roofs_, point_) * instructions.executed / cycles)
                                : "";
-  return fmt::format(
-      " By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); what one costs by "
-      "itself is not known.",
-      rate, percent_text(100 * instructions.mispredicted / std::max(1.0, instructions.branches)),
-      instructions.branches / 1e6);
+  return fmt::format(" By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); {}.",
+                     rate,
+                     percent_text(100 * instructions.mispredicted / std::max(1.0, instructions.branches)),
+                     instructions.branches / 1e6, branch_cost_text());
+}
+
+// What a mispredicted branch costs by itself, and all of them.
+std::string NeedWords::branch_cost_text() const {
+  const auto cost = mispredicted_branch(roofs_.roofs, reading_.cluster);
+  const int cores = cores_used(roofs_, point_, reading_.cluster);
+  if (!cost || cores <= 0) return "what one costs by itself is not known";
+  const double seconds =
+      cluster_share(roofs_, point_) * point_.instructions.mispredicted * cost->value * 1e-9 / cores;
+  return fmt::format("one costs {:.1f} ns by itself, and all of them up to {} of the time", cost->value,
+                     percent_text(100 * seconds / point_.seconds));
 }
 
 std::string NeedWords::too_much(const Need& need) const {
@@ -225,7 +259,8 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
         culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
         others(needs, candidates));
   }
-  if (!reading.headroom_known || first.share < bound_from_percent / 100) text += instruction_remark();
+  if (!reading.headroom_known || first.share < bound_from_percent / 100)
+    text += time_remark(reading) + instruction_remark();
   if (!first.place_known)
     text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
   return text + kernel_remark(point_) + competitors_remark(point_);

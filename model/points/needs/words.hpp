@@ -37,7 +37,9 @@ class NeedWords {
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string advice(const Need& need) const;
   std::string in_turns(const Reading& reading) const;
+  std::string time_remark(const Reading& reading) const;
   std::string instruction_remark() const;
+  std::string branch_cost_text() const;
 
   const Roofs& roofs_;
   const Point& point_;

@@ -51,7 +51,8 @@ TEST(Table, OperationsOfEachIsa) {
     for (const char* way : {"", "_nt", "_cvap"}) expected.insert(std::string("block") + bytes + way);
   }
   EXPECT_EQ(ops["neon"], expected);
-  EXPECT_EQ(ops["aarch64"], (std::set<std::string>{"adds", "chase", "clock", "random", "store_zva"}));
+  EXPECT_EQ(ops["aarch64"], (std::set<std::string>{"adds", "branch_random", "branch_steady", "chase", "clock",
+                                                   "random", "store_zva"}));
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ TEST(Table, OperationsOfEachIsa) {
       expected.insert(std::string("block") + bytes + way);
   }
   EXPECT_EQ(ops["sse2"], expected);
-  EXPECT_EQ(ops["x86"], (std::set<std::string>{"adds", "chase", "clock", "copy_movsb", "random"}));
+  EXPECT_EQ(ops["x86"], (std::set<std::string>{"adds", "branch_random", "branch_steady", "chase", "clock",
+                                               "copy_movsb", "random"}));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
   double sum = 0;
   for (const model::FunctionReading& each : reading.functions) sum += each.share;
   for (const model::FunctionReading& each : reading.functions) {
-    const double share = sum > 0 ? each.share / sum : 0;
+    const double share = each.measured ? each.measured->time.value : sum > 0 ? each.share / sum : 0;
     if (share < least_share) continue;
     const model::FunctionWork& work = point.functions.at(each.function);
     const double bytes = bytes_of(work, each.level);
@@ -43,17 +43,25 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     if (recorded.hides(placed.name)) continue;
     placed.share = share;
     placed.flop_per_byte = work.flops / bytes;
-    placed.gflop_per_s =
-        model::cluster_share(recorded.roofs, point) * work.flops / (share * point.seconds) / 1e9;
+    const double seconds = share * (each.measured ? model::busy_share(point) : 1) * point.seconds;
+    placed.gflop_per_s = model::cluster_share(recorded.roofs, point) * work.flops / seconds / 1e9;
     if (work.flops <= 0 || !std::isfinite(placed.flop_per_byte) || !std::isfinite(placed.gflop_per_s)) {
       ++found.without_place;
       continue;
     }
     placed.lo = placed.hi = placed.gflop_per_s;
+    if (each.measured && each.measured->time.lo > 0) {
+      placed.lo = placed.gflop_per_s * share / each.measured->time.hi;
+      placed.hi = placed.gflop_per_s * share / each.measured->time.lo;
+    }
     placed.detail =
-        fmt::format("{} of the time of {}; {} GFlop/s at {:.3g} flop/byte{}; needs most: {}",
-                    percent_text(100 * share), point.name, three_digits(placed.gflop_per_s),
-                    placed.flop_per_byte, each.level ? " of " + each.level->name() : "", each.what);
+        fmt::format("{} of the time of {} ({}); {} GFlop/s at {:.3g} flop/byte{}; needs most: {}",
+                    percent_text(100 * share), point.name, each.measured ? "measured" : "computed",
+                    three_digits(placed.gflop_per_s), placed.flop_per_byte,
+                    each.level ? " of " + each.level->name() : "", each.what);
+    if (each.measured)
+      placed.detail += fmt::format(", which {}; {} of its time remains", row_of(each.measured->verdict).words,
+                                   percent_text(100 * each.measured->remains));
     found.drawn.push_back(std::move(placed));
   }
 }

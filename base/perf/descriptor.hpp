@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-namespace gable::kmaf::live {
+namespace gable {
 
 /// Owns a file descriptor and closes it; -1: none.
 class Descriptor {
@@ -20,4 +20,4 @@ class Descriptor {
   int fd_;
 };
 
-}  // namespace gable::kmaf::live
+}  // namespace gable

@@ -1,0 +1,66 @@
+#pragma once
+
+// The buffer of an event of perf_event_open(2), into which the kernel writes records.
+
+#include <linux/perf_event.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gable {
+
+/// Mapped memory that unmaps itself.
+class Mapped {
+ public:
+  explicit Mapped(std::span<std::byte> memory) : memory_(memory) {}
+  ~Mapped();
+  Mapped(Mapped&& other) noexcept : memory_(other.memory_) { other.memory_ = {}; }
+  Mapped& operator=(Mapped&&) = delete;
+  std::span<std::byte> get() const { return memory_; }
+
+ private:
+  std::span<std::byte> memory_;
+};
+
+/// Opens an event of a process on a hardware thread. Returns -1, with errno, if the kernel refuses.
+int open_perf_event(perf_event_attr attr, pid_t process, int cpu, int group = -1);
+
+/// The highest number of a hardware thread; numbers may have gaps.
+int last_cpu();
+
+class PerfRing {
+ public:
+  /// `pages` is a power of two. The buffer is smaller if the kernel does not allow so many
+  /// (perf_event_mlock_kb). Throws std::system_error.
+  PerfRing(int event, std::size_t pages);
+  /// Replaces the content of `records` by what came since the last call.
+  void read(std::vector<std::byte>& records);
+
+ private:
+  Mapped memory_;  // the control page and the data
+};
+
+/// The body of a record; nothing if the record is shorter.
+template <typename Body>
+std::optional<Body> body_at(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(Body)) return {};
+  Body body;
+  std::memcpy(&body, bytes.data(), sizeof body);
+  return body;
+}
+
+/// Calls `take` with the header and the body of each record. A truncated one at the end is left out.
+template <typename Take>
+void for_each_record(std::span<const std::byte> bytes, const Take& take) {
+  while (const auto header = body_at<perf_event_header>(bytes)) {
+    if (header->size < sizeof *header || header->size > bytes.size()) return;
+    take(*header, bytes.first(header->size).subspan(sizeof *header));
+    bytes = bytes.subspan(header->size);
+  }
+}
+
+}  // namespace gable

@@ -1,0 +1,25 @@
+#pragma once
+
+// Samples of a program's instructions by the functions that were counted.
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "model/records/records.hpp"
+#include "points/counters/counts.hpp"
+#include "points/samples/code_samples.hpp"
+
+namespace gable::points {
+
+struct FunctionSamples {
+  std::map<std::pair<std::string, std::string>, double> of;  ///< by function and object, as in the counts
+  model::Samples samples;                                    ///< all, and those in none of these functions
+};
+
+/// Code that a compiler inlined belongs to the function whose symbol contains it, as in the counts. In a file
+/// without symbols, all code belongs to the function without a name. There are no samples, with the reason,
+/// if a file with samples is another build than the counted one.
+FunctionSamples by_function(const CodeSamples& samples, const Counts& counts);
+
+}  // namespace gable::points

@@ -1,0 +1,71 @@
+// The cost of a mispredicted branch: its interval, and its use in verdicts.
+
+#include "model/roofs/branch_cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/joe0.hpp"
+#include "tests/model/needs.hpp"
+
+namespace gable::model {
+namespace {
+
+Roof branches(const Operation& op, double value, double lo, double hi) {
+  Roof roof = joe0::bandwidth(0, "core", "core", -1, value);
+  roof.spec.kind = Kind::branch;
+  roof.spec.op = op;
+  roof.unit = "ns";
+  roof.lo = lo;
+  roof.hi = hi;
+  roof.n = op == operations::branch_random ? 30 : 20;
+  roof.clock_ghz = 2;
+  return roof;
+}
+
+Roofs with_branches(Roofs roofs) {
+  roofs.roofs.push_back(branches(operations::branch_random, 5, 4.8, 5.1));
+  roofs.roofs.push_back(branches(operations::branch_steady, 1, 0.9, 1.2));
+  return roofs;
+}
+
+TEST(BranchCost, IsTwiceTheDifferenceWithTheIntervalOfBoth) {
+  const std::vector<Roof> roofs = with_branches({}).roofs;
+  const auto cost = mispredicted_branch(roofs, 0);
+  ASSERT_TRUE(cost);
+  EXPECT_NEAR(cost->value, 8, 1e-9);
+  EXPECT_NEAR(cost->lo, 2 * (4.8 - 1.2), 1e-9);
+  EXPECT_NEAR(cost->hi, 2 * (5.1 - 0.9), 1e-9);
+  EXPECT_EQ(cost->n, 20);
+  EXPECT_EQ(cost->clock_ghz, 2);
+  EXPECT_FALSE(mispredicted_branch(roofs, 1)) << "another cluster";
+  EXPECT_FALSE(mispredicted_branch({roofs[0]}, 0)) << "without the branches that are predicted";
+  std::vector<Roof> skipped = roofs;
+  skipped[1].status = Status::skipped;
+  EXPECT_FALSE(mispredicted_branch(skipped, 0));
+  std::vector<Roof> same = roofs;
+  same[1].value = same[1].lo = same[1].hi = 5.05;
+  EXPECT_EQ(mispredicted_branch(same, 0)->value, 0) << "not below 0";
+  EXPECT_EQ(mispredicted_branch(same, 0)->lo, 0);
+}
+
+// Branches on data in a cache wait for no line, but each has its cost.
+TEST(BranchCost, VerdictsCountIt) {
+  Point point = program(1e9, 20e9, 0, 1, {bytes("memory", 1e9)});
+  point.instructions = {50e9, 20e9, 2e9, 0.8e9};
+  const Roofs older = with_chases(), measured = with_branches(with_chases());
+  EXPECT_EQ(share_of(needs_of(older, point, 0, {}), "mispredicted branches"), -1);
+  const Need need = need_of(needs_of(measured, point, 0, {}), Limit::Kind::branches);
+  EXPECT_TRUE(need.is_range);
+  EXPECT_EQ(need.lo, 0) << "a real predictor may know all of them";
+  EXPECT_NEAR(need.hi, 0.8e9 * 8.4e-9 / 7, 1e-6);
+  EXPECT_NEAR(need.besides, need.hi, 1e-9);
+  const std::string cause = read_point(measured, point).cause;
+  EXPECT_NE(cause.find("800 million mispredicted branches at the measured cost"), std::string::npos) << cause;
+  EXPECT_NE(cause.find("one costs 8.0 ns by itself, and all of them up to 91 % of the time"),
+            std::string::npos)
+      << cause;
+  EXPECT_NE(read_point(older, point).cause.find("what one costs by itself is not known"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gable::model
