@@ -22,6 +22,11 @@ std::optional<TimeShare> time_share(const Samples& all, double samples);
 /// The part of the time in which the threads ran, of the time in which they could: 1 if it is not known.
 double busy_share(const Point& point);
 
+/// The part of the Point's time in which threads execute a function that has this share of the CPU time. If
+/// threads wait (busy_share() below 1), the interval covers threads that all execute it at once, and one
+/// thread at a time; the value is for threads that wait as long in every function.
+TimeShare wall_share(const Point& point, const TimeShare& cpu);
+
 /// What the largest need of a function explains of its measured time.
 enum class FunctionVerdict { unknown, few_samples, binds, may_bind, takes_most, unexplained, contradiction };
 
@@ -47,7 +52,8 @@ constexpr std::span<const FunctionVerdictRow> table(FunctionVerdict) {
 /// A need of a function beside its measured time, as parts of the time of the Point.
 struct ExplainedTime {
   TimeShare time;
-  double remains = 0;  ///< part of the time that the need does not take: overlap, latency, the core
+  TimeShare wall;      ///< wall_share() of it
+  double remains = 0;  ///< part of `wall` that the need does not take: overlap, latency, the core
   FunctionVerdict verdict = FunctionVerdict::unknown;
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -64,13 +65,23 @@ TEST(FunctionTime, FewSamplesGiveNoVerdict) {
   EXPECT_FALSE(explained_time(with_samples(0, 0), {}, 0.3, 0.3, 0.3));
 }
 
-// Threads that wait half of the time: a function with all of the CPU time has half of the time.
-TEST(FunctionTime, WaitingThreadsTakeNoCpuTime) {
+// Two threads that run half of the time: they execute the function at once, or one after the other.
+TEST(FunctionTime, ThreadsThatWaitLeaveItsTimeOpen) {
   Point point = with_samples(4000, 4000);
   EXPECT_EQ(busy_share(point), 1);
   point.user_seconds = point.kernel_seconds = 1;
   EXPECT_EQ(busy_share(point), 0.5);
-  EXPECT_EQ(verdict_of_need(point, 0.49), FunctionVerdict::binds);
+  const TimeShare all = wall_share(point, {1, 1, 1}), half = wall_share(point, {0.5, 0.5, 0.5});
+  EXPECT_EQ(std::tuple(all.lo, all.value, all.hi), std::tuple(0.5, 1, 1));
+  EXPECT_EQ(std::tuple(half.lo, half.value, half.hi), std::tuple(0.25, 0.5, 0.5));
+  EXPECT_EQ(verdict_of_need(point, 0.49), FunctionVerdict::may_bind);
+  EXPECT_EQ(verdict_of_need(point, 0.9), FunctionVerdict::binds);
+  point.threads = 4;  // one of them runs a fourth of the time
+  const TimeShare tenth = wall_share(point, {0.1, 0.1, 0.1});
+  EXPECT_NEAR(tenth.lo, 0.025, 1e-12);
+  EXPECT_NEAR(tenth.value, 0.1, 1e-12);
+  EXPECT_NEAR(tenth.hi, 0.1, 1e-12);
+  point.threads = 2;
   point.user_seconds = point.kernel_seconds = 0;  // not known
   EXPECT_EQ(busy_share(point), 1);
 }

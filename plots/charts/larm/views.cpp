@@ -20,8 +20,8 @@ Chart functions_chart(const Recorded& recorded, int cluster) {
   RooflineView view{
       fmt::format("functions-{}{}", cluster, op_suffix(recorded)), "Functions under the roofs",
       " Rings: functions, by the bytes of the level that each needs most; area and %: part of the "
-      "time of its program, as the largest needs of all functions share it. Functions below 5 % "
-      "are left out."};
+      "time of its program, as it was measured, or as the largest needs of all functions share it. "
+      "Functions below 5 % are left out."};
   view.points = functions_of_cluster(recorded, cluster);
   view.columns = {"share_percent"};
   if (view.points.drawn.empty())

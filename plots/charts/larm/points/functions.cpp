@@ -43,7 +43,8 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     if (recorded.hides(placed.name)) continue;
     placed.share = share;
     placed.flop_per_byte = work.flops / bytes;
-    const double seconds = share * (each.measured ? model::busy_share(point) : 1) * point.seconds;
+    const double wall = each.measured ? each.measured->wall.value : share;
+    const double seconds = wall * point.seconds;
     placed.gflop_per_s = model::cluster_share(recorded.roofs, point) * work.flops / seconds / 1e9;
     if (work.flops <= 0 || !std::isfinite(placed.flop_per_byte) || !std::isfinite(placed.gflop_per_s)) {
       ++found.without_place;
@@ -51,8 +52,8 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     }
     placed.lo = placed.hi = placed.gflop_per_s;
     if (each.measured && each.measured->time.lo > 0) {
-      placed.lo = placed.gflop_per_s * share / each.measured->time.hi;
-      placed.hi = placed.gflop_per_s * share / each.measured->time.lo;
+      placed.lo = placed.gflop_per_s * wall / each.measured->wall.hi;
+      placed.hi = placed.gflop_per_s * wall / each.measured->wall.lo;
     }
     placed.detail =
         fmt::format("{} of the time of {} ({}); {} GFlop/s at {:.3g} flop/byte{}; needs most: {}",
