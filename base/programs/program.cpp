@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -179,7 +180,8 @@ RunningProgram::~RunningProgram() {
 void RunningProgram::go() {
   Told told{monotonic_seconds()}, more;  // if it is killed before it tells
   // This process keeps the other end open too: a signal may have ended the waiting process.
-  if (go_ >= 0 && write(go_, "x", 1) != 1) fail(name_);
+  if (go_ >= 0 && write(go_, "x", 1) != 1)
+    throw Error::failed(fmt::format("{} cannot be told to start: {}", name_, std::strerror(errno)));
   close_end(go_);
   close_end(waits_);
   if (read_exactly(report_, &told, sizeof told) && read_exactly(report_, &more, sizeof more)) told = more;
