@@ -269,8 +269,8 @@ inline constexpr NoteRow note_rows[] = {
     {NoteCode::other_distance_there, "other_distance_there",
      "nodes of other clusters may have another distance than in {}"},
     {NoteCode::sampling_refused, "sampling_refused",
-     "the kernel does not let its functions be sampled ({}); kernel.perf_event_paranoid at 2 or less, or "
-     "CAP_PERFMON in a container, permits it"},
+     "the kernel does not let its functions be sampled ({}); this needs kernel.perf_event_paranoid at 2 or "
+     "less, in a container CAP_PERFMON, and an open file for each hardware thread"},
     {NoteCode::sampled_other_build, "sampled_other_build",
      "{} is another build than the one that was counted"},
     {NoteCode::sampled_other_program, "sampled_other_program", "another program was counted in its place"},
