@@ -8,8 +8,8 @@
 
 namespace gable {
 
-/// A JSON value; objects keep the order of their names. There is one type, since each takes seconds to
-/// compile.
+/// A JSON value; objects keep the order of their names. It is the only type of JSON, because each type takes
+/// seconds to compile.
 using Json = nlohmann::ordered_json;
 
 /// Readers check this limit before they parse: destroying or printing deeply nested values overflows the

@@ -207,7 +207,7 @@ void ResidenceWatch::see_ranges(int pid, const std::string& numa_maps, const std
     for (const auto& [node, bytes] : range.node_bytes) nodes.insert(node);
   }
   if (nodes.size() < 2) ranges.clear();
-  if (look_at_pages(pid, ranges)) ranges_ = std::move(ranges);  // those of the last look if it has just ended
+  if (look_at_pages(pid, ranges)) ranges_ = std::move(ranges);  // if it has just ended, the last look counts
 }
 
 void ResidenceWatch::look() {

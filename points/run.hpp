@@ -24,7 +24,8 @@ std::string privileges_of(const std::string& file);
 /// program cannot be started.
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment);
 
-/// The same, with the program in the hands of `follow`: it waits for go(), and `follow` returns its end.
+/// The same, but the program waits for go(). `follow` calls it, waits for the program, and returns how it
+/// ended.
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment,
            const std::function<Ending(RunningProgram&)>& follow);
 

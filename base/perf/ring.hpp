@@ -26,25 +26,27 @@ class Mapped {
   std::span<std::byte> memory_;
 };
 
-/// Opens an event of a process on a hardware thread. Returns -1, with errno, if the kernel refuses.
+/// Opens an event of a process on a hardware thread, in the group of the event `group` (-1: none). Returns
+/// its file descriptor, or -1, with errno, if the kernel refuses.
 int open_perf_event(perf_event_attr attr, pid_t process, int cpu, int group = -1);
 
 /// The highest number of a hardware thread; numbers may have gaps.
 int last_cpu();
 
+/// The buffer of one event, from which the records are taken.
 class PerfRing {
  public:
-  /// `pages` is a power of two. The buffer is smaller if the kernel does not allow so many
-  /// (perf_event_mlock_kb). Throws std::system_error.
+  /// `event` is its file descriptor. `pages` is a power of two. The buffer is smaller if the kernel does not
+  /// allow so many (perf_event_mlock_kb). Throws std::system_error.
   PerfRing(int event, std::size_t pages);
-  /// Replaces the content of `records` by what came since the last call.
+  /// Replaces the content of `records` by the records that the kernel wrote since the last call.
   void read(std::vector<std::byte>& records);
 
  private:
   Mapped memory_;  // the control page and the data
 };
 
-/// The body of a record; nothing if the record is shorter.
+/// The first bytes as a `Body`; nothing if there are fewer.
 template <typename Body>
 std::optional<Body> body_at(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof(Body)) return {};

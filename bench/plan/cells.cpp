@@ -86,7 +86,7 @@ class Cells : public CellMaker {
                slow ? options_.preset->grid_rounds : options_.preset->rounds, options_.preset->visit_seconds);
   }
 
-  // The difference of both is the cost of mispredicted branches (model/roofs/branch_cost.hpp).
+  // The cost of a mispredicted branch is computed from both (model/roofs/branch_cost.hpp).
   void add_branches(const Cluster& cluster) {
     for (const model::Operation& op : {model::operations::branch_random, model::operations::branch_steady}) {
       Case spec = base(cluster, model::Kind::branch, model::Level::core(), model::Pattern::core);

@@ -121,8 +121,8 @@ void Bench::place(const Run& run, int round) {
   }
 }
 
-// A generator starts at a distance from all other starts: a thread does not load the lines that another one
-// has loaded, nor those of the last visit, which caches may hold, and has other branches.
+// A generator starts at a distance from all other starts. So a thread loads neither the lines of another
+// thread nor those of the last visit, which caches may hold, and its branches have other outcomes.
 void* Bench::next_start() {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio
   return reinterpret_cast<void*>(golden * ++starts_);

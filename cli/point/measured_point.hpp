@@ -52,7 +52,7 @@ std::map<std::string, std::string> environment_that_matters();
 /// The work of each function, largest first.
 void set_functions(model::Point& point, const points::Counts& counts);
 
-/// The samples of the functions that the Point has, and the others.
+/// Sets the samples of the Point and of each of its functions.
 void set_samples(model::Point& point, const points::FunctionSamples& samples);
 
 /// Adds a note to a point of all clusters if its threads did not share the work evenly, as is assumed.

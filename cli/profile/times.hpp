@@ -15,10 +15,11 @@
 
 namespace gable::cli {
 
+/// Adds the times to the rows of `gable profile show`.
 class ProfileTimes {
  public:
-  /// `point`: that of the profile; nothing: the point of the folder `machine` (empty: none) that has the
-  /// command and the build of the profile. A point of another build has no times of this profile.
+  /// `point` is the point of the profile. If it is not known, the point of the folder `machine` (empty: none)
+  /// counts that has the command and the build of the profile. Throws if the points of the folder are broken.
   ProfileTimes(const model::Profile& profile, const std::optional<model::Point>& point,
                const std::string& machine);
 
@@ -27,7 +28,7 @@ class ProfileTimes {
   /// Adds columns with the time, the largest need and what remains of each row, and a note with the reason if
   /// the time was not measured.
   void add_columns(const std::vector<model::ProfileRow>& rows, Table& table) const;
-  /// The same as fields of a row.
+  /// Adds the same to the JSON object of a row.
   void add_fields(const model::ProfileRow& row, Json& out) const;
 
  private:

@@ -22,7 +22,7 @@ struct Plan {
   bool follows = false;                ///< threads are followed without a sampler
   bool learns = false;                 ///< record what the run learns
   std::optional<CountedEvent> stores;  ///< other places of the threads are tried, judged by this event
-  std::vector<unsigned> interleaved;   ///< nodes of the program's memory policy; empty: it has none of ours
+  std::vector<unsigned> interleaved;   ///< nodes over which pages are interleaved; empty: not at all
   bool fixes_addresses = false;   ///< disable address randomization, so that pages match those of another run
   bool balancing = false;         ///< switch the kernel's balancing on
   bool changes_settings = false;  ///< change system-wide settings

@@ -112,7 +112,8 @@ enum class NoteCode {
   // Why the time of functions was not measured.
   sampling_refused,
   sampled_other_build,
-  sampled_other_program
+  sampled_other_program,
+  sampled_together
 };
 
 struct NoteRow {
@@ -269,11 +270,12 @@ inline constexpr NoteRow note_rows[] = {
     {NoteCode::other_distance_there, "other_distance_there",
      "nodes of other clusters may have another distance than in {}"},
     {NoteCode::sampling_refused, "sampling_refused",
-     "the kernel does not let its functions be sampled ({}); kernel.perf_event_paranoid at 2 or less, or "
-     "CAP_PERFMON in a container, permits it"},
+     "the kernel does not let its functions be sampled ({}); this needs kernel.perf_event_paranoid at 2 or "
+     "less, in a container CAP_PERFMON, and an open file for each hardware thread"},
     {NoteCode::sampled_other_build, "sampled_other_build",
      "{} is another build than the one that was counted"},
     {NoteCode::sampled_other_program, "sampled_other_program", "another program was counted in its place"},
+    {NoteCode::sampled_together, "sampled_together", "its samples are of the threads of all clusters"},
 };
 static_assert(is_in_order(note_rows));
 constexpr std::span<const NoteRow> table(NoteCode) {

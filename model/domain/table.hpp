@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.hpp"
-
 namespace gable::model {
 
 template <typename T>
@@ -56,8 +54,8 @@ std::vector<std::string> all_names() {
 }
 
 /// JSON libraries would write a number for an enumeration: name_of() gives the word.
-template <typename Json, Tabled T>
-void to_json(Json& out, const T& value) = delete;
+template <typename Value, Tabled T>
+void to_json(Value& out, const T& value) = delete;
 
 /// Whether the rows are in the order of the members: row_of() finds them by it.
 template <typename Rows>

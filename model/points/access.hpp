@@ -33,16 +33,18 @@ std::string wrong_access(const Point& point);
 /// is scaled to a sum of 1. Empty: unknown.
 std::map<int, double> node_shares(const Point& point);
 
-/// Where samples tell the accesses: "by 194 samples, each ± 7 %", the largest error of a share.
+/// The number of `samples` that tell the nodes' shares, and the largest error of a share in points: "by 194
+/// samples, each ± 7 %". `samples` must be above 0.
 std::string samples_text(const std::map<int, double>& shares, double samples);
 /// How the accesses were found out, with the number of samples where it is known.
 std::string access_source_text(const Point& point);
 /// Whether the Point's samples are too few for a verdict: the share of a node may be off by more than
 /// `most_share_error`.
 bool has_few_samples(const Point& point);
+/// The sentence that says so in a verdict.
 Note few_samples_note(const Point& point);
-/// A verdict needs `bound_from_percent` of a roof, so 20 % are left; an error of 10 points changes the time
-/// of one of two memories with half of the accesses by that.
+/// If each of two memories has half of the accesses, an error of 10 points changes the time of a memory by
+/// 20 %. So much is left above `bound_from_percent`.
 inline constexpr double most_share_error = 0.1;
 
 /// The share of loads in the Point's accesses to memory; where these are not known, in the bytes of its

@@ -16,10 +16,11 @@ struct TimeShare {
   double value = 0, lo = 0, hi = 0;
 };
 
-/// The share of `samples` of the Point's; nothing without samples.
+/// The share that `samples` have of all samples of a Point; nothing if it has none.
 std::optional<TimeShare> time_share(const Samples& all, double samples);
 
-/// The part of the time in which the threads ran, of the time in which they could: 1 if it is not known.
+/// CPU time of the Point relative to the time that its threads (or cores, if they are fewer) had, at most 1;
+/// 1: not known.
 double busy_share(const Point& point);
 
 /// The part of the Point's time in which threads execute a function that has this share of the CPU time. If
@@ -49,16 +50,17 @@ constexpr std::span<const FunctionVerdictRow> table(FunctionVerdict) {
   return function_verdict_rows;
 }
 
-/// A need of a function beside its measured time, as parts of the time of the Point.
+/// The measured time of a function, and how far its largest need explains it.
 struct ExplainedTime {
   TimeShare time;
   TimeShare wall;      ///< wall_share() of it
-  double remains = 0;  ///< part of `wall` that the need does not take: overlap, latency, the core
+  double remains = 0;  ///< part of `wall`, 0 to 1, that the need does not take
   FunctionVerdict verdict = FunctionVerdict::unknown;
 };
 
-/// `share`, `lo` and `hi`: the need, as a part of the Point's time. A share of the CPU time with an interval
-/// of more than half of itself has too few samples. Nothing if the Point has no samples.
+/// The time of the function `work`. `share`, `lo` and `hi`: its largest need, as a part of the Point's time.
+/// If the interval of the function's time is wider than half of the time, there are too few samples for a
+/// verdict. Nothing if the Point has no samples.
 std::optional<ExplainedTime> explained_time(const Point& point, const FunctionWork& work, double share,
                                             double lo, double hi);
 

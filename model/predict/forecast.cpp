@@ -161,8 +161,8 @@ class Forecaster {
     out_.hi *= std::exp(up);
   }
 
-  // That of the same run is none. With more threads, a program rather takes longer than predicted, because
-  // they wait for each other, and with fewer threads less.
+  // The model has no error for the same run. With more threads, a program tends to take longer than
+  // predicted, because they wait for each other, and with fewer threads it tends to take less time.
   Forecast::Doubt doubt_of_model() const {
     const char* const what = "the model";
     if (here_ == nullptr) return {what, parameters.longer_than_profile, parameters.shorter_than_profile};

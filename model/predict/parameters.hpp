@@ -13,15 +13,15 @@ struct PredictParameters {
   double core = 1.19;
   /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
-  /// Ends of the 95 % interval of the logarithm of measured over predicted time, from a profile alone.
-  /// Programs rather take longer, because their instructions wait for each other.
+  /// Distances of the ends of the 95 % interval from 0, of the logarithm of measured over predicted time,
+  /// from a profile alone. Programs tend to take longer, because their instructions wait for each other.
   double longer_than_profile = 0.888, shorter_than_profile = 0.646;
-  /// Half of the interval of a time that is predicted from one under other conditions on the same machine,
-  /// and of one that is predicted from a time on another machine.
+  /// Half of the same interval from a time under other conditions on the same machine, and from a time on
+  /// another machine.
   double spread_of_time = 0.043, spread_elsewhere = 0.531;
-  /// What the largest change of the share that a need has of the time adds to both, as squares.
+  /// Times the largest change of a need's share of the time (0 to 1), it is added to both as squares.
   double per_change = 0.425;
-  /// What another number of threads adds on one side: with more threads, the time is rather longer.
+  /// It is added to both as squares on one side: above with more threads, below with fewer.
   double spread_of_threads = 0.662;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;

@@ -65,7 +65,7 @@ double likely_share(const Need& need, double hi) {
   return need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
 }
 
-// What branches cost by themselves is a need of its own (add_instructions).
+// The cost of branches by themselves is a need of its own (add_instructions).
 NeedTime time_of_need(const Need& need) {
   const double hi = need.hi - need.besides;
   const double middle = likely_share(need, hi);

@@ -17,7 +17,7 @@ struct ReachedBytes {
   const ProfileObject* object = nullptr;
   double read = 0, written = 0;
   NodeShares nodes;         // empty: not known
-  bool is_located = false;  // its range is known, though perhaps not the nodes of its part
+  bool is_located = false;  // its range is known, but perhaps not its nodes
 
   double bytes() const { return read + written; }
 };

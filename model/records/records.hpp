@@ -193,7 +193,7 @@ struct FunctionWork {
 /// Samples of the instructions that a program executed, at equal steps of its CPU time.
 struct Samples {
   double all = 0;      ///< in all threads, in the kernel too; 0: there are none
-  double seconds = 0;  ///< CPU time of a step
+  double seconds = 0;  ///< CPU time for each sample, in seconds
   double kernel = 0;   ///< in the kernel
   /// In code that no counted function has, by its file; "": generated code.
   std::map<std::string, double> elsewhere;
@@ -254,7 +254,7 @@ struct Point {
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted
-  Samples samples;                                 ///< what its functions' time was measured by
+  Samples samples;                                 ///< they tell the time of its functions
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
   std::string build;                               ///< the profile's; empty: there is none

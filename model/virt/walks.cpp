@@ -72,8 +72,8 @@ Linear solve_costs(const std::vector<WalkPoint>& points, const Reaches& reaches,
   return linear;
 }
 
-// The least reach, as a logarithm to base 2. What a level costs that reaches less than the smallest working
-// set is the same for all points, so that they do not tell it.
+// The least reach, as a logarithm to base 2. If a level reaches less than the smallest working set, its cost
+// is the same for all points, so they do not tell it.
 double least_reach(const std::vector<WalkPoint>& points) {
   return std::log2(points.front().bytes);
 }

@@ -14,7 +14,7 @@ namespace gable::points {
 
 struct FunctionSamples {
   std::map<std::pair<std::string, std::string>, double> of;  ///< by function and object, as in the counts
-  model::Samples samples;                                    ///< all, and those in none of these functions
+  model::Samples samples;  ///< all samples, and those in no counted function
 };
 
 /// Code that a compiler inlined belongs to the function whose symbol contains it, as in the counts. In a file

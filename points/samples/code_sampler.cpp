@@ -18,8 +18,8 @@
 namespace gable::points {
 namespace {
 
-// A program whose loop takes about as long as the step between two samples, or a simple fraction of it, would
-// be seen at the same few places of the loop again and again. So four clocks take a quarter of the samples
+// If a loop takes about as long as the step between two samples, or a simple fraction of it, the samples
+// would meet the same few places of the loop again and again. So four clocks take a quarter of the samples
 // each, and none of their steps (nanoseconds) is near a simple multiple of another. Together they take a
 // sample each millisecond.
 constexpr std::uint64_t steps[] = {3'370'111, 3'789'473, 4'261'237, 4'790'231};
@@ -74,7 +74,7 @@ CodeSampler::CodeSampler(pid_t program) {
   }
 }
 
-// Each event is an open file, of which machines with many hardware threads may not have enough for all
+// Each event is an open file. On machines with many hardware threads, the limit may not suffice for all
 // clocks.
 bool CodeSampler::open_more(pid_t program, std::uint64_t period) {
   for (const Ring& ring : rings_) {
@@ -130,7 +130,7 @@ CodeSamples CodeSampler::finish() {
   };
   for (const Ring& ring : rings_) add(ring.event, steps[0]);
   for (const MoreEvents& each : more_) add(each.event, each.period);
-  // The kernel keeps no samples of itself, so those that lack are its own.
+  // The kernel keeps no samples of itself, so the missing samples are its own.
   samples_.kernel = std::max(0.0, std::floor(expected) - in_user_ - static_cast<double>(records_.lost));
   samples_.all = in_user_ + samples_.kernel;
   if (samples_.all > 0) samples_.seconds = seconds / samples_.all;

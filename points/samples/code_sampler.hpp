@@ -16,14 +16,15 @@
 
 namespace gable::points {
 
+/// Takes samples while the program runs.
 class CodeSampler {
  public:
   /// Samples the process from its next exec on. Throws std::system_error if the kernel does not permit it.
   explicit CodeSampler(pid_t program);
 
-  /// Takes what came; to be called twice a second.
+  /// Takes the samples since the last call. Call it twice a second: the buffers hold those of two seconds.
   void read();
-  /// What was sampled. The program must have ended.
+  /// Returns all samples. The program must have ended.
   CodeSamples finish();
 
  private:
@@ -32,9 +33,9 @@ class CodeSampler {
     PerfRing buffer;
     int cpu = 0;
   };
-  struct MoreEvents {  // they write into the ring
+  struct MoreEvents {  // of the other clocks; they write into the ring of the first one
     Descriptor event;
-    std::uint64_t period = 0;
+    std::uint64_t period = 0;  // nanoseconds
   };
   bool open_more(pid_t program, std::uint64_t period);
   void take_until(std::uint64_t time);
@@ -46,7 +47,7 @@ class CodeSampler {
   CodeRecords records_;
   MappedCode code_;
   CodeSamples samples_;
-  double in_user_ = 0;
+  double in_user_ = 0;  // samples in user mode
 };
 
 }  // namespace gable::points

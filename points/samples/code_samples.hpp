@@ -12,7 +12,7 @@ namespace gable::points {
 
 struct CodeSamples {
   double all = 0;      ///< of all threads, in the kernel too; 0: none
-  double seconds = 0;  ///< CPU time of a thread for each
+  double seconds = 0;  ///< CPU time for each sample, in seconds
   double kernel = 0;   ///< in the kernel
   /// In mapped files, by path and offset in the file.
   std::map<std::string, std::map<std::uint64_t, double>> in_files;

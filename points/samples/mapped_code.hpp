@@ -32,7 +32,7 @@ struct CodePlace {
 
 class MappedCode {
  public:
-  /// Takes an event that is no sample.
+  /// Follows the mappings. The event must not be a sample.
   void take(const CodeEvent& event);
   /// The place of an instruction; nothing if it lies in no file.
   std::optional<CodePlace> place_of(pid_t pid, std::uint64_t address) const;

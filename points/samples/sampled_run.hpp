@@ -15,8 +15,8 @@ struct SampledRun {
   CodeSamples samples;
 };
 
-/// Does what run() does, and samples the program. If the kernel does not permit that, the program runs all
-/// the same, and `samples` says why there are none. Throws what run() throws.
+/// Runs the program like run(), and samples it. If the kernel does not permit that, the program runs without,
+/// and `samples.missing` says why. Throws as run().
 SampledRun run_sampled(const std::vector<std::string>& command, const std::vector<std::string>& environment);
 
 }  // namespace gable::points

@@ -70,8 +70,8 @@ def time_all(args):
 
 
 def user_seconds(runs):
-    """The seconds in user mode, and their interval: of the faster half of the runs, because others of the machine only make a
-    run longer. They are a mean, because the kernel tells user time from its own by ticks of some milliseconds."""
+    """The mean of the seconds in user mode of the faster half of the runs, and its interval. Other guests of the machine can
+    only make a run longer. A mean is used because the kernel divides user time from its own in ticks of milliseconds."""
     faster = [run for run in runs if run[0] <= statistics.median_low(run[0] for run in runs)]
     seconds, every = ([wall * user / (user + kernel) for wall, user, kernel in some] for some in (faster, runs))
     mean = statistics.mean(seconds)

@@ -41,7 +41,7 @@ def fitted(rows):
 
 
 def quantile(weighted, part):
-    """Of pairs of a program and a value; every program counts as much as the others."""
+    """The quantile `part` of pairs of a program and a value; every program has the same weight."""
     of_program = collections.Counter(program for program, _ in weighted)
     left = part * len(of_program)
     for program, value in sorted(weighted, key=lambda pair: pair[1]):
@@ -52,8 +52,8 @@ def quantile(weighted, part):
 
 
 def sides(row):
-    """The logarithms of measured over predicted time, and, without the fit, of the ends of the interval that is not known and
-    of the other errors."""
+    """Logarithms: of measured over predicted time, of the ends of the range of possible times, and of the errors without
+    the fit."""
     doubts = {doubt["what"]: (math.log(doubt["hi"]), -math.log(doubt["lo"])) for doubt in row["doubts"]}
     known = doubts.pop("what is not known")
     doubts.pop("the model")

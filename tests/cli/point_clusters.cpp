@@ -73,6 +73,25 @@ TEST(PointsByCluster, WorkIsThatOfTheThreadsThere) {
   EXPECT_EQ(flops, static_cast<double>(run.counts.total.flop_count()));
 }
 
+// Samples are of the threads of all clusters.
+TEST(PointsByCluster, OnlyAPointAloneHasTheTimeOfFunctions) {
+  SplitRun run = run_of({{100, 0}, {100, 2}});
+  run.program.samples.all = 50;
+  run.program.functions = {{"dot", "ddot", 200, 1600, 0}};
+  run.program.functions.front().samples = 40;
+  for (const model::Point& point : points_by_cluster(run.program, run.counts, run.seen, two_clusters())) {
+    EXPECT_EQ(point.samples.all, 0);
+    EXPECT_EQ(point.samples.missing, model::Note(model::NoteCode::sampled_together));
+    EXPECT_EQ(point.functions.front().samples, 0);
+  }
+  run.counts.processes.front().threads[0] = work_of(0);
+  run.seen.active.by_cluster = {{0, {0.5, 0.5, 0.5}}, {1, {0.5, 0.5, 0.5}}};
+  const auto alone = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+  ASSERT_EQ(alone.size(), 1u);
+  EXPECT_EQ(alone.front().samples, run.program.samples);
+  EXPECT_EQ(alone.front().functions, run.program.functions);
+}
+
 TEST(PointsByCluster, TimeIsThatInWhichItIsAtWork) {
   SplitRun run = run_of({{100, 0}, {300, 2}});
   run.program.seconds_lo = 1.9;

@@ -96,7 +96,8 @@ TEST(ReplayBandwidth, EnoughThreadsReachThatOfTheMemory) {
   expect_rate(stream(knl, all_knl, beside), 4 * 90, "every node's MCDRAM");
 }
 
-// Its misses leave no buffer free: each of them brings a line after a latency. Threads of a core share them.
+// The misses of a core leave none of its buffers free, and each buffer brings a line after a latency. Threads
+// of a core share its buffers.
 TEST(ReplayBandwidth, FewThreadsReachThatOfTheirBuffers) {
   for (SimulatedMachine machine : {x7550(), knights_landing()}) {
     const double local = machine.memories[0].figures.local_ns, remote = machine.memories[3].figures.remote_ns;

@@ -150,7 +150,7 @@ TEST(FunctionSamples, OfSeveralRunsAddUp) {
   EXPECT_FALSE(sum.missing.empty());
 }
 
-// What a run shows lies in an interval that is two and a half times as wide as that of 95 %.
+// Whether `share` lies in an interval that is two and a half times as wide as the measured one of 95 %.
 bool shows(const FunctionSamples& found, const std::string& function, double share) {
   constexpr double wider = 2.5;
   const double once = found.of.at({"once", program("shares")}),

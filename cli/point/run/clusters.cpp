@@ -157,6 +157,14 @@ void set_cluster_time(model::Point& point, const points::ActiveShares& active) {
   }
 }
 
+// They are of the threads of all clusters.
+void leave_out_samples(model::Point& point) {
+  if (point.samples.all <= 0) return;
+  point.samples = {};
+  point.samples.missing = model::NoteCode::sampled_together;
+  for (model::FunctionWork& work : point.functions) work.samples = 0;
+}
+
 }  // namespace
 
 std::vector<model::Point> points_by_cluster(const model::Point& program, const Counts& counts,
@@ -184,7 +192,10 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
     own.total = *part.work;
     set_flops(point, own);
     if (point.counter != "given") set_bytes(point, *part.work);
-    if (!point.alone) set_cluster_time(point, seen.active);
+    if (!point.alone) {
+      set_cluster_time(point, seen.active);
+      leave_out_samples(point);
+    }
     if (parts.moving > 0) {
       point.notes.push_back(
           fmt::format("{} moved between clusters and count for the cluster where they were observed most "

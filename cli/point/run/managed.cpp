@@ -31,7 +31,7 @@ struct Managed {
   double inverse_samples = 0;  // sum over the runs of 1 / their effective number of samples
   int sampled_runs = 0;
 
-  // The effective number of samples behind `access`. All runs of an oracle have the samples of one record.
+  // The effective number of samples that tell `access`. All runs of an oracle have the samples of one record.
   double samples(bool of_one_record) const {
     if (inverse_samples <= 0) return 0;
     return sampled_runs / inverse_samples * (of_one_record ? 1 : sampled_runs);
@@ -133,7 +133,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
-  plan.samples = false;  // the samples of kMAF come first
+  plan.samples = false;  // the sampler would see the wrapper too
   Managed managed;
   plan.program_seconds = [&] { return managed.add(json_from(read_whole(report))); };
   model::Point point = unmanaged;

@@ -144,8 +144,9 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
   if (count == 1) {
     program.notes.push_back(
-        fmt::format("timed in the run in which its pages were observed, which costs up to {:.0f} %",
-                    std::max(1.0, std::ceil(100 * watch_cost))));
+        fmt::format("timed in the run in which its pages were observed, which costs up to {:.0f} %{}",
+                    std::max(1.0, std::ceil(100 * watch_cost)),
+                    watched.samples.all > 0 ? ", and its functions sampled, which costs a few percent" : ""));
     std::vector<NativeRun> only = {watched};
     keep_quiet(only, 1, program);
     return only;
@@ -196,8 +197,8 @@ points::Counts counted_run(const RunPlan& plan) {
   return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
 }
 
-// Samples of the observed run. A program that is too short for enough of them runs some more times, for a
-// second at most; the timed runs are not sampled.
+// Samples of the observed run. If it is too short for enough samples, the program runs again, as long as all
+// these runs take a second at most. The timed runs are not sampled.
 points::CodeSamples code_samples(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input) {
   constexpr double enough = 1000, longest = 1;
   constexpr int most_runs = 10;

@@ -1,5 +1,4 @@
 #include "model/cluster/roof_lines.hpp"
-#include "base/json.hpp"
 
 #include <fmt/format.h>
 

@@ -10,11 +10,11 @@
 
 namespace gable::model {
 
-/// What contradicts itself in the samples of a Point and of its functions; empty: nothing.
+/// Why a Point and its functions cannot have these samples; empty: they can.
 std::string wrong_samples(const Point& point);
 
-/// Adds to the object of a function its time and what explains it. `reading`: nothing if its needs are not
-/// known.
+/// Adds the time of a function and its largest need to the function's object. `reading`: nullptr if its needs
+/// are not known.
 void add_time_to_json(const Point& point, const FunctionWork& work, const FunctionReading* reading,
                       Json& out);
 

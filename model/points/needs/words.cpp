@@ -185,8 +185,8 @@ std::string NeedWords::time_remark(const Reading& reading) const {
   if (most == nullptr || unexplained(*most) < worth_a_word) return {};
   const std::string& name = point_.functions[most->function].function;
   return fmt::format(
-      " Most of the time that no roof explains was measured in {}: {} of its CPU time, of which its largest "
-      "need ({}) leaves {}.",
+      " The function {} has the most time that its largest need does not take: it takes {} of the CPU time, "
+      "and the need ({}) leaves {} of that.",
       name.empty() ? "(no symbol)" : name, percent_text(100 * most->measured->time.value), most->what,
       percent_text(100 * most->measured->remains));
 }
@@ -209,7 +209,7 @@ std::string NeedWords::instruction_remark() const {
                      instructions.branches / 1e6, branch_cost_text());
 }
 
-// What a mispredicted branch costs by itself, and all of them.
+// The cost of a mispredicted branch by itself, and that of all of them.
 std::string NeedWords::branch_cost_text() const {
   const auto cost = mispredicted_branch(roofs_.roofs, reading_.cluster);
   const int cores = cores_used(roofs_, point_, reading_.cluster);

@@ -1,5 +1,5 @@
-# gable kmaf run --policy interleave, and random: the program's pages go round-robin over all memory nodes, with cores or without, as
-# the policies of these names do in a replay.
+# gable kmaf run --policy interleave and random: the program's pages go round-robin over all memory nodes, with cores
+# or without, as under the policies of these names in a replay.
 inside <<'TEXT'
 gable machine --json > /out/machine.json
 for policy in interleave random; do

@@ -61,7 +61,7 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
                     three_digits(placed.gflop_per_s), placed.flop_per_byte,
                     each.level ? " of " + each.level->name() : "", each.what);
     if (each.measured)
-      placed.detail += fmt::format(", which {}; {} of its time remains", row_of(each.measured->verdict).words,
+      placed.detail += fmt::format(" ({}); {} of its time remains", row_of(each.measured->verdict).words,
                                    percent_text(100 * each.measured->remains));
     found.drawn.push_back(std::move(placed));
   }
