@@ -50,6 +50,11 @@ ENTRIES = {
         ("model/records/records.hpp", "  bool other_state = false;   ///<", "  double dummy_share = 0;\n  bool other_state = false;   ///<"),
         ("model/records/fields.hpp", '  io.unless(false, "other_state",', '  io.unless(0, "dummy_share", roof.dummy_share);\n  io.unless(false, "other_state",'),
     ],
+    "Field of a point": [
+        ("model/records/records.hpp", "  double other_cpus = 0;  ///<", "  double dummy_cpus = 0;\n  double other_cpus = 0;  ///<"),
+        ("model/records/program_fields.hpp", "  io.given(point.other_cpus > 0,",
+         '  io.given(point.dummy_cpus > 0, "dummy_cpus", point.dummy_cpus);\n  io.given(point.other_cpus > 0,'),
+    ],
     "Chart": [
         ("plots/charts/machine/dummy.cpp", None,
          '#include "plots/charts/charts.hpp"\n\nnamespace gable::charts {\n\n'
