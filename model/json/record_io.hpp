@@ -61,6 +61,7 @@ struct FieldWriter {
     describe_part(io);
   }
   void index(const char* name, int number) { value(number >= 0, name, number); }
+  void optional_index(const char* name, int number) { index(name, number); }
   void value(bool is_known, const char* name, const auto& number) {
     json[name] = is_known ? Json(number) : Json(nullptr);
   }
@@ -124,6 +125,9 @@ struct FieldReader {
     const Fields inner = fields.object(name);
     FieldReader io{inner};
     describe_part(io);
+  }
+  void optional_index(const char* name, int& number) {
+    if (fields.has(name)) index(name, number);
   }
   void index(const char* name, int& number) {
     number = fields.at(name).is_null() ? -1 : fields.integer(name);

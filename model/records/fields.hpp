@@ -5,8 +5,8 @@
 // of each field, in the order of the files. It writes the value, or sets it. `unless` leaves out a field that
 // has the given value, and `when` one whose condition does not hold. `index` writes nothing for -1, and
 // `value` writes nothing for a figure that is not known. The other calls are for JSON alone: `optional` is
-// always written, `given` if the condition holds, and both may be missing in a file. `part` is an object
-// whose fields a function describes.
+// always written, `given` if the condition holds, and both may be missing in a file, as an `optional_index`
+// may. `part` is an object whose fields a function describes.
 
 #include "base/as_record.hpp"
 #include "model/records/records.hpp"

@@ -115,7 +115,7 @@ void describe(Io& io, As<ObjectBytes> auto& object) {
 template <typename Io>
 void describe(Io& io, As<NodeAccess> auto& access) {
   io.required("node", access.node);
-  io.index("cluster", access.cluster);
+  io.optional_index("cluster", access.cluster);
   io.required("load_bytes", count(access.load));
   io.required("store_bytes", count(access.store));
 }

@@ -245,6 +245,8 @@ TEST(PointsJson, ErrorsNameFileAndLine) {
   expect_error(without("\"source\":\"given\"", "\"source\":\"guess\""), "\"source\"");
   expect_error(without("\"node\":0", "\"node\":-1"), "\"node\" is -1");
   expect_error(without("\"load_bytes\":1,", "\"load_bytes\":-1,"), "\"load_bytes\" is -1");
+  const std::string by_hand = without("\"cluster\":null,\"load_bytes\"", "\"load_bytes\"");
+  EXPECT_EQ(points_from_json(by_hand, "p"), std::vector{accessing}) << "the cluster may be missing";
   EXPECT_THROW(points_from_json(points_to_json({point, point}, {Reading{}, Reading{}}), "p"), Error);
 }
 

@@ -167,6 +167,7 @@ struct NameCollector {
   void given(bool, const char* name, const auto& value) { required(name, value); }
   void when(bool, const char* name, const auto& value) { required(name, value); }
   void index(const char* name, int) { names.insert(name); }
+  void optional_index(const char* name, int) { names.insert(name); }
   void part(bool, const char* name, const auto& describe_part) {
     names.insert(name);
     describe_part(*this);
