@@ -48,7 +48,7 @@ Json level_to_json(const CacheLevel& level) {
 
 CacheLevel level_from(const Fields& fields) {
   return {fields.integer("cluster"),      Level(fields.text("level")), fields.bytes("claimed_bytes"),
-          fields.bytes("measured_bytes"), fields.boolean("confirmed"), fields.text("remark")};
+          fields.bytes("measured_bytes"), fields.boolean("confirmed"), note_from(fields, "remark")};
 }
 
 std::optional<double> number_or_none(const Fields& fields, const char* name) {

@@ -13,16 +13,16 @@ namespace gable::model {
 namespace {
 
 constexpr const char* cure_of_virt = "correct or delete this line, then measure again with --only virt";
-const std::vector<std::string> virt_kinds = {"environment", "walk", "map", "noise", "program"};
 
 VirtCase virt_case_of(const Fields& fields) {
   VirtCase spec;
-  spec.kind = fields.one_of("kind", virt_kinds);
+  spec.kind = fields.word<VirtKind>("kind");
   spec.what = fields.text("what");
   spec.pages = fields.word<VirtPages>("pages");
   spec.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
   spec.bytes = fields.bytes("bytes");
-  if ((spec.kind == "noise") != (spec.cpu >= 0)) fields.fail("a \"cpu\" is given for noise, and only for it");
+  if (row_of(spec.kind).is_on_every_cpu != (spec.cpu >= 0))
+    fields.fail("a \"cpu\" is given for noise, and only for it");
   return spec;
 }
 
@@ -46,7 +46,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   sample.spec = virt_case_of(fields.object("asked"));
   sample.round = fields.integer("round");
   sample.facts = fields.named("facts", &Fields::text);
-  if (sample.spec.kind == "environment") {
+  if (!row_of(sample.spec.kind).is_timed) {
     sample.started = fields.text("started");
     sample.notes = notes_from(fields, "notes");
     return sample;
@@ -54,7 +54,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   read_result(fields, "work", sample.work, sample);
   sample.steal_percent = fields.number("steal_percent");
   sample.verified = fields.text("verified");
-  if (sample.spec.kind != "noise") return sample;
+  if (!row_of(sample.spec.kind).is_on_every_cpu) return sample;
   sample.threshold_us = fields.number("threshold_us");
   sample.pass_ns = fields.number("pass_ns");
   sample.interrupts = fields.named("interrupts", &Fields::number);
@@ -89,14 +89,14 @@ void add_noise(Json& out, const VirtSample& sample) {
 std::string virt_sample_to_line(const VirtSample& sample) {
   const VirtCase& spec = sample.spec;
   Json out = {{"schema", schema}};
-  out["asked"] = {{"kind", spec.kind},
+  out["asked"] = {{"kind", name_of(spec.kind)},
                   {"what", spec.what},
                   {"pages", name_of(spec.pages)},
                   {"cpu", spec.cpu < 0 ? Json() : Json(spec.cpu)},
                   {"bytes", spec.bytes}};
   out["round"] = sample.round;
   out["facts"] = sample.facts;
-  if (spec.kind != "environment") {
+  if (row_of(spec.kind).is_timed) {
     add_status(out, sample);
     out["seconds"] = sample.seconds;
     out["work"] = sample.work;
@@ -104,9 +104,9 @@ std::string virt_sample_to_line(const VirtSample& sample) {
     out["steal_percent"] = sample.steal_percent;
     out["verified"] = sample.verified;
   }
-  if (spec.kind == "noise") add_noise(out, sample);
+  if (row_of(spec.kind).is_on_every_cpu) add_noise(out, sample);
   add_notes(out, sample);
-  return line_of(out, "visit to " + spec.kind, virt_sample_of);
+  return line_of(out, "visit to " + name_of(spec.kind), virt_sample_of);
 }
 
 VirtSample virt_sample_from_line(std::string_view line, const std::string& where) {

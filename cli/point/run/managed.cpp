@@ -86,9 +86,7 @@ void set_sampled_access(const Managed& managed, double samples, model::Point& po
     const double stores = apart ? share.store / all.store : share.sum() / all.sum();
     point.access.push_back({place.second, place.first, bytes.load * loads, bytes.store * stores});
   }
-  if (!managed.tells_stores)
-    point.notes.emplace_back(
-        "samples do not tell its loads from its stores: each memory has the same share of both");
+  if (!managed.tells_stores) point.notes.emplace_back(model::NoteCode::stores_not_told);
 }
 
 // Runs the program once to learn its accesses. Throws as run_points().
@@ -139,7 +137,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   model::Point point = unmanaged;
   point.name = managed_name(unmanaged.name, policy);
   point.from = unmanaged.name;
-  point.notes.push_back(fmt::format("run by `gable kmaf run --policy {}`, which is not counted", policy));
+  point.notes.push_back({model::NoteCode::run_managed, {policy}});
   tell(point.name);
   std::vector<model::Point> made = run_points(plan, point, input).points;
   if (!managed.all) {
@@ -148,7 +146,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
     return {};
   }
   for (model::Point& each : made)
-    each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
+    for (const std::string& note : managed.notes) each.notes.emplace_back(note);
   for (model::Point& each : made) set_sampled_access(managed, managed.samples(policy == "oracle"), each);
   return made;
 }
