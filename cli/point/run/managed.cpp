@@ -1,7 +1,6 @@
 #include "cli/point/run/managed.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <map>
@@ -16,6 +15,7 @@
 #include "cli/point/point.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/live/run.hpp"
+#include "model/json/visits/note.hpp"
 #include "model/points/access.hpp"
 
 namespace gable::cli {
@@ -25,7 +25,7 @@ namespace {
 // What the reports of the runs say.
 struct Managed {
   bool all = true;                                         // every run, to its end
-  std::vector<std::string> notes;                          // each once
+  model::Notes notes;                                      // each once
   std::map<std::pair<int, int>, model::LoadStore> access;  // by cluster and node: the runs' shares
   bool tells_stores = true;                                // all of them are loads where it does not
   double inverse_samples = 0;  // sum over the runs of 1 / their effective number of samples
@@ -40,9 +40,8 @@ struct Managed {
   // Returns the program's seconds.
   double add(const Json& report) {
     all = all && report.at("managed").get<bool>();
-    for (const auto& note : report.at("notes")) {
-      add_once(notes, note.get<std::string>());
-    }
+    for (const model::Note& note : model::notes_from(model::Fields(report, "the report"), "notes"))
+      add_once(notes, note);
     for (const auto& share : report.at("access")) {
       const auto& stores = share.at("stores");
       const double all = share.at("share").get<double>(),
@@ -142,11 +141,11 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   std::vector<model::Point> made = run_points(plan, point, input).points;
   if (!managed.all) {
     tell(fmt::format("no point '{}', since not every run was managed to its end: {}", point.name,
-                     fmt::join(managed.notes, "; ")));
+                     joined_sentences(managed.notes)));
     return {};
   }
   for (model::Point& each : made)
-    for (const std::string& note : managed.notes) each.notes.emplace_back(note);
+    each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
   for (model::Point& each : made) set_sampled_access(managed, managed.samples(policy == "oracle"), each);
   return made;
 }
