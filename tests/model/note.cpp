@@ -84,6 +84,18 @@ TEST(NoteFile, OldFilesHaveSentences) {
   EXPECT_EQ(Json(Note("as it is")).dump(), "\"as it is\"");
 }
 
+// Whatever the code, its sentence is shown as it is, from a file with codes and from one without.
+TEST(NoteFile, EverySentenceIsShownAsItWasWritten) {
+  for (const NoteRow& row : note_rows) {
+    Note note(row.value);
+    for (std::size_t open = row.words.find('{'); open != row.words.npos; open = row.words.find('{', open + 1))
+      note.arguments.push_back(row.words[open + 1] == '}' ? NoteArgument("one") : NoteArgument(3.0));
+    EXPECT_TRUE(is_complete(note)) << row.name;
+    EXPECT_EQ(back(Json(note).dump()), note) << row.name;
+    EXPECT_EQ(sentence(back(Json(sentence(note)).dump())), sentence(note)) << row.name;
+  }
+}
+
 TEST(NoteFile, WhatIsNoNoteIsRefused) {
   for (const char* const wrong :
        {"1", "[]", "{}", R"({"code":"stalled"})", R"({"code":"no such","arguments":[]})",
