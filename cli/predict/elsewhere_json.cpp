@@ -45,6 +45,7 @@ Json place_json(const model::Setting& setting) {
               {"huge_pages_percent", nullptr}};
   for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;
   if (like.huge_pages_percent) out["huge_pages_percent"] = *like.huge_pages_percent;
+  for (const model::PlacedObject& object : setting.objects) out["objects"][object.name] = object.node;
   return out;
 }
 

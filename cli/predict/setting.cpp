@@ -129,6 +129,13 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   if (cores > 0 && point.threads > cores) point.cores = cores;
   if (moves || !use.memory.empty())
     place_data(machine.folder, machine.recorded, {use.option, use.memory}, point);
+  for (const auto& [name, node] : use.objects)
+    require_node(known_machine(machine.folder), node, fmt::format("--memory {}=node:{}", name, node),
+                 machine.folder);
+  if (!use.objects.empty() && model::node_shares(point).empty())
+    throw Error::usage(fmt::format(
+        "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",
+        machine.folder, like.name));
   point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
   if (!has_caches(machine.recorded, point.cluster))
     throw Error::unavailable(
@@ -152,6 +159,8 @@ std::string words_of(const model::Setting& setting) {
   text += like.cluster < 0 ? " of all clusters" : fmt::format(" of cluster {}", like.cluster);
   if (shares.size() == 1) text += fmt::format(", data on node {}", shares.begin()->first);
   if (shares.size() > 1) text += ", data " + model::shares_text(shares);
+  for (const model::PlacedObject& object : setting.objects)
+    text += fmt::format(", {} on node {}", object.name, object.node);
   return text + ", " + pages_words(like);
 }
 

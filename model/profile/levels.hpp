@@ -4,6 +4,7 @@
 // transfer.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,11 @@ struct ProfileRow {
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one
-/// before.
+/// before. `objects` are the indices of those that count; nullptr: all. The rows of parts of the objects add
+/// up to those of all.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {});
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {},
+                                     const std::set<int>* objects = nullptr);
 
 /// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
 std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
