@@ -17,7 +17,7 @@ Json shares_json(const std::vector<Forecast::Share>& shares) {
   return out;
 }
 
-constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait", "walks"};
+constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "cores", "wait", "walks"};
 
 // What each function needs by itself, in seconds.
 Json needs_json(const std::vector<model::PartNeeds>& parts) {

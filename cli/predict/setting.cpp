@@ -14,6 +14,8 @@
 #include "cli/point/machine.hpp"
 #include "cli/predict/place.hpp"
 #include "cli/profile/caches.hpp"
+#include "model/c2c/changed_lines.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/statistics/statistics.hpp"
@@ -99,6 +101,8 @@ PredictMachine predict_machine(const std::string& folder) {
   if (!recorded) throw Error::usage(folder, "no machine.json there");
   machine.recorded = *recorded;
   machine.background = background_of(folder);
+  const auto between_cores = model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl")));
+  model::add_changed_lines(model::c2c_classes(between_cores), machine.background.roofs);
   machine.clock_ghz = measured_clock(machine.background.roofs);
   if (machine.clock_ghz == 0) machine.clock_ghz = recorded->clock_ghz;
   machine.architecture = architecture_of(*recorded);

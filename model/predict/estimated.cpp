@@ -32,6 +32,7 @@ class Estimates {
       if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
+      fill_changed_lines(cluster);
       require_memory(cluster);
       note_others(cluster);
       if (!found_.refusal.empty() && ++refused < clusters.size()) found_.refusal.clear();
@@ -135,6 +136,22 @@ class Estimates {
       }
       next = known;
     }
+  }
+
+  // A line from another core takes at least as long as one from the next cache, and at most as long as one
+  // from the memory.
+  void fill_changed_lines(int cluster) {
+    const auto level = std::ranges::find_if(work_.levels, [&](const LevelBytes& bytes) {
+      return bytes.from_cores > little_of_it * (work_.load_bytes + work_.store_bytes);
+    });
+    if (level == work_.levels.end() || like_.threads <= 1 || found_.roofs.line_in_cluster) return;
+    miss(found_, missing_changed_lines);
+    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
+    if (!memory) return;
+    const auto cache = lowest_latency(found_.roofs, cluster, level->level);
+    const double least = std::min(*memory, cache.value_or(*memory / PredictParameters().faster_than_next));
+    const double ns = estimate_between(*memory, least, which_);
+    found_.roofs.line_in_cluster = Estimate{ns, ns, ns, 0};
   }
 
   void require_memory(int cluster) {

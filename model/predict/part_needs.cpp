@@ -6,12 +6,14 @@
 #include <cmath>
 #include <set>
 
+#include "model/c2c/changed_lines.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/part_time.hpp"
+#include "model/records/profile.hpp"
 #include "model/roofs/branch_cost.hpp"
 
 namespace gable::model {
@@ -19,6 +21,8 @@ namespace {
 
 // So much time that no need contradicts it: needs are then compared with the roofs alone.
 constexpr double long_enough = 1e12;
+
+constexpr const char* changed_lines = "lines from other cores";
 
 NeedTime::Group group_of_limit(const Limit& limit) {
   switch (limit.kind) {
@@ -199,6 +203,23 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
     part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", each});
 }
 
+// Lines that other cores have changed, one after the other in each thread.
+void add_changed_lines_of(const Place& place, const Point& point, int cluster, PartNeeds& part) {
+  const Roofs& roofs = *place.roofs;
+  const auto ns = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));
+  const int threads = cores_used(roofs, point, cluster);
+  double bytes = 0;
+  for (const LevelBytes& level : point.levels) bytes += level.from_cores;
+  if (!ns || bytes <= 0 || threads * cluster_share(roofs, point) < 1 || point.threads <= 1) return;
+  const double least = PredictParameters().least_of_changed_line, likely = std::sqrt(least);
+  const double lines = cluster_share(roofs, point) * bytes / profile_line_bytes / threads * 1e-9;
+  part.needs.push_back({NeedTime::Group::cores,
+                        changed_lines,
+                        changed_lines,
+                        {likely * ns->value * lines, likely * ns->lo * lines, likely * ns->hi * lines,
+                         least * ns->value * lines, ns->value * lines}});
+}
+
 PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   Point point = part.point;
   point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
@@ -206,6 +227,7 @@ PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   if (point.levels.empty()) return found;
   found.needs = part.nodes.empty() ? times_of_needs(place, point, cluster)
                                    : needs_by_node(place, point, part.nodes, cluster);
+  add_changed_lines_of(place, point, cluster, found);
   add_instructions(place, point, cluster, found);
   return found;
 }

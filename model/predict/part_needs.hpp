@@ -26,6 +26,7 @@ struct NeedTime {
     random,    ///< lines of memory without an order; they are transfers, too
     chain,     ///< loads that wait for each other
     flush,     ///< mispredicted branches, which add to the core's time
+    cores,     ///< lines that other cores have changed
     wait,      ///< loads that decide mispredicted branches
     walks      ///< of pages
   };

@@ -31,8 +31,8 @@ Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
     if (need.group == NeedTime::Group::core) core = std::max(core, {overlap.core * seconds, need.what});
     if (need.group == NeedTime::Group::random) random = {seconds, need.what};
     if (need.group == NeedTime::Group::flush) flush += seconds;
-    if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::wait ||
-        need.group == NeedTime::Group::walks)
+    if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::cores ||
+        need.group == NeedTime::Group::wait || need.group == NeedTime::Group::walks)
       units.add(seconds, need.what);
     if (need.group == NeedTime::Group::chain) units.add(seconds / overlap.chains, need.what);
   }

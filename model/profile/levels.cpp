@@ -47,6 +47,10 @@ Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
   return with_streams(behind(cache), behind(of_streams));
 }
 
+bool is_last_own(const std::vector<ProfileCache>& caches, std::size_t at) {
+  return !caches[at].is_shared && (at + 1 == caches.size() || caches[at + 1].is_shared);
+}
+
 // Rows by what identifies them.
 class Rows {
  public:
@@ -132,6 +136,8 @@ class Rows {
         to.conflicts[i] += memory.total() - spread.total();
       }
       to.spans[i] += spans_of(lines, memory, cache.bytes, footprint_);
+      if (is_last_own(caches_, i))
+        to.from_cores += from_other_caches(uses, memory.fetched(), cache.bytes * profile_.threads);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
@@ -191,6 +197,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
     bytes.conflicts = part * row.conflicts[i];
+    if (is_last_own(caches, i)) bytes.from_cores = part * row.from_cores;
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;

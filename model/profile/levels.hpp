@@ -39,6 +39,7 @@ struct ProfileRow {
   /// 0: none, or not known.
   std::vector<double> conflicts;
   std::vector<Spans> spans;  ///< of the lines behind each cache
+  double from_cores = 0;     ///< bytes that the last own cache of a thread gets from those of other threads
   double chain = 0;          ///< mean length of the chains of loads; 0: none
   Translation translation;   ///< walks: misses of the first level
 };
