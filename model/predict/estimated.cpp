@@ -138,8 +138,8 @@ class Estimates {
     }
   }
 
-  // A line from another core takes at least as long as one from the next cache, and at most as long as one
-  // from the memory.
+  // A line from another core takes at least as long as one of the core's last own cache, which its hardware
+  // threads share, and at most as long as one from the memory.
   void fill_changed_lines(int cluster) {
     const auto level = std::ranges::find_if(work_.levels, [&](const LevelBytes& bytes) {
       return bytes.from_cores > little_of_it * (work_.load_bytes + work_.store_bytes);
@@ -148,9 +148,11 @@ class Estimates {
     miss(found_, missing_changed_lines);
     const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
     if (!memory) return;
-    const auto cache = lowest_latency(found_.roofs, cluster, level->level);
-    const double least = std::min(*memory, cache.value_or(*memory / PredictParameters().faster_than_next));
-    const double ns = estimate_between(*memory, least, which_);
+    const auto own = static_cast<std::size_t>(level - work_.levels.begin());
+    const auto cache = own < caches_.size() ? lowest_latency(found_.roofs, cluster, Level(caches_[own].level))
+                                            : std::nullopt;
+    const double least = cache.value_or(*memory / PredictParameters().faster_than_next);
+    const double ns = estimate_between(*memory, std::min(*memory, least), which_);
     found_.roofs.line_in_cluster = Estimate{ns, ns, ns, 0};
   }
 

@@ -113,7 +113,7 @@ TEST(ChangedLines, WithoutAFigureTheTimeIsUncertainAndTheFigureNamed) {
   ASSERT_EQ(found.status, Status::ok);
   EXPECT_EQ(found.missing, std::vector<std::string>{"the hand-offs between its cores"});
   EXPECT_GT(found.missing_percent, 20);
-  for (const double ns : {16.0, 100.0}) {  // those of L3 and of memory
+  for (const double ns : {4.0, 100.0}) {  // those of L2 and of memory
     const double known = seconds_of(sharing(handed_over, 64e3), with_latency(ns));
     EXPECT_LT(found.lo, known);
     EXPECT_GT(found.hi, known);
