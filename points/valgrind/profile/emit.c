@@ -8,9 +8,8 @@
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/sampling.h"
 
-// The run that the code being emitted belongs to; NULL: it has no access yet.
-static Run* run;
-static IRExpr* is_probe;  // I64: 1 in the executions that are always seen
+static const Run* probed;  // the run of the latest access; NULL: none in this block yet
+static IRExpr* is_probe;   // I64: 1 in those of its executions that are always seen
 
 static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
   const IRTemp temp = newIRTemp(out->tyenv, type);
@@ -36,15 +35,15 @@ static void increment(IRSB* out, const ULong* counter, IRExpr* by) {
   addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)counter), sum));
 }
 
-static void begin_run(IRSB* out) {
-  if (run) return;
-  run = profile_run();
+static void begin_run(IRSB* out, const Run* run) {
+  if (run == probed) return;
+  probed = run;
   IRExpr* const low = binary(out, Iop_And64, load(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
   is_probe = is_less(out, low, mkIRExpr_HWord(1));
 }
 
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
-  run = NULL;
+  probed = NULL;
   chains_begin(in);
   allocations_at_entry(out, code);
 }
@@ -85,19 +84,20 @@ static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
       unsafeIRDirty_0_N(3, "profile_access", VG_(fnptr_to_fnentry)(profile_access),
                         mkIRExprVec_3(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)site), address));
   call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, wanted, mkIRExpr_HWord(0)));
-  call->nFxState = 1;  // the event counter
+  // The call may change the event counter, which only code that the translator adds reads. VEX need not know,
+  // and may keep registers in temporaries.
+  call->nFxState = 1;
   VG_(memset)(&call->fxState, 0, sizeof call->fxState);
-  call->fxState[0].fx = Ifx_Modify;
+  call->fxState[0].fx = Ifx_Read;
   call->fxState[0].offset = offsetof(GuestState, host_EvC_COUNTER);
   call->fxState[0].size = sizeof(UInt);
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, SiteKind kind,
+void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard) {
-  begin_run(out);
-  Site* const site = profile_site(code, function);
-  site->run = run;
+  begin_run(out, run);
+  Site* const site = profile_site(code, run);
   site->bytes = bytes;
   site->kind = kind;
   site->is_guarded = guard != NULL;
@@ -114,8 +114,6 @@ void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* addre
 
 void profile_emit_leave(IRSB* out) {
   chains_emit(out);
-  if (run) increment(out, &run->executed, mkIRExpr_HWord(1));
-  run = NULL;
 }
 
 void profile_emit_end(IRSB* out) {

@@ -22,11 +22,13 @@ typedef struct {
 static XArray* threads;  // Uses
 static OSet* by_number;  // Entry
 static XArray* pages;    // Page*
+static Page* recent[256];  // by the lowest bits of their numbers; NULL: not known
 
 void pages_begin(void) {
   threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Uses));
   by_number = VG_(OSetGen_Create)(offsetof(Entry, number), NULL, VG_(malloc), "gable.pages", VG_(free));
   pages = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
+  VG_(memset)(recent, 0, sizeof recent);
 }
 
 static Uses* uses_of(UInt thread) {
@@ -55,7 +57,7 @@ void pages_forget_all(void) {
   pages_begin();
 }
 
-static Page* page_of(UWord number, Object* object) {
+static Page* find_page(UWord number, Object* object) {
   Entry* known = VG_(OSetGen_Lookup)(by_number, &number);
   if (known) return known->page;
   known = VG_(OSetGen_AllocNode)(by_number, sizeof *known);
@@ -66,6 +68,12 @@ static Page* page_of(UWord number, Object* object) {
   VG_(OSetGen_Insert)(by_number, known);
   VG_(addToXA)(pages, &known->page);
   return known->page;
+}
+
+static Page* page_of(UWord number, Object* object) {
+  Page** const slot = &recent[number % (sizeof recent / sizeof *recent)];
+  if (!*slot || (*slot)->page != number) *slot = find_page(number, object);
+  return *slot;
 }
 
 static void count(Page* page, UInt thread, Bool is_write) {
@@ -107,6 +115,7 @@ void pages_keep_followed(void) {
     recency_keep(uses->of[0], follows_page);
     uses->last = NULL;
   }
+  VG_(memset)(recent, 0, sizeof recent);
   XArray* const kept = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
   for (Word i = 0; i < pages_count(); ++i) {
     Page* const page = (Page*)page_at(i);

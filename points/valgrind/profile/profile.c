@@ -39,7 +39,7 @@ void profile_begin(void) {
 void profile_forget(void) {
   for (Word i = 0; i < profile_sites(); ++i) {
     Site* const site = *(Site**)VG_(indexXA)(sites, i);
-    site->run->executed = site->guarded = 0;
+    site->guarded = 0;
     site->record = NULL;
     site->share_count = 0;
   }
@@ -68,13 +68,10 @@ void profile_enter(UInt region) {
   region_now = region;
 }
 
-Run* profile_run(void) {
-  return VG_(calloc)("gable.run", 1, sizeof(Run));
-}
-
-Site* profile_site(Addr code, Function* function) {
+Site* profile_site(Addr code, Run* run) {
   Site* const site = VG_(calloc)("gable.site", 1, sizeof *site);
-  site->place = place_at(code, function, profile.by_line);
+  site->run = run;
+  site->place = place_at(code, run->function, profile.by_line);
   VG_(addToXA)(sites, &site);
   return site;
 }
