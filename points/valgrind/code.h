@@ -6,8 +6,8 @@
 #include "points/valgrind/json.h"
 #include "points/valgrind/tally.h"
 
-// Returns the function of an instruction that is translated. `last` is the last instruction of its block: code
-// between two instructions of a function is the same function's.
+// Returns the function of an instruction that is translated. `last` is the last instruction of its block:
+// code between two instructions of a function is the same function's.
 Function* code_at(Addr address, UInt bytes, Addr last);
 
 // Writes the function's code as pairs of offsets in its file: [[from,to],...].

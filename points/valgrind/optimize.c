@@ -22,7 +22,7 @@ extern IRExpr* GUEST_SPECIALIZE(const HChar*, IRExpr**, IRStmt**, Int);
 extern Bool GUEST_IS_PRECISE(Int, Int, VexRegisterUpdates);
 
 IRSB* optimized(IRSB* block) {
-  vex_control.iropt_level = 1;
+  vex_control.iropt_level = 2;
   IRSB* const better =
       do_iropt_BB(block, GUEST_SPECIALIZE, GUEST_IS_PRECISE,
                   VG_(clo_vex_control).iropt_register_updates_default, 0, GUEST_ARCHITECTURE);

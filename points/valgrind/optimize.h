@@ -1,7 +1,8 @@
 #pragma once
 
 // VEX optimizes code before a tool sees it, and removes loads and operations whose results are not used. This
-// tool must see all of them, so VEX leaves the code as it is, and optimizes it here, after it was instrumented.
+// tool must see all of them, so VEX leaves the code as it is, and optimizes it here, after it was
+// instrumented.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>

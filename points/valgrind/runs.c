@@ -30,8 +30,7 @@ void run_emit(Run* run, IRSB* out) {
   IRExpr* const place = mkIRExpr_HWord((HWord)&run->executed);
   const IRTemp before = newIRTemp(out->tyenv, Ity_I64), after = newIRTemp(out->tyenv, Ity_I64);
   addStmtToIRSB(out, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, place)));
-  addStmtToIRSB(out,
-                IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), mkIRExpr_HWord(1))));
+  addStmtToIRSB(out, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), mkIRExpr_HWord(1))));
   addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(after)));
 }
 
@@ -43,7 +42,8 @@ void runs_settle(void) {
   for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) {
     Run* const run = run_at(i);
     const ULong more = run->executed - run->settled;
-    for (UInt j = 0; j < run->works; ++j) run->function->tally.of[run->work[2 * j]] += more * run->work[2 * j + 1];
+    for (UInt j = 0; j < run->works; ++j)
+      run->function->tally.of[run->work[2 * j]] += more * run->work[2 * j + 1];
     run->settled = run->executed;
   }
 }

@@ -194,8 +194,7 @@ static Bool find_symbol(Addr address, Extent* extent) {
   if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, &symbol, &offset)) return False;
   HChar* const name = VG_(strdup)("gable.symbol", symbol);  // the next look-up may use the same memory
   const Addr begin = address - offset, end = end_of_symbol(begin, address);
-  Object* const object =
-      object_like(&(Object){.kind = STATIC, .name = name, .image = image_of(begin)});
+  Object* const object = object_like(&(Object){.kind = STATIC, .name = name, .image = image_of(begin)});
   VG_(free)(name);
   *extent = (Extent){begin, end, object};
   cut(statics, begin, end);

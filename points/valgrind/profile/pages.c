@@ -19,9 +19,9 @@ typedef struct {
   Page* page;
 } Entry;
 
-static XArray* threads;  // Uses
-static OSet* by_number;  // Entry
-static XArray* pages;    // Page*
+static XArray* threads;    // Uses
+static OSet* by_number;    // Entry
+static XArray* pages;      // Page*
 static Page* recent[256];  // by the lowest bits of their numbers; NULL: not known
 
 void pages_begin(void) {

@@ -5,8 +5,8 @@
 #include <pub_tool_mallocfree.h>
 
 // A bit per use, in order of time; the bit of a line's last use is set. The distance of a line is the number
-// of bits after its own. Sums of words, of blocks and of groups of blocks keep counting short, and recent uses
-// are near the end.
+// of bits after its own. Sums of words, of blocks and of groups of blocks keep counting short, and recent
+// uses are near the end.
 enum { word_bits = 64, block_bits = 512, group_bits = 64 * block_bits, first_bits = group_bits };
 
 struct Recency {
