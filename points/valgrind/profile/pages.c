@@ -12,6 +12,7 @@
 typedef struct {
   Recency* of[2];
   Page* last;
+  UInt user;  // among those of the page
 } Uses;
 
 typedef struct {
@@ -33,7 +34,7 @@ void pages_begin(void) {
 
 static Uses* uses_of(UInt thread) {
   while (VG_(sizeXA)(threads) <= (Word)thread) {
-    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL};
+    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL, 0};
     VG_(addToXA)(threads, &made);
   }
   return VG_(indexXA)(threads, thread);
@@ -76,18 +77,14 @@ static Page* page_of(UWord number, Object* object) {
   return *slot;
 }
 
-static void count(Page* page, UInt thread, Bool is_write) {
+static UInt user_of(Page* page, UInt thread) {
   UInt i = 0;
   while (i < page->user_count && page->users[i].thread != thread) ++i;
   if (i == page->user_count) {
     page->users = VG_(realloc)("gable.users", page->users, (i + 1) * sizeof *page->users);
     page->users[page->user_count++] = (PageUser){.thread = thread};
   }
-  if (is_write) {
-    ++page->users[i].writes;
-  } else {
-    ++page->users[i].reads;
-  }
+  return i;
 }
 
 static void add(Record* record, UInt huge, Recency* recency, UWord number, double lines) {
@@ -102,11 +99,17 @@ void pages_add(Record* record, Addr address, Bool is_write, UInt thread) {
   const UWord number = address >> page_shift;
   if (!uses->last || uses->last->page != number) {
     uses->last = page_of(number, record->object);
+    uses->user = user_of(uses->last, thread);
     add(record, 0, uses->of[0], number, weight(followed.pages));
     // All pages of 2 MiB are followed, each by those of its small pages that are.
     add(record, 1, uses->of[1], address >> huge_page_shift, 1);
   }
-  count(uses->last, thread, is_write);
+  PageUser* const user = &uses->last->users[uses->user];
+  if (is_write) {
+    ++user->writes;
+  } else {
+    ++user->reads;
+  }
 }
 
 void pages_keep_followed(void) {

@@ -20,7 +20,7 @@ Limits limits;
 // The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
 // line of `least_share`. Fewer are followed only if there are too many lines. The number of followed classes
 // of sets falls in the same way.
-enum { most_calls = 1 << 22, least_share = 64, least_classes = 2 };
+enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
