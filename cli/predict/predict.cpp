@@ -47,7 +47,7 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
   const double share = share_of_loads(arguments);
   for (const HybridPair& pair : hybrid.pairs) {
     if (!matches(pair, arguments)) continue;
-    PairPrediction found = {pair, share, {}, {}, pair.reason};
+    PairPrediction found = {pair, share, {}, {}, sentence(pair.reason)};
     if (pair.status == model::Status::ok) {
       if (!arguments.load_share) found.mix = model::predict(pair.fit, arguments.bytes);
       found.weights = model::best_weights(pair, share, found.no_weights);

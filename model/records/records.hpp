@@ -261,7 +261,7 @@ struct Point {
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
   std::string build;                               ///< the profile's; empty: there is none
-  std::vector<std::string> notes;
+  Notes notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Point&) const = default;

@@ -32,7 +32,7 @@ struct CacheLevel {
   std::uint64_t measured_bytes =
       0;  ///< largest working set that still has this level's latency and bandwidth; 0: unclear
   bool confirmed = false;
-  std::string remark;  ///< an explanation for the user if it is not confirmed
+  Note remark;  ///< an explanation for the user if it is not confirmed
 
   bool operator==(const CacheLevel&) const = default;
 };

@@ -22,21 +22,47 @@ static Addr symbol_of(const Function* function, Addr address) {
   return with_offset[length] == '+' ? address - VG_(strtoll10)(with_offset + length + 1, NULL) : address;
 }
 
-void code_add(Function* function, Addr address, UInt bytes) {
-  const Addr end = address + bytes;
-  Code* code = function->code;
-  if (code && code->address <= address && end <= code->address + code->bytes) return;
-  const Addr symbol = symbol_of(function, address);
-  if (!symbol) return;
-  while (code && code->address != symbol) code = code->next;
+// Code from its symbol on, all of which is known to be the function's. Look-ups of names are slow.
+static struct {
+  UInt epoch;
+  Addr symbol, end;  // symbol is 0 if there is none
+  Addr first;
+  Function* function;
+} latest;
+
+static Bool is_latest(Addr address) {
+  return latest.function && latest.epoch == VG_(current_DiEpoch)().n && address >= latest.first &&
+         address < latest.end;
+}
+
+static void look_up(Addr address) {
+  latest.epoch = VG_(current_DiEpoch)().n;
+  latest.function = function_at(address);
+  latest.symbol = symbol_of(latest.function, address);
+  latest.first = latest.symbol ? latest.symbol : address;
+  latest.end = address + 1;
+}
+
+static void add(Addr end) {
+  Code* code = latest.function->code;
+  while (code && code->address != latest.symbol) code = code->next;
   if (!code) {
-    const NSegment* const segment = VG_(am_find_nsegment)(symbol);
+    const NSegment* const segment = VG_(am_find_nsegment)(latest.symbol);
     if (!segment || segment->kind != SkFileC) return;
     code = VG_(malloc)("gable.code", sizeof *code);
-    *code = (Code){symbol, symbol - segment->start + segment->offset, 0, function->code};
-    function->code = code;
+    *code = (Code){latest.symbol, latest.symbol - segment->start + segment->offset, 0, latest.function->code};
+    latest.function->code = code;
   }
-  if (end - symbol > code->bytes) code->bytes = end - symbol;
+  if (end - latest.symbol > code->bytes) code->bytes = end - latest.symbol;
+}
+
+Function* code_at(Addr address, UInt bytes, Addr last) {
+  if (!is_latest(address)) look_up(address);
+  if (latest.symbol) {
+    if (last >= latest.end && symbol_of(latest.function, last) == latest.symbol) latest.end = last + 1;
+    add(address + bytes);
+  }
+  return latest.function;
 }
 
 void code_write(Json* json, const Function* function) {

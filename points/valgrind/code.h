@@ -6,8 +6,9 @@
 #include "points/valgrind/json.h"
 #include "points/valgrind/tally.h"
 
-// An instruction of the function was translated.
-void code_add(Function* function, Addr address, UInt bytes);
+// Returns the function of an instruction that is translated. `last` is the last instruction of its block:
+// code between two instructions of a function is the same function's.
+Function* code_at(Addr address, UInt bytes, Addr last);
 
 // Writes the function's code as pairs of offsets in its file: [[from,to],...].
 void code_write(Json* json, const Function* function);

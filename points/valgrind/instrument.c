@@ -9,6 +9,7 @@
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
+#include "points/valgrind/optimize.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/emit.h"
 #include "points/valgrind/profile/profile.h"
@@ -68,8 +69,8 @@ static void take_access(Segment* segment, Instruction* instruction, Access acces
   if (profile.is_on) {
     const Bool is_store = access.counter == STORE_BYTES;
     const SiteKind kind = !is_store ? LOADS : instruction->is_streaming ? STREAMS : STORES;
-    profile_emit_access(segment->out, instruction->address, segment->function, access.address, access.bytes,
-                        kind, access.guard);
+    profile_emit_access(segment->out, instruction->address, segment_run(segment), access.address,
+                        access.bytes, kind, access.guard);
   }
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);
@@ -202,10 +203,15 @@ static void finish_instruction(Segment* segment, Instruction* instruction) {
   VG_(memset)(instruction->counts, 0, sizeof instruction->counts);
 }
 
-static void enter_function(Segment* segment, Addr address, UInt bytes) {
+static Addr last_instruction(const IRSB* in) {
+  Int i = in->stmts_used - 1;
+  while (i >= 0 && in->stmts[i]->tag != Ist_IMark) --i;
+  return i < 0 ? 0 : in->stmts[i]->Ist.IMark.addr + in->stmts[i]->Ist.IMark.delta;
+}
+
+static void enter_function(Segment* segment, Addr address, UInt bytes, Addr last) {
   if (!per_function) return;
-  Function* const function = function_at(address);
-  code_add(function, address, bytes);
+  Function* const function = code_at(address, bytes, last);
   if (function != segment->function) segment_finish(segment);
   segment->function = function;
 }
@@ -233,6 +239,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   remember_undecodable(in);
   Segment segment = segment_begin(deepCopyIRSBExceptStmts(in));
   Instruction instruction;
+  const Addr last = last_instruction(in);
   Int i = 0;
   // Code before the first instruction belongs to the translator.
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
@@ -247,7 +254,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       fma_end(segment.out);
       const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
       finish_instruction(&segment, &instruction);
-      enter_function(&segment, address, statement->Ist.IMark.len);
+      enter_function(&segment, address, statement->Ist.IMark.len, last);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
       instruction.counts[INSTRUCTIONS] = profile.is_on;
       fma_begin(address, statement->Ist.IMark.len);
@@ -272,5 +279,5 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   emit_instructions(segment.out);
   segment_finish(&segment);
   if (profile.is_on) profile_emit_end(segment.out);
-  return segment.out;
+  return optimized(segment.out);
 }

@@ -19,6 +19,7 @@ static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
 static void forget(Segment* segment) {
   VG_(memset)(segment->counts, 0, sizeof segment->counts);
   segment->guarded[LOAD_BYTES] = segment->guarded[STORE_BYTES] = IRTemp_INVALID;
+  segment->run = NULL;
 }
 
 Segment segment_begin(IRSB* out) {
@@ -50,13 +51,14 @@ static Bool is_empty(const Segment* segment) {
   return True;
 }
 
-// Emits tally[i] += count of the segment, for every nonzero count.
-static void add_to(Segment* segment, IRExpr* tally) {
+static void add_to_thread(Segment* segment) {
   IRSB* const out = segment->out;
+  const IRTemp tally = assign(out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
   for (UInt i = 0; i < COUNTERS; ++i) {
     if (!has_any(segment, i)) continue;
     const IRTemp guarded = guarded_of(segment, i);
-    const IRTemp address = assign(out, IRExpr_Binop(Iop_Add64, tally, constant(i * sizeof(ULong))));
+    const IRTemp address =
+        assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(tally), constant(i * sizeof(ULong))));
     IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, IRExpr_RdTmp(address)));
     if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
     if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
@@ -64,11 +66,30 @@ static void add_to(Segment* segment, IRExpr* tally) {
   }
 }
 
+// The run tells the function's work, but for conditional accesses.
+static void add_to_function(Segment* segment) {
+  IRSB* const out = segment->out;
+  Run* const run = segment_run(segment);
+  run_does(run, segment->counts);
+  run_emit(run, out);
+  for (UInt i = LOAD_BYTES; i <= STORE_BYTES; ++i) {
+    if (segment->guarded[i] == IRTemp_INVALID) continue;
+    IRExpr* const address = constant((Addr)&segment->function->tally.of[i]);
+    const IRTemp before = assign(out, IRExpr_Load(Iend_LE, Ity_I64, address));
+    const IRTemp after = sum(out, before, IRExpr_RdTmp(segment->guarded[i]));
+    addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, IRExpr_RdTmp(after)));
+  }
+}
+
+Run* segment_run(Segment* segment) {
+  if (!segment->run) segment->run = run_of(segment->function);
+  return segment->run;
+}
+
 void segment_finish(Segment* segment) {
   if (!is_empty(segment)) {
-    const IRTemp tally = assign(segment->out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
-    add_to(segment, IRExpr_RdTmp(tally));
-    if (segment->function) add_to(segment, constant((Addr)&segment->function->tally));
+    add_to_thread(segment);
+    if (segment->function) add_to_function(segment);
   }
   forget(segment);
 }

@@ -5,6 +5,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
+#include "points/valgrind/runs.h"
 #include "points/valgrind/tally.h"
 
 // The tallies are updated once per segment: the instructions of a block that are executed either all or not
@@ -14,6 +15,7 @@ typedef struct {
   ULong counts[COUNTERS];
   IRTemp guarded[2];   // I64, load and store bytes of conditional accesses; IRTemp_INVALID: none
   Function* function;  // that contains the segment; NULL if functions are not counted
+  Run* run;            // NULL: not needed yet
 } Segment;
 
 // The first segment of a block.
@@ -21,6 +23,9 @@ Segment segment_begin(IRSB* out);
 
 // Adds `bytes` to a counter of bytes whenever the segment is executed and `guard` (I1) holds.
 void segment_add_guarded(Segment* segment, UInt counter, UInt bytes, IRExpr* guard);
+
+// The run that this segment is. Only if functions are counted.
+Run* segment_run(Segment* segment);
 
 // Emits the code that adds the segment to the tallies, and begins the next one.
 void segment_finish(Segment* segment);

@@ -8,6 +8,8 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/runs.h"
+
 Tally* running;
 UInt running_number;
 
@@ -57,6 +59,7 @@ void tally_forget(ThreadId thread) {
   threads = VG_(newXA)(VG_(malloc), "gable.threads", VG_(free), sizeof(Thread*));
   VG_(memset)(thread_of, 0, VG_N_THREADS * sizeof *thread_of);
   tally_switch(thread, 0);
+  runs_forget();
   VG_(OSetGen_ResetIter)(functions);
   for (Function* function; (function = VG_(OSetGen_Next)(functions));) {
     VG_(memset)(&function->tally, 0, sizeof function->tally);
@@ -89,6 +92,7 @@ Function* function_at(Addr instruction) {
 }
 
 void functions_rewind(void) {
+  runs_settle();
   VG_(OSetGen_ResetIter)(functions);
 }
 

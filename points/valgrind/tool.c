@@ -13,6 +13,7 @@
 #include <pub_tool_vkiscnums.h>
 
 #include "points/valgrind/instrument.h"
+#include "points/valgrind/optimize.h"
 #include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/chains.h"
@@ -179,16 +180,6 @@ static void finish(Int status) {
   report_write(ENDED);
 }
 
-// The tool must see every load and operation, including unused results, so VEX may not remove code.
-// It may not merge blocks either, because that turns a second condition into guarded code.
-static void keep_the_code(void) {
-  VG_(clo_vex_control).iropt_level = 0;
-  VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdAllregsAtEachInsn;
-  VG_(clo_px_file_backed) = VexRegUpdAllregsAtEachInsn;
-  VG_(clo_vex_control).iropt_unroll_thresh = 0;
-  VG_(clo_vex_control).guest_chase = False;
-}
-
 static void initialize(void) {
   VG_(details_name)("gable");
   VG_(details_version)(NULL);
@@ -206,7 +197,7 @@ static void initialize(void) {
   VG_(track_new_mem_mmap)(maps);
   VG_(track_die_mem_munmap)(unmaps);
   VG_(atfork)(NULL, NULL, in_child);
-  keep_the_code();
+  optimize_later();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(initialize)

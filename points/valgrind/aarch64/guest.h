@@ -7,6 +7,9 @@
 #include <libvex_guest_arm64.h>
 
 typedef VexGuestARM64State GuestState;
+#define GUEST_ARCHITECTURE VexArchARM64
+#define GUEST_SPECIALIZE guest_arm64_spechelper
+#define GUEST_IS_PRECISE guest_arm64_state_requires_precise_mem_exns
 enum { redzone = 0 };                                // AAPCS64, section 6.4.5
 enum { argument = offsetof(GuestState, guest_X0) };  // of a function, the first
 #define F64_SHAPE DP_SCALAR

@@ -11,6 +11,7 @@ typedef enum { BY_COUNTER, BY_OWN_HISTORY, BY_HISTORY_OF_ALL, WAYS } Way;
 typedef struct {
   Addr code;
   Function* function;
+  UShort name;        // for the tables
   UChar counter;      // 0 and 1: it does not leave; 2 and 3: it does
   UShort history;     // its latest outcomes
   UShort hits[WAYS];  // how often each way was right lately
@@ -27,39 +28,55 @@ static Branch* branch_at(Addr code, Function* function) {
   Branch* known = VG_(OSetGen_Lookup)(branches, &code);
   if (!known) {
     known = VG_(OSetGen_AllocNode)(branches, sizeof *known);
-    *known = (Branch){.code = code};
+    *known = (Branch){.code = code, .name = (code ^ code >> history_bits) * 0x9e37};
     VG_(OSetGen_Insert)(branches, known);
   }
   known->function = function;
   return known;
 }
 
-static void learn(UChar* counter, Bool leaves) {
-  if (leaves && *counter < 3) ++*counter;
-  if (!leaves && *counter > 0) --*counter;
-}
+// What a counter is after an outcome.
+static const UChar learned[2][4] = {{0, 0, 1, 2}, {1, 2, 3, 3}};
 
 // The sixteenth part of the past is forgotten at every outcome.
-static void judge(UShort* hits, Bool is_right) {
-  *hits -= *hits / 16;
-  if (is_right) *hits += most_hits / 16;
+static UShort judged(UShort hits, Bool is_right) {
+  return hits - hits / 16 + (is_right ? most_hits / 16 : 0);
 }
 
-static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
-  const UInt name = (branch->code ^ branch->code >> history_bits) * 0x9e37;
-  UChar* const counters[WAYS] = {&branch->counter, &by_own_history[(branch->history ^ name) % patterns],
-                                 &by_history_of_all[(history_of_all ^ name) % patterns]};
+static void learn(Branch* branch, UChar* own, UChar* all, UWord leaves) {
+  UChar* const counters[WAYS] = {&branch->counter, own, all};
+  for (Way way = 0; way < WAYS; ++way) {
+    branch->hits[way] = judged(branch->hits[way], (*counters[way] >= 2) == leaves);
+    *counters[way] = learned[leaves][*counters[way]];
+  }
+}
+
+static Bool is_mispredicted(const Branch* branch, UChar own, UChar all, UWord leaves) {
+  const UChar counters[WAYS] = {branch->counter, own, all};
   Way best = BY_COUNTER;
   for (Way way = BY_OWN_HISTORY; way < WAYS; ++way) {
     if (branch->hits[way] > branch->hits[best]) best = way;
   }
-  if ((*counters[best] >= 2) != leaves) {
-    ++running->of[MISPREDICTED];
-    if (branch->function) ++branch->function->tally.of[MISPREDICTED];
-  }
-  for (Way way = 0; way < WAYS; ++way) {
-    judge(&branch->hits[way], (*counters[way] >= 2) == leaves);
-    learn(counters[way], leaves);
+  return (counters[best] >= 2) != leaves;
+}
+
+// Whether all ways are sure of the outcome and were right for long, so there is nothing to learn.
+static Bool is_sure(const Branch* branch, UChar own, UChar all, UWord leaves) {
+  const UShort always = 16 * (most_hits / 16);  // this is `judged` of itself
+  const UChar sure = leaves ? 3 : 0;
+  return branch->counter == sure && own == sure && all == sure && branch->hits[BY_COUNTER] == always &&
+         branch->hits[BY_OWN_HISTORY] == always && branch->hits[BY_HISTORY_OF_ALL] == always;
+}
+
+static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
+  UChar* const own = &by_own_history[branch->history ^ branch->name];
+  UChar* const all = &by_history_of_all[history_of_all ^ branch->name];
+  if (!is_sure(branch, *own, *all, leaves)) {
+    if (is_mispredicted(branch, *own, *all, leaves)) {
+      ++running->of[MISPREDICTED];
+      if (branch->function) ++branch->function->tally.of[MISPREDICTED];
+    }
+    learn(branch, own, all, leaves);
   }
   branch->history = 2 * branch->history + leaves;
   history_of_all = 2 * history_of_all + leaves;

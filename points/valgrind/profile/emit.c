@@ -8,9 +8,11 @@
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/sampling.h"
 
-// The run that the code being emitted belongs to; NULL: it has no access yet.
-static Run* run;
-static IRExpr* is_probe;  // I64: 1 in the executions that are always seen
+static const Run* probed;  // the run of the latest access; NULL: none in this block yet
+static struct {
+  IRExpr* probe;  // I64: negative in those executions of the run that are always seen
+  IRExpr *lines, *pages, *classes;
+} now;  // `limits` in the run
 
 static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
   const IRTemp temp = newIRTemp(out->tyenv, type);
@@ -26,25 +28,23 @@ static IRExpr* binary(IRSB* out, IROp operation, IRExpr* a, IRExpr* b) {
   return assign(out, Ity_I64, IRExpr_Binop(operation, a, b));
 }
 
-static IRExpr* is_less(IRSB* out, IRExpr* a, IRExpr* b) {
-  IRExpr* const bit = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, a, b));
-  return assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, bit));
-}
-
 static void increment(IRSB* out, const ULong* counter, IRExpr* by) {
   IRExpr* const sum = binary(out, Iop_Add64, load(out, counter), by);
   addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)counter), sum));
 }
 
-static void begin_run(IRSB* out) {
-  if (run) return;
-  run = profile_run();
+static void begin_run(IRSB* out, const Run* run) {
+  if (run == probed) return;
+  probed = run;
   IRExpr* const low = binary(out, Iop_And64, load(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
-  is_probe = is_less(out, low, mkIRExpr_HWord(1));
+  now.probe = binary(out, Iop_Sub64, low, mkIRExpr_HWord(1));
+  now.lines = load(out, &limits.lines);
+  now.pages = load(out, &limits.pages);
+  now.classes = load(out, &limits.classes);
 }
 
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
-  run = NULL;
+  probed = NULL;
   chains_begin(in);
   allocations_at_entry(out, code);
 }
@@ -57,56 +57,55 @@ static IRExpr* shifted(IRSB* out, IRExpr* address, UInt by) {
   return binary(out, Iop_Shr64, address, IRExpr_Const(IRConst_U8(by)));
 }
 
-// Computes 1 if the line or page is followed.
-static IRExpr* is_followed(IRSB* out, IRExpr* number, const ULong* threshold) {
+// Computes a negative number if the line or page is followed.
+static IRExpr* is_followed(IRSB* out, IRExpr* number, IRExpr* limit) {
   IRExpr* const product = binary(out, Iop_Mul64, number, mkIRExpr_HWord(HASH_FACTOR));
-  return is_less(out, shifted(out, product, 64 - hash_bits), load(out, threshold));
+  return binary(out, Iop_Sub64, shifted(out, product, 1), limit);
 }
 
-// Computes 1 if the class of the line is followed.
+// Computes a negative number if the class of the line is followed.
 static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
   IRExpr* const low = binary(out, Iop_And64, line, mkIRExpr_HWord(classes - 1));
   IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, low));
-  IRExpr* const rest = binary(out, Iop_Shr64, load(out, &followed.classes), class);
-  return binary(out, Iop_And64, rest, mkIRExpr_HWord(1));
+  return binary(out, Iop_Shl64, now.classes, class);
 }
 
-// Computes whether profile_access must see the access.
+// Computes a negative number if profile_access must see the access.
 static IRExpr* is_wanted(IRSB* out, IRExpr* address) {
   IRExpr* const number = shifted(out, address, line_shift);
-  IRExpr* const line = is_followed(out, number, &followed.lines);
+  IRExpr* const line = is_followed(out, number, now.lines);
   IRExpr* const class = is_class_followed(out, number);
-  IRExpr* const page = is_followed(out, shifted(out, address, page_shift), &followed.pages);
-  return binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), binary(out, Iop_Or64, class, is_probe));
+  IRExpr* const page = is_followed(out, shifted(out, address, page_shift), now.pages);
+  return binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), binary(out, Iop_Or64, class, now.probe));
 }
 
 static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {
   IRDirty* const call =
       unsafeIRDirty_0_N(3, "profile_access", VG_(fnptr_to_fnentry)(profile_access),
                         mkIRExprVec_3(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)site), address));
-  call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, wanted, mkIRExpr_HWord(0)));
-  call->nFxState = 1;  // the event counter
+  call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64S, wanted, mkIRExpr_HWord(0)));
+  // The call may change the event counter, which only code that the translator adds reads. VEX need not know,
+  // and may keep registers in temporaries.
+  call->nFxState = 1;
   VG_(memset)(&call->fxState, 0, sizeof call->fxState);
-  call->fxState[0].fx = Ifx_Modify;
+  call->fxState[0].fx = Ifx_Read;
   call->fxState[0].offset = offsetof(GuestState, host_EvC_COUNTER);
   call->fxState[0].size = sizeof(UInt);
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, SiteKind kind,
+void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard) {
-  begin_run(out);
-  Site* const site = profile_site(code, function);
-  site->run = run;
+  begin_run(out, run);
+  Site* const site = profile_site(code, run);
   site->bytes = bytes;
   site->kind = kind;
   site->is_guarded = guard != NULL;
   site->origin = chains_origin(address);
   IRExpr* wanted = is_wanted(out, address);
   if (guard) {
-    IRExpr* const mask = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
-    increment(out, &site->guarded, mask);
-    wanted = binary(out, Iop_And64, wanted, mask);
+    increment(out, &site->guarded, assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard)));
+    wanted = binary(out, Iop_And64, wanted, assign(out, Ity_I64, IRExpr_Unop(Iop_1Sto64, guard)));
   }
   emit_call(out, site, address, wanted);
   if (!guard) addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&site->last), address));
@@ -114,8 +113,6 @@ void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* addre
 
 void profile_emit_leave(IRSB* out) {
   chains_emit(out);
-  if (run) increment(out, &run->executed, mkIRExpr_HWord(1));
-  run = NULL;
 }
 
 void profile_emit_end(IRSB* out) {

@@ -15,7 +15,7 @@ void profile_emit_begin(IRSB* out, const IRSB* in, Addr code);
 void profile_emit_follow(const IRStmt* statement);
 
 // An access by the instruction at `code`. `guard` (I1): the condition of the access; NULL: always.
-void profile_emit_access(IRSB* out, Addr code, Function* function, IRExpr* address, UInt bytes, SiteKind kind,
+void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard);
 
 // Control may leave here, or the block ends.

@@ -13,7 +13,7 @@
 #include "guest.h"
 
 // Extents that live, by address. Blocks of the heap lie within mappings, so each kind has its own.
-static OSet *blocks, *mappings;
+static OSet *blocks, *mappings, *statics;
 ULong extents_version;
 static OSet* known;      // Known
 static XArray* objects;  // Object*, in order
@@ -46,6 +46,7 @@ static Word compare_objects(const void* key, const void* element) {
 void objects_initialize(void) {
   blocks = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.blocks", VG_(free));
   mappings = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.mappings", VG_(free));
+  statics = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.statics", VG_(free));
   known = VG_(OSetGen_Create)(0, compare_objects, VG_(malloc), "gable.objects", VG_(free));
   objects = VG_(newXA)(VG_(malloc), "gable.objects", VG_(free), sizeof(Object*));
 }
@@ -78,7 +79,6 @@ static Object* object_like(const Object* wanted) {
 }
 
 static void grow(Object* object, SizeT bytes) {
-  ++object->blocks;
   object->bytes += bytes;
   if (object->bytes > object->peak_bytes) object->peak_bytes = object->bytes;
   object->is_alive = True;
@@ -116,6 +116,7 @@ static void add(OSet* set, ObjectKind kind, Addr address, SizeT bytes, ExeContex
   cut(set, address, address + bytes);  // a free that was not seen
   Object* const object = object_like(&(Object){.kind = kind, .callers = callers});
   insert(set, address, address + bytes, object);
+  ++object->blocks;
   grow(object, bytes);
 }
 
@@ -139,6 +140,7 @@ void object_mapped(Addr address, SizeT bytes, ExeContext* callers) {
 void object_unmapped(Addr address, SizeT bytes) {
   cut(mappings, address, address + bytes);
   cut(blocks, address, address + bytes);
+  cut(statics, address, address + bytes);
 }
 
 static Bool is_in_stack(ThreadId thread, Addr address) {
@@ -168,20 +170,36 @@ static const HChar* image_of(Addr address) {
   return NULL;
 }
 
-// A static variable: the symbol, and as much around the address as surely belongs to it.
-static Bool find_symbol(Addr address, Extent* extent) {
-  const DiEpoch epoch = VG_(current_DiEpoch)();
+static Bool is_in_symbol(Addr address, Addr begin) {
   const HChar* symbol;
   PtrdiffT offset;
-  if (!VG_(get_datasym_and_offset)(epoch, address, &symbol, &offset)) return False;
+  return VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, &symbol, &offset) &&
+         address - offset == begin;
+}
+
+// Finds the end in steps, which double and then halve, because tools are not told the sizes of symbols.
+static Addr end_of_symbol(Addr begin, Addr address) {
+  Addr step = 1;
+  for (; is_in_symbol(address + step, begin); step *= 2) address += step;
+  for (; step > 0; step /= 2) {
+    if (is_in_symbol(address + step, begin)) address += step;
+  }
+  return address + 1;
+}
+
+// A static variable.
+static Bool find_symbol(Addr address, Extent* extent) {
+  const HChar* symbol;
+  PtrdiffT offset;
+  if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, &symbol, &offset)) return False;
   HChar* const name = VG_(strdup)("gable.symbol", symbol);  // the next look-up may use the same memory
-  const HChar* const image = image_of(address - offset);
-  *extent = (Extent){address - offset, address + 1,
-                     object_like(&(Object){.kind = STATIC, .name = name, .image = image})};
+  const Addr begin = address - offset, end = end_of_symbol(begin, address);
+  Object* const object = object_like(&(Object){.kind = STATIC, .name = name, .image = image_of(begin)});
   VG_(free)(name);
-  const ULong bytes = address + 1 - extent->begin;
-  if (bytes > extent->object->peak_bytes) extent->object->peak_bytes = extent->object->bytes = bytes;
-  extent->object->is_alive = True;
+  *extent = (Extent){begin, end, object};
+  cut(statics, begin, end);
+  insert(statics, begin, end, object);
+  grow(object, end - begin);
   return True;
 }
 
@@ -197,7 +215,11 @@ static Bool find_file(Addr address, Extent* extent) {
     return False;
   }
   *extent = (Extent){address, address + 1, object_like(&wanted)};
-  if (segment) extent->begin = segment->start, extent->end = segment->end + 1;
+  if (!image && segment) {
+    extent->begin = segment->start, extent->end = segment->end + 1;
+  } else {  // a symbol may be near
+    extent->begin = address & ~63UL, extent->end = extent->begin + 64;
+  }
   return True;
 }
 
@@ -210,6 +232,8 @@ Extent extent_at(ThreadId thread, Addr address) {
   }
   const Extent* const block = VG_(OSetGen_Lookup)(blocks, &key);
   if (block) return *block;
+  const Extent* const variable = VG_(OSetGen_Lookup)(statics, &key);
+  if (variable) return *variable;
   if (is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
   Extent extent;
   if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;

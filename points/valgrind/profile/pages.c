@@ -12,6 +12,7 @@
 typedef struct {
   Recency* of[2];
   Page* last;
+  UInt user;  // among those of the page
 } Uses;
 
 typedef struct {
@@ -19,19 +20,21 @@ typedef struct {
   Page* page;
 } Entry;
 
-static XArray* threads;  // Uses
-static OSet* by_number;  // Entry
-static XArray* pages;    // Page*
+static XArray* threads;    // Uses
+static OSet* by_number;    // Entry
+static XArray* pages;      // Page*
+static Page* recent[256];  // by the lowest bits of their numbers; NULL: not known
 
 void pages_begin(void) {
   threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Uses));
   by_number = VG_(OSetGen_Create)(offsetof(Entry, number), NULL, VG_(malloc), "gable.pages", VG_(free));
   pages = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
+  VG_(memset)(recent, 0, sizeof recent);
 }
 
 static Uses* uses_of(UInt thread) {
   while (VG_(sizeXA)(threads) <= (Word)thread) {
-    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL};
+    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL, 0};
     VG_(addToXA)(threads, &made);
   }
   return VG_(indexXA)(threads, thread);
@@ -55,7 +58,7 @@ void pages_forget_all(void) {
   pages_begin();
 }
 
-static Page* page_of(UWord number, Object* object) {
+static Page* find_page(UWord number, Object* object) {
   Entry* known = VG_(OSetGen_Lookup)(by_number, &number);
   if (known) return known->page;
   known = VG_(OSetGen_AllocNode)(by_number, sizeof *known);
@@ -68,18 +71,20 @@ static Page* page_of(UWord number, Object* object) {
   return known->page;
 }
 
-static void count(Page* page, UInt thread, Bool is_write) {
+static Page* page_of(UWord number, Object* object) {
+  Page** const slot = &recent[number % (sizeof recent / sizeof *recent)];
+  if (!*slot || (*slot)->page != number) *slot = find_page(number, object);
+  return *slot;
+}
+
+static UInt user_of(Page* page, UInt thread) {
   UInt i = 0;
   while (i < page->user_count && page->users[i].thread != thread) ++i;
   if (i == page->user_count) {
     page->users = VG_(realloc)("gable.users", page->users, (i + 1) * sizeof *page->users);
     page->users[page->user_count++] = (PageUser){.thread = thread};
   }
-  if (is_write) {
-    ++page->users[i].writes;
-  } else {
-    ++page->users[i].reads;
-  }
+  return i;
 }
 
 static void add(Record* record, UInt huge, Recency* recency, UWord number, double lines) {
@@ -94,11 +99,17 @@ void pages_add(Record* record, Addr address, Bool is_write, UInt thread) {
   const UWord number = address >> page_shift;
   if (!uses->last || uses->last->page != number) {
     uses->last = page_of(number, record->object);
+    uses->user = user_of(uses->last, thread);
     add(record, 0, uses->of[0], number, weight(followed.pages));
     // All pages of 2 MiB are followed, each by those of its small pages that are.
     add(record, 1, uses->of[1], address >> huge_page_shift, 1);
   }
-  count(uses->last, thread, is_write);
+  PageUser* const user = &uses->last->users[uses->user];
+  if (is_write) {
+    ++user->writes;
+  } else {
+    ++user->reads;
+  }
 }
 
 void pages_keep_followed(void) {
@@ -107,6 +118,7 @@ void pages_keep_followed(void) {
     recency_keep(uses->of[0], follows_page);
     uses->last = NULL;
   }
+  VG_(memset)(recent, 0, sizeof recent);
   XArray* const kept = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
   for (Word i = 0; i < pages_count(); ++i) {
     Page* const page = (Page*)page_at(i);

@@ -14,12 +14,13 @@
 #include "points/valgrind/tally.h"
 
 ProfileOptions profile = {.lines = 1 << 20, .turn = 4096};
-Followed followed = {1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes};
+Followed followed;
+Limits limits;
 
 // The calls below are dear, so after so many of them half of the lines are followed, and so on, down to one
 // line of `least_share`. Fewer are followed only if there are too many lines. The number of followed classes
 // of sets falls in the same way.
-enum { most_calls = 1 << 22, least_share = 64, least_classes = 2 };
+enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
@@ -27,7 +28,20 @@ static ULong calls;  // since the thresholds changed
 static UInt whose;
 static GuestState* guest_now;  // of the running thread; NULL until its first access
 
+static void follow(Followed now) {
+  followed = now;
+  limits.lines = now.lines << (63 - hash_bits);
+  limits.pages = now.pages << (63 - hash_bits);
+  limits.classes = 0;
+  for (UInt i = 0; i < classes; ++i) limits.classes |= (now.classes >> i & 1) << (classes - 1 - i);
+}
+
+static void follow_all(void) {
+  follow((Followed){1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes});
+}
+
 void profile_begin(void) {
+  follow_all();
   sites = VG_(newXA)(VG_(malloc), "gable.sites", VG_(free), sizeof(Site*));
   records_initialize();
   objects_initialize();
@@ -39,11 +53,11 @@ void profile_begin(void) {
 void profile_forget(void) {
   for (Word i = 0; i < profile_sites(); ++i) {
     Site* const site = *(Site**)VG_(indexXA)(sites, i);
-    site->run->executed = site->guarded = 0;
+    site->guarded = 0;
     site->record = NULL;
     site->share_count = 0;
   }
-  followed = (Followed){1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes};
+  follow_all();
   calls = 0;
   uses_forget();
   sets_forget();
@@ -68,13 +82,10 @@ void profile_enter(UInt region) {
   region_now = region;
 }
 
-Run* profile_run(void) {
-  return VG_(calloc)("gable.run", 1, sizeof(Run));
-}
-
-Site* profile_site(Addr code, Function* function) {
+Site* profile_site(Addr code, Run* run) {
   Site* const site = VG_(calloc)("gable.site", 1, sizeof *site);
-  site->place = place_at(code, function, profile.by_line);
+  site->run = run;
+  site->place = place_at(code, run->function, profile.by_line);
   VG_(addToXA)(sites, &site);
   return site;
 }
@@ -125,16 +136,27 @@ static Order order_of(Site* site, Addr address) {
 }
 
 static void follow_less(void) {
-  followed.lines /= 2;
+  Followed less = followed;
+  less.lines /= 2;
+  follow(less);
   uses_keep_followed();
   calls = 0;
 }
 
+static void follow_less_pages(void) {
+  Followed less = followed;
+  less.pages /= 2;
+  follow(less);
+  pages_keep_followed();
+}
+
 // Keeps `count` classes. If they are few, none of their numbers is a power of two.
 static void follow_classes(UInt count) {
-  followed.class_count = count;
-  followed.classes = 0;
-  for (UInt i = 0; i < followed.class_count; ++i) followed.classes |= 1ULL << (17 + 45 * i) % classes;
+  Followed less = followed;
+  less.class_count = count;
+  less.classes = 0;
+  for (UInt i = 0; i < count; ++i) less.classes |= 1ULL << (17 + 45 * i) % classes;
+  follow(less);
   sets_keep_followed();
 }
 
@@ -153,10 +175,7 @@ static void limit(void) {
     const UInt fewer = followed.class_count / 4;
     follow_classes(fewer > least_classes ? fewer : least_classes);
   }
-  if (followed.pages > least) {
-    followed.pages /= 2;
-    pages_keep_followed();
-  }
+  if (followed.pages > least) follow_less_pages();
 }
 
 // Threads run one at a time. Short turns bring the order of their accesses close to that of a parallel run.

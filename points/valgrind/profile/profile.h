@@ -9,6 +9,7 @@
 #include "guest.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/records.h"
+#include "points/valgrind/runs.h"
 
 typedef struct {
   Bool is_on;
@@ -18,11 +19,6 @@ typedef struct {
 } ProfileOptions;
 
 extern ProfileOptions profile;
-
-// Blocks of code that are executed from their begin to their end.
-typedef struct {
-  ULong executed;
-} Run;
 
 typedef struct {
   Object* object;
@@ -56,8 +52,7 @@ void profile_switch(UInt number);  // another thread runs now
 void profile_stop(void);           // no thread runs, for a system call or because its turn is over
 void profile_enter(UInt region);   // number + 1 of the region that the running thread is in; 0: none
 
-Run* profile_run(void);
-Site* profile_site(Addr code, Function* function);
+Site* profile_site(Addr code, Run* run);
 
 // Instrumented code calls this before the accesses that are followed, and before some others so that their
 // objects are known.

@@ -5,15 +5,16 @@
 #include <pub_tool_mallocfree.h>
 
 // A bit per use, in order of time; the bit of a line's last use is set. The distance of a line is the number
-// of bits after its own. Sums of blocks and of groups of blocks keep counting short, and recent uses are near
-// the end.
+// of bits after its own. Sums of words, of blocks and of groups of blocks keep counting short, and recent
+// uses are near the end.
 enum { word_bits = 64, block_bits = 512, group_bits = 64 * block_bits, first_bits = group_bits };
 
 struct Recency {
   Used* slots;  // hash table with linear probing
   UWord slot_count, used;
   ULong* bits;
-  UShort* blocks;
+  ULong* words;   // a byte for each word
+  ULong* blocks;  // 16 bits for each block
   UInt* groups;
   UInt capacity, next;  // of positions
 };
@@ -21,15 +22,21 @@ struct Recency {
 static void allocate_bits(Recency* recency, UInt capacity) {
   recency->capacity = capacity;
   recency->bits = VG_(calloc)("gable.recency", capacity / word_bits, sizeof(ULong));
+  recency->words = VG_(calloc)("gable.recency", capacity / word_bits, sizeof(UChar));
   recency->blocks = VG_(calloc)("gable.recency", capacity / block_bits, sizeof(UShort));
   recency->groups = VG_(calloc)("gable.recency", capacity / group_bits, sizeof(UInt));
   recency->next = 0;
 }
 
-static void free_bits(Recency* recency) {
-  VG_(free)(recency->bits);
+static void free_sums(Recency* recency) {
+  VG_(free)(recency->words);
   VG_(free)(recency->blocks);
   VG_(free)(recency->groups);
+}
+
+static void free_bits(Recency* recency) {
+  VG_(free)(recency->bits);
+  free_sums(recency);
 }
 
 Recency* recency_new(UWord lines) {
@@ -55,6 +62,7 @@ Recency* recency_copy(const Recency* of) {
   Recency* const made = copied(of, sizeof *of);
   made->slots = copied(of->slots, of->slot_count * sizeof(Used));
   made->bits = copied(of->bits, of->capacity / word_bits * sizeof(ULong));
+  made->words = copied(of->words, of->capacity / word_bits);
   made->blocks = copied(of->blocks, of->capacity / block_bits * sizeof(UShort));
   made->groups = copied(of->groups, of->capacity / group_bits * sizeof(UInt));
   return made;
@@ -82,14 +90,18 @@ static void resize(Recency* recency, UWord slot_count) {
 }
 
 static void set(Recency* recency, UInt position) {
-  recency->bits[position / word_bits] |= 1ULL << position % word_bits;
-  ++recency->blocks[position / block_bits];
+  const UInt word = position / word_bits, block = position / block_bits;
+  recency->bits[word] |= 1ULL << position % word_bits;
+  recency->words[word / 8] += 1ULL << 8 * (word % 8);
+  recency->blocks[block / 4] += 1ULL << 16 * (block % 4);
   ++recency->groups[position / group_bits];
 }
 
 static void clear(Recency* recency, UInt position) {
-  recency->bits[position / word_bits] &= ~(1ULL << position % word_bits);
-  --recency->blocks[position / block_bits];
+  const UInt word = position / word_bits, block = position / block_bits;
+  recency->bits[word] &= ~(1ULL << position % word_bits);
+  recency->words[word / 8] -= 1ULL << 8 * (word % 8);
+  recency->blocks[block / 4] -= 1ULL << 16 * (block % 4);
   --recency->groups[position / group_bits];
 }
 
@@ -100,19 +112,33 @@ static UInt bits_in(ULong word) {
   return ((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56;
 }
 
+static UInt sum_of_shorts(ULong four) {
+  return four * 0x0001000100010001ULL >> 48;
+}
+
+static UInt sum_of_bytes(ULong eight) {
+  return sum_of_shorts((eight & 0x00ff00ff00ff00ffULL) + (eight >> 8 & 0x00ff00ff00ff00ffULL));
+}
+
+// The digits after digit `index` of a number, which has `count` of them.
+static ULong digits_after(ULong number, UInt index, UInt count) {
+  return index == count - 1 ? 0 : number >> 64 / count * (index + 1);
+}
+
 // The number of set bits after `position`.
 static UInt count_after(const Recency* recency, UInt position) {
-  enum { words_of_block = block_bits / word_bits, blocks_of_group = group_bits / block_bits };
-  UInt word = position / word_bits;
-  const UInt bit = position % word_bits;
-  UInt sum = bit == word_bits - 1 ? 0 : bits_in(recency->bits[word] >> (bit + 1));
-  const UInt words = recency->capacity / word_bits;
-  for (++word; word < words && word % words_of_block; ++word) sum += bits_in(recency->bits[word]);
-  UInt block = word / words_of_block;
-  const UInt blocks = recency->capacity / block_bits;
-  for (; block < blocks && block % blocks_of_group; ++block) sum += recency->blocks[block];
-  const UInt used_groups = (recency->next + group_bits - 1) / group_bits;
-  for (UInt group = block / blocks_of_group; group < used_groups; ++group) sum += recency->groups[group];
+  enum { fours_of_group = group_bits / block_bits / 4 };
+  const UInt word = position / word_bits, block = position / block_bits, group = position / group_bits;
+  UInt sum = bits_in(digits_after(recency->bits[word], position % word_bits, word_bits)) +
+             sum_of_bytes(digits_after(recency->words[word / 8], word % 8, 8));
+  const UInt fours = (recency->next + 4 * block_bits - 1) / (4 * block_bits);
+  const UInt end = (group + 1) * fours_of_group < fours ? (group + 1) * fours_of_group : fours;
+  // Four sums of blocks at once: those of a group do not exceed 16 bits.
+  ULong lanes = digits_after(recency->blocks[block / 4], block % 4, 4);
+  for (UInt four = block / 4 + 1; four < end; ++four) lanes += recency->blocks[four];
+  sum += (lanes & 0xffff) + (lanes >> 16 & 0xffff) + (lanes >> 32 & 0xffff) + (lanes >> 48);
+  const UInt groups = (recency->next + group_bits - 1) / group_bits;
+  for (UInt later = group + 1; later < groups; ++later) sum += recency->groups[later];
   return sum;
 }
 
@@ -126,8 +152,7 @@ static void renumber(Recency* recency) {
   const UInt positions = recency->next;
   UInt capacity = recency->capacity;
   while (capacity < 4 * recency->used) capacity *= 2;
-  VG_(free)(recency->blocks);
-  VG_(free)(recency->groups);
+  free_sums(recency);
   allocate_bits(recency, capacity);
   for (UInt word = 0; word < (positions + word_bits - 1) / word_bits; ++word) {
     for (ULong left = bits[word]; left; left &= left - 1) {
@@ -139,17 +164,23 @@ static void renumber(Recency* recency) {
   VG_(free)(slot_at);
 }
 
-Used* recency_use(Recency* recency, UWord key, Long* distance) {
-  if (recency->next == recency->capacity) renumber(recency);
+static Used* new_entry(Recency* recency, UWord key) {
   if (2 * recency->used >= recency->slot_count) resize(recency, 2 * recency->slot_count);
   Used* const entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
-  *distance = -1;
+  *entry = (Used){.key = key + 1, .dirty_from = -1};
+  ++recency->used;
+  return entry;
+}
+
+Used* recency_use(Recency* recency, UWord key, Long* distance) {
+  Used* entry = &recency->slots[slot_of(recency->slots, recency->slot_count, key + 1)];
+  *distance = entry->position ? 0 : -1;
+  if (entry->position && entry->position == recency->next) return entry;  // it is the last one
+  if (recency->next == recency->capacity) renumber(recency);
+  if (!entry->key) entry = new_entry(recency, key);
   if (entry->position) {
     *distance = count_after(recency, entry->position - 1);
     clear(recency, entry->position - 1);
-  } else if (!entry->key) {
-    *entry = (Used){.key = key + 1, .dirty_from = -1};
-    ++recency->used;
   }
   set(recency, recency->next);
   entry->position = ++recency->next;

@@ -140,13 +140,18 @@ const Place* place_number(Word index) {
   return *(Place**)VG_(indexXA)(places, index);
 }
 
-// Returns in which quarter of an octave the distance lies. The quarters begin at 1, 2^(1/4), 2^(1/2),
-// 2^(3/4), 2 and so on.
+// Returns in which quarter of an octave the distance, at least 1, lies. The quarters begin at 1, 2^(1/4),
+// 2^(1/2), 2^(3/4), 2 and so on.
 static UInt quarters_of(double distance) {
-  const ULong whole = (ULong)distance;
-  const UInt octave = 63 - __builtin_clzll(whole);
-  const double part = distance / (double)(1ULL << octave);
-  const UInt quarter = part < 1.189207115 ? 0 : part < 1.414213562 ? 1 : part < 1.681792831 ? 2 : 3;
+  enum { mantissa_bits = 52, bias = 1023 };
+  union {
+    double value;
+    ULong bits;
+  } part = {distance};
+  const UInt octave = (part.bits >> mantissa_bits) - bias;
+  part.bits -= (ULong)octave << mantissa_bits;  // now it is at least 1 and less than 2
+  const UInt quarter =
+      (part.value >= 1.189207115) + (part.value >= 1.414213562) + (part.value >= 1.681792831);
   return 4 * octave + quarter;
 }
 

@@ -14,7 +14,6 @@ enum { line_shift = 6, page_shift = 12, huge_page_shift = 21, hash_bits = 24 };
 // classes, which are the sets of a cache with 64 sets, and a mask has the classes that are followed.
 enum { classes = 64, most_classes_of_threads = 1024 };
 
-// These are 64-bit numbers, because instrumented code reads them.
 typedef struct {
   ULong lines, pages;  // thresholds
   ULong classes;       // mask
@@ -22,6 +21,14 @@ typedef struct {
 } Followed;
 
 extern Followed followed;
+
+// The same, for instrumented code. Half of a hash's product minus a limit is negative if the line or page is
+// followed. `classes`, shifted to the left by the class of a line, is negative if the class is followed.
+typedef struct {
+  ULong lines, pages, classes;
+} Limits;
+
+extern Limits limits;
 
 static inline ULong hash_of(UWord number) {
   return number * HASH_FACTOR >> (64 - hash_bits);

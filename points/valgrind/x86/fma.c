@@ -105,7 +105,8 @@ static void declare(IRDirty* call, IREffect effect, UInt number) {
 static void emit_call(IRSB* out) {
   IRExpr** const arguments = mkIRExprVec_3(IRExpr_GSPTR(), mkIRExpr_HWord(fma_packed(&now.fma)),
                                            now.fma.is_memory ? now.address : mkIRExpr_HWord(0));
-  IRDirty* const call = unsafeIRDirty_0_N(3, "fma_call", VG_(fnptr_to_fnentry)(fma_call), arguments);
+  IRDirty* const call =
+      unsafeIRDirty_0_N(3, "fma_call", VG_(fnptr_to_fnentry)(fma_call_of(&now.fma)), arguments);
   VG_(memset)(&call->fxState, 0, sizeof call->fxState);
   declare(call, Ifx_Modify, now.fma.to);
   if (now.fma.second != now.fma.to) declare(call, Ifx_Read, now.fma.second);

@@ -19,25 +19,12 @@ Bool cpu_has_fma(void) {
   return known;
 }
 
-UWord fma_packed(const Fma* fma) {
-  return fma->to | fma->second << 4 | fma->third << 8 | fma->is_memory << 12 | fma->is_double << 13 |
-         fma->is_256 << 14 | fma->opcode << 16;
-}
-
-static Fma unpacked(UWord packed) {
-  return (Fma){.to = packed & 15,
-               .second = packed >> 4 & 15,
-               .third = packed >> 8 & 15,
-               .is_memory = packed >> 12 & 1,
-               .is_double = packed >> 13 & 1,
-               .is_256 = packed >> 14 & 1,
-               .opcode = packed >> 16};
-}
-
+// Each kind of instruction has a function of its own, in which all of these are inline and know its opcode.
 #define WITH_FMA __attribute__((target("avx,fma")))
+#define INLINE WITH_FMA __attribute__((always_inline)) static inline
 
 // a * b + c and its like, by the low half of the opcode.
-WITH_FMA static __m128d doubles(UInt operation, __m128d a, __m128d b, __m128d c) {
+INLINE __m128d doubles(UInt operation, __m128d a, __m128d b, __m128d c) {
   switch (operation) {
     case 6:
       return _mm_fmaddsub_pd(a, b, c);
@@ -62,7 +49,7 @@ WITH_FMA static __m128d doubles(UInt operation, __m128d a, __m128d b, __m128d c)
   }
 }
 
-WITH_FMA static __m128 singles(UInt operation, __m128 a, __m128 b, __m128 c) {
+INLINE __m128 singles(UInt operation, __m128 a, __m128 b, __m128 c) {
   switch (operation) {
     case 6:
       return _mm_fmaddsub_ps(a, b, c);
@@ -93,7 +80,7 @@ typedef union {
   __m128 singles;
 } Half;
 
-WITH_FMA static Half load(const UChar* from, const Fma* fma) {
+INLINE Half load(const UChar* from, const Fma* fma) {
   Half half = {.bits = _mm_setzero_si128()};
   if (!fma_is_scalar(fma)) {
     half.bits = _mm_loadu_si128((const __m128i*)from);
@@ -106,7 +93,7 @@ WITH_FMA static Half load(const UChar* from, const Fma* fma) {
 }
 
 // The operands of 132, 213 and 231, which are the high half of the opcode.
-WITH_FMA static Half compute(const Fma* fma, Half first, Half second, Half third) {
+INLINE Half compute(const Fma* fma, Half first, Half second, Half third) {
   const UInt order = fma->opcode >> 4;
   const Half a = order == 9 ? first : second;
   const Half b = order == 10 ? first : third;
@@ -121,7 +108,7 @@ WITH_FMA static Half compute(const Fma* fma, Half first, Half second, Half third
 }
 
 // A scalar instruction keeps the rest of the lower half.
-WITH_FMA static void store(UChar* to, const Fma* fma, Half result) {
+INLINE void store(UChar* to, const Fma* fma, Half result) {
   if (!fma_is_scalar(fma)) {
     _mm_storeu_si128((__m128i*)to, result.bits);
   } else if (fma->is_double) {
@@ -131,18 +118,44 @@ WITH_FMA static void store(UChar* to, const Fma* fma, Half result) {
   }
 }
 
+enum { half_bytes = 16, register_bytes = 32 };
+
 // VEX writes registers in halves, and a load that spans two recent stores is slow, so all work is done in
 // halves.
-WITH_FMA VG_REGPARM(3) void fma_call(GuestState* guest, UWord packed, Addr memory) {
-  enum { half_bytes = 16, register_bytes = 32 };
-  const Fma fma = unpacked(packed);
+INLINE void work(const Fma* fma, GuestState* guest, UWord packed, Addr memory) {
   UChar* const registers = (UChar*)&guest->guest_YMM0;
-  UChar* const to = registers + register_bytes * fma.to;
-  const UChar* const second = registers + register_bytes * fma.second;
-  const UChar* const third = fma.is_memory ? (const UChar*)memory : registers + register_bytes * fma.third;
-  for (UInt at = 0; at < (fma.is_256 ? register_bytes : half_bytes); at += half_bytes) {
-    const Half result = compute(&fma, load(to + at, &fma), load(second + at, &fma), load(third + at, &fma));
-    store(to + at, &fma, result);
+  UChar* const to = registers + (packed & 0xffff);
+  const UChar* const second = registers + (packed >> 16 & 0xffff);
+  const UChar* const third = memory ? (const UChar*)memory : registers + (packed >> 32);
+  for (UInt at = 0; at < (fma->is_256 ? register_bytes : half_bytes); at += half_bytes) {
+    const Half result = compute(fma, load(to + at, fma), load(second + at, fma), load(third + at, fma));
+    store(to + at, fma, result);
   }
-  if (!fma.is_256) _mm_storeu_si128((__m128i*)(to + half_bytes), _mm_setzero_si128());
+  if (!fma->is_256) _mm_storeu_si128((__m128i*)(to + half_bytes), _mm_setzero_si128());
+}
+
+#define CALL(opcode_, is_double_, is_256_)                                                                   \
+  WITH_FMA static VG_REGPARM(3) void call_##opcode_##_##is_double_##is_256_(GuestState* guest, UWord packed, \
+                                                                            Addr memory) {                   \
+    const Fma fma = {.opcode = 0x##opcode_, .is_double = is_double_, .is_256 = is_256_};                     \
+    work(&fma, guest, packed, memory);                                                                       \
+  }
+#define CALLS_OF(opcode) CALL(opcode, 0, 0) CALL(opcode, 0, 1) CALL(opcode, 1, 0) CALL(opcode, 1, 1)
+#define NAMES_OF(opcode) {{call_##opcode##_00, call_##opcode##_01}, {call_##opcode##_10, call_##opcode##_11}},
+#define OF_ORDER(order, what)                                                                              \
+  what(order##6) what(order##7) what(order##8) what(order##9) what(order##a) what(order##b) what(order##c) \
+      what(order##d) what(order##e) what(order##f)
+
+OF_ORDER(9, CALLS_OF)
+OF_ORDER(a, CALLS_OF)
+OF_ORDER(b, CALLS_OF)
+
+FmaCall fma_call_of(const Fma* fma) {
+  static const FmaCall calls[3][10][2][2] = {
+      {OF_ORDER(9, NAMES_OF)}, {OF_ORDER(a, NAMES_OF)}, {OF_ORDER(b, NAMES_OF)}};
+  return calls[(fma->opcode >> 4) - 9][(fma->opcode & 15) - 6][fma->is_double][fma->is_256];
+}
+
+UWord fma_packed(const Fma* fma) {
+  return register_bytes * (fma->to | (UWord)fma->second << 16 | (UWord)fma->third << 32);
 }

@@ -22,7 +22,9 @@ static inline Bool fma_is_scalar(const Fma* fma) {
   return (fma->opcode & 15) >= 8 && (fma->opcode & 1);
 }
 
-// Packs it in a word, because a call takes only words.
-UWord fma_packed(const Fma* fma);
+// A call that does this fused multiply-add. Its arguments besides the guest: what `fma_packed` returns, and
+// the address of the operand in memory, or 0.
+typedef VG_REGPARM(3) void (*FmaCall)(GuestState* guest, UWord packed, Addr memory);
 
-VG_REGPARM(3) void fma_call(GuestState* guest, UWord packed, Addr memory);
+FmaCall fma_call_of(const Fma* fma);
+UWord fma_packed(const Fma* fma);

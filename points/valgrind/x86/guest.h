@@ -7,6 +7,9 @@
 #include <libvex_guest_amd64.h>
 
 typedef VexGuestAMD64State GuestState;
+#define GUEST_ARCHITECTURE VexArchAMD64
+#define GUEST_SPECIALIZE guest_amd64_spechelper
+#define GUEST_IS_PRECISE guest_amd64_state_requires_precise_mem_exns
 enum { redzone = 128 };                               // System V ABI, AMD64 supplement, section 3.2.2
 enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the first
 #define F64_SHAPE X87  // except for FMA, operations on plain F64 come only from the x87

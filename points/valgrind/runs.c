@@ -1,0 +1,53 @@
+#include "points/valgrind/runs.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_machine.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_xarray.h>
+
+static XArray* runs;  // Run*
+
+Run* run_of(Function* function) {
+  if (!runs) runs = VG_(newXA)(VG_(malloc), "gable.runs", VG_(free), sizeof(Run*));
+  Run* const run = VG_(calloc)("gable.run", 1, sizeof(Run));
+  run->function = function;
+  VG_(addToXA)(runs, &run);
+  return run;
+}
+
+void run_does(Run* run, const ULong counts[COUNTERS]) {
+  UInt pairs[2 * COUNTERS];
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    if (!counts[i]) continue;
+    pairs[2 * run->works] = i;
+    pairs[2 * run->works++ + 1] = counts[i];
+  }
+  const SizeT bytes = 2 * run->works * sizeof *pairs;
+  if (bytes) run->work = VG_(memcpy)(VG_(malloc)("gable.run", bytes), pairs, bytes);
+}
+
+void run_emit(Run* run, IRSB* out) {
+  IRExpr* const place = mkIRExpr_HWord((HWord)&run->executed);
+  const IRTemp before = newIRTemp(out->tyenv, Ity_I64), after = newIRTemp(out->tyenv, Ity_I64);
+  addStmtToIRSB(out, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, place)));
+  addStmtToIRSB(out, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), mkIRExpr_HWord(1))));
+  addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(after)));
+}
+
+static Run* run_at(Word index) {
+  return *(Run**)VG_(indexXA)(runs, index);
+}
+
+void runs_settle(void) {
+  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) {
+    Run* const run = run_at(i);
+    const ULong more = run->executed - run->settled;
+    for (UInt j = 0; j < run->works; ++j)
+      run->function->tally.of[run->work[2 * j]] += more * run->work[2 * j + 1];
+    run->settled = run->executed;
+  }
+}
+
+void runs_forget(void) {
+  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) run_at(i)->executed = run_at(i)->settled = 0;
+}
