@@ -81,10 +81,10 @@ struct FieldWriter {
   static Json to_value(const Value& value) {
     if constexpr (requires { value.name(); })
       return value.name();
+    else if constexpr (Described<Value>)  // before its name, which only some sources of a group declare
+      return record_to_json(value);
     else if constexpr (requires { name_of(value); })
       return name_of(value);
-    else if constexpr (Described<Value>)
-      return record_to_json(value);
     else
       return value;
   }
