@@ -81,7 +81,7 @@ struct FieldWriter {
   static Json to_value(const Value& value) {
     if constexpr (requires { value.name(); })
       return value.name();
-    else if constexpr (Described<Value>)
+    else if constexpr (Described<Value>)  // before its name, which only some sources of a group declare
       return record_to_json(value);
     else if constexpr (requires { name_of(value); })
       return name_of(value);

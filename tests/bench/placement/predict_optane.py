@@ -25,11 +25,15 @@ def name_of(workload, variant):
     return f"{workload}-{variant.replace(' ', '-')}"
 
 
+def chosen(args):
+    return [run for run in RUNS if name_of(*run[:2]).startswith(args.only)]
+
+
 def profile(args):
     graph = args.work / "graph.bin"
     if not graph.exists():
         subprocess.run([args.step, "make", graph, args.recipe], check=True)
-    for workload, variant, words in RUNS:
+    for workload, variant, words in chosen(args):
         path = args.work / f"{name_of(workload, variant)}.profile"
         if not path.exists():
             done = subprocess.run([args.gable, "profile", "-o", path, "--", args.step, workload, graph, *words], check=True,
@@ -67,7 +71,7 @@ def parts_of(args, workload, variant):
     document = json.loads((args.work / f"{name_of(workload, variant)}.profile").read_text())
     names = {}
     for thing in document["objects"]:
-        if thing["kind"] != "mapping" or thing["peak_bytes"] < 1 << 20:
+        if thing["kind"] != "mapping":
             continue
         asker = thing["callers"][thing["asker"]] if thing["asker"] >= 0 else {"function": "", "file": ""}
         if asker["function"].endswith(f"run_{workload}") or f"run_{workload}(" in asker["function"]:
@@ -88,6 +92,7 @@ def main():
     parser.add_argument("--gable", type=pathlib.Path, default=ROOT / "build/gable")
     parser.add_argument("--step", type=pathlib.Path, default=ROOT / "build/graph_step")
     parser.add_argument("--recipe", default="kron:livejournal")
+    parser.add_argument("--only", default="", help="the begin of a run's name: pagerank-8, bfs")
     parser.add_argument("--work", type=pathlib.Path, required=True)
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
@@ -97,7 +102,7 @@ def main():
     shutil.copytree(machine, folder)
     (folder / "profiles").symlink_to(args.work.resolve())
     rates = published(machine)
-    settings = [(workload, variant, threads) for workload, variant, _ in RUNS for threads in (36, 18)
+    settings = [(workload, variant, threads) for workload, variant, _ in chosen(args) for threads in (36, 18)
                 if (workload, variant, "DD", threads) in rates]
     points = [point(args, *each, rates[(*each[:2], "DD", each[2])]) for each in settings]
     (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
