@@ -226,7 +226,7 @@ characterize() {
 
 # Measures the most informative visits, and shows their charts and figures. Later visits are added to them.
 first_look() {
-  stage "first look" build/gable measure "$1" --preset quick --budget 15s --goal "the first chart"
+  stage "first look" build/gable measure "$1" --preset quick --budget 10s --goal "the first chart"
   build/gable fit --quiet "$1"
   draw "$1"
   build/gable show "$1"

@@ -3,7 +3,6 @@
 // A table of typed cells: the output of a command, independent of its format. cli/text/ and plots/html/
 // render it, and csv.hpp writes it as CSV.
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "bench/virt/pages.hpp"
+#include "model/domain/virt_measure.hpp"
 
 namespace gable::bench {
 
@@ -117,15 +118,11 @@ MappingCost repeated(int repetitions, double calls, const std::function<double()
 
 }  // namespace
 
-std::vector<std::string> mapping_costs() {
-  return {"first touch", "mmap and munmap", "mprotect", "fork", "context switch"};
-}
-
-MappingCost mapping_cost(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
+MappingCost mapping_cost(std::string_view what, model::VirtPages pages, std::uint64_t bytes,
                          int repetitions) {
   constexpr int calls = 200;
-  if (what == "mmap and munmap") return repeated(repetitions, calls, [] { return map_and_unmap(calls); });
-  if (what == "context switch") {
+  if (what == model::mapping::mmap) return repeated(repetitions, calls, [] { return map_and_unmap(calls); });
+  if (what == model::mapping::context_switch) {
     PingPong partners;
     return repeated(repetitions, 2.0 * calls, [&] { return partners.rounds(calls); });
   }
@@ -134,8 +131,9 @@ MappingCost mapping_cost(const std::string& what, model::VirtPages pages, std::u
   const auto count = static_cast<double>(memory.size() / page);
   touch_pages(memory.data(), memory.size(), page);
   memory.require_huge();
-  if (what == "mprotect") return repeated(repetitions, count, [&] { return protect_pages(memory, page); });
-  if (what == "fork") return repeated(repetitions, 1, fork_once);
+  if (what == model::mapping::mprotect)
+    return repeated(repetitions, count, [&] { return protect_pages(memory, page); });
+  if (what == model::mapping::fork) return repeated(repetitions, 1, fork_once);
   return repeated(repetitions, count, [&] { return first_touch(memory, page); });
 }
 

@@ -14,6 +14,7 @@
 #include "bench/buffers/streams.hpp"
 #include "bench/virt/pages.hpp"
 #include "kernels/kernel.hpp"
+#include "model/domain/virt_measure.hpp"
 
 namespace gable::bench {
 
@@ -123,11 +124,11 @@ ProgramRun run_cg(std::uint64_t bytes, const std::atomic<bool>& stop) {
 
 }  // namespace
 
-ProgramRun run_program(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
+ProgramRun run_program(std::string_view what, model::VirtPages pages, std::uint64_t bytes,
                        const std::atomic<bool>& stop) {
-  if (what == "gups") return run_gups(pages, bytes, stop);
-  if (what == "triad") return run_triad(pages, bytes, stop);
-  if (what == "dgemm") return run_dgemm(bytes, stop);
+  if (what == model::programs::gups) return run_gups(pages, bytes, stop);
+  if (what == model::programs::triad) return run_triad(pages, bytes, stop);
+  if (what == model::programs::dgemm) return run_dgemm(bytes, stop);
   return run_cg(bytes, stop);
 }
 

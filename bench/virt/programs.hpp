@@ -20,10 +20,10 @@ struct ProgramRun {
   std::string wrong;                         ///< why the result is wrong; empty if it is right
 };
 
-/// Runs "gups", "triad", "dgemm" or "cg" on this thread's CPU with arrays of about `bytes` in all; a size
-/// that the program cannot have becomes the next smaller one. `pages`: "thp" or "4k", of GUPS and triad.
-/// Throws Error::unavailable. An interrupted run has no repetitions.
-ProgramRun run_program(const std::string& what, model::VirtPages pages, std::uint64_t bytes,
+/// Runs one of model::programs on this thread's CPU with arrays of about `bytes` in all; a size
+/// that the program cannot have becomes the next smaller one. `pages`: transparent or small ones, of GUPS and
+/// triad. Throws Error::unavailable. An interrupted run has no repetitions.
+ProgramRun run_program(std::string_view what, model::VirtPages pages, std::uint64_t bytes,
                        const std::atomic<bool>& stop);
 
 }  // namespace gable::bench

@@ -24,6 +24,7 @@ namespace gable::bench {
 namespace {
 
 using model::Status;
+using model::VirtKind;
 using model::VirtSample;
 
 constexpr double detour_threshold = 9;  // times the shortest pass, as selfish detour has it
@@ -56,21 +57,21 @@ class VirtBench {
   VirtBench(const machines::Host& host, const std::vector<VirtCell>& cells, const std::atomic<bool>& stop)
       : host_(host), time_(host), stop_(stop) {
     for (const VirtCell& cell : cells) {
-      if (cell.spec.kind == "walk") most_walk_ = std::max(most_walk_, cell.spec.bytes);
+      if (cell.spec.kind == VirtKind::walk) most_walk_ = std::max(most_walk_, cell.spec.bytes);
     }
   }
 
   // Visits one cell of any kind except noise.
   VirtSample visit(const VirtVisit& visit) {
     VirtSample sample = begun<VirtSample>(visit.cell->spec, visit.round);
-    if (sample.spec.kind != "walk") arena_.reset();
+    if (sample.spec.kind != VirtKind::walk) arena_.reset();
     watch_.begin();
     const model::Note why =
         why_not_measured([&] { team_.run({home()}, [&](std::size_t) { measure(sample); }); });
     if (!why.empty()) skip(sample, why);
     const Disturbance found = watch_.end(1);
     sample.steal_percent = found.steal_percent;
-    if (sample.spec.kind != "environment") note_others(found, sample);
+    if (row_of(sample.spec.kind).is_timed) note_others(found, sample);
     return sample;
   }
 
@@ -123,19 +124,19 @@ class VirtBench {
 
   void measure(VirtSample& sample) {
     const model::VirtCase& spec = sample.spec;
-    if (spec.kind == "environment") {
+    if (spec.kind == VirtKind::environment) {
       sample.facts = environment_facts(host_);
-    } else if (spec.kind == "map") {
+    } else if (spec.kind == VirtKind::map) {
       constexpr int repetitions = 5;
       const MappingCost cost = mapping_cost(spec.what, pages_of(spec), spec.bytes, repetitions);
       sample.seconds = cost.seconds;
       sample.work = cost.calls;
-    } else if (spec.kind == "program") {
+    } else if (spec.kind == VirtKind::program) {
       ProgramRun run = run_program(spec.what, pages_of(spec), spec.bytes, stop_);
       sample.seconds = std::move(run.seconds);
       sample.work = std::move(run.work);
       sample.facts = std::move(run.facts);
-      sample.verified = run.verified + (spec.what == "gups" ? table_words(spec.bytes) : "");
+      sample.verified = run.verified + (spec.what == model::programs::gups ? table_words(spec.bytes) : "");
       if (!run.wrong.empty()) {
         sample.status = Status::invalid;
         sample.reason = model::Note(run.wrong);
@@ -158,8 +159,8 @@ class VirtBench {
     constexpr std::uint64_t least_accesses = 4000, most_accesses = 40'000;
     const model::VirtCase& spec = sample.spec;
     if (arena_ == nullptr || arena_pages_ != spec.pages) allocate(spec.pages);
-    Walk walk(arena_->data(), spec.bytes, spec.what == "packed" ? Lines::packed : Lines::spread);
-    const bool one_chain = spec.what != "bandwidth";
+    Walk walk(arena_->data(), spec.bytes, spec.what == model::walks::packed ? Lines::packed : Lines::spread);
+    const bool one_chain = spec.what != model::walks::bandwidth;
     std::uint64_t accesses = walk.lines();
     walk.follow(one_chain, accesses);  // what fits into the caches and the TLB is in them now
     for (int i = 0; i < repetitions && !stop_; ++i) {
@@ -213,8 +214,8 @@ class VirtBench {
 // The visits of noise from `first` on that belong to one round.
 std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std::size_t first) {
   std::vector<VirtVisit> together;
-  for (std::size_t v = first;
-       v < visits.size() && visits[v].cell->spec.kind == "noise" && visits[v].round == visits[first].round;
+  for (std::size_t v = first; v < visits.size() && row_of(visits[v].cell->spec.kind).is_on_every_cpu &&
+                              visits[v].round == visits[first].round;
        ++v)
     together.push_back(visits[v]);
   return together;
@@ -228,7 +229,7 @@ VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
     if (visit.cell->seconds <= 0) continue;
     ++left.visits;
-    const bool noise = visit.cell->spec.kind == "noise";
+    const bool noise = row_of(visit.cell->spec.kind).is_on_every_cpu;
     if (!noise || visit.round != noise_round) left.seconds += visit.cell->seconds;
     if (noise) noise_round = visit.round;
   }
@@ -241,12 +242,12 @@ bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, do
   VirtBench bench(host, cells, stop);
   const auto visit = [&](std::size_t at, std::size_t& count) -> std::vector<VirtSample> {
     const model::VirtCase& spec = visits[at].cell->spec;
-    if (spec.kind == "noise") {
+    if (row_of(spec.kind).is_on_every_cpu) {
       const std::vector<VirtVisit> together = noise_of_round(visits, at);
       count = together.size();
       return bench.visit_noise(together);
     }
-    if (spec.kind == "walk" && bench.refused(spec.pages)) return {};
+    if (spec.kind == VirtKind::walk && bench.refused(spec.pages)) return {};
     return {bench.visit(visits[at])};
   };
   const auto left = [expected = left_of(cells, done).seconds](std::size_t, double spent, double) {

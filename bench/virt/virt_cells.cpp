@@ -6,7 +6,6 @@
 #include "base/numbers.hpp"
 #include "bench/apps/gups.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/virt/mapping.hpp"
 #include "bench/virt/pages.hpp"
 #include "bench/virt/walk.hpp"
 
@@ -15,6 +14,7 @@ namespace gable::bench {
 namespace {
 
 using model::VirtCase;
+using model::VirtKind;
 
 // How much is measured, by level.
 struct Amount {
@@ -46,43 +46,54 @@ class VirtCellList {
         gups_bytes_(gups_bytes(host)) {}
 
   std::vector<VirtCell> all() {
-    for (const std::string& kind : virt_kind_names()) {
-      if (!options_.kinds.empty() && std::ranges::find(options_.kinds, kind) == options_.kinds.end())
-        continue;
-      if (kind == "environment") add({kind, "system", model::VirtPages::none, -1, 0}, 1, 0.001);
-      if (kind == "map") mappings();
-      if (kind == "noise") noises();
-      if (kind == "walk") walks();
-      if (kind == "program") programs();
+    for (const model::VirtKindRow& row : model::virt_kind_rows) {
+      if (options_.kinds.empty() || std::ranges::find(options_.kinds, row.value) != options_.kinds.end())
+        add(row.value);
     }
     return std::move(cells_);
   }
 
  private:
+  void add(VirtKind kind) {
+    switch (kind) {
+      case VirtKind::environment:
+        return add({kind, "system", model::VirtPages::none, -1, 0}, 1, 0.001);
+      case VirtKind::map:
+        return mappings();
+      case VirtKind::noise:
+        return noises();
+      case VirtKind::walk:
+        return walks();
+      case VirtKind::program:
+        return programs();
+    }
+  }
+
   void add(const VirtCase& spec, int rounds, double seconds) { cells_.push_back({spec, rounds, seconds}); }
 
   void mappings() {
     constexpr double visit = 0.02;
     constexpr std::uint64_t bytes = 8 * MiB;
-    for (const std::string& what : mapping_costs()) {
-      const bool has_memory = what == "first touch" || what == "mprotect" || what == "fork";
-      add({"map", what, has_memory ? model::VirtPages::small : model::VirtPages::none, -1,
-           has_memory ? bytes : 0},
+    for (const model::VirtMeasure& row : model::virt_measures) {
+      if (row.kind != VirtKind::map) continue;
+      add({VirtKind::map, std::string(row.what),
+           row.has_memory ? model::VirtPages::small : model::VirtPages::none, -1, row.has_memory ? bytes : 0},
           amount_.rounds, visit);
     }
     for (const model::VirtPages pages :
          {model::VirtPages::transparent, model::VirtPages::huge, model::VirtPages::giant}) {
       if (pages == model::VirtPages::giant && options_.level < 2)
         continue;  // a GiB to clear, again and again
-      add({"map", "first touch", pages, -1, std::max(2 * bytes, model::row_of(pages).bytes)}, amount_.rounds,
-          has_pages(pages) ? visit : 0);
+      add({VirtKind::map, std::string(model::mapping::first_touch), pages, -1,
+           std::max(2 * bytes, model::row_of(pages).bytes)},
+          amount_.rounds, has_pages(pages) ? visit : 0);
     }
   }
 
   void noises() {
     for (const machines::Cluster& cluster : machine_.clusters) {
       for (const unsigned cpu : pus_of(cluster, 0, false))
-        add({"noise", "detours", model::VirtPages::none, static_cast<int>(cpu), 0}, amount_.rounds,
+        add({VirtKind::noise, "detours", model::VirtPages::none, static_cast<int>(cpu), 0}, amount_.rounds,
             amount_.noise);
     }
   }
@@ -102,10 +113,12 @@ class VirtCellList {
   void walk(model::VirtPages pages, std::uint64_t bytes, bool whole_octave) {
     constexpr double least = 0.004, per_line = 8e-7;
     const double seconds = per_walk_ * (least + per_line * static_cast<double>(bytes / spread_bytes));
-    add({"walk", "latency", pages, -1, bytes}, amount_.rounds, seconds);
-    if (whole_octave) add({"walk", "bandwidth", pages, -1, bytes}, amount_.rounds, seconds);
-    if (pages == model::VirtPages::small || pages == model::VirtPages::transparent)
-      add({"walk", "packed", pages, -1, bytes}, amount_.rounds, seconds);
+    const auto of = [&](std::string_view what) {
+      add({VirtKind::walk, std::string(what), pages, -1, bytes}, amount_.rounds, seconds);
+    };
+    of(model::walks::latency);
+    if (whole_octave) of(model::walks::bandwidth);
+    if (pages == model::VirtPages::small || pages == model::VirtPages::transparent) of(model::walks::packed);
   }
 
   // A table beyond the reach of the TLB and of the caches of page-table entries, or HPC Challenge's; a
@@ -126,20 +139,25 @@ class VirtCellList {
     const double updates = bytes * (gups_bytes_ < GiB ? small_table : large_table);
     const double seconds = std::min(updates, 2 * random_access_seconds) + fill * bytes;
     const bool is_long = seconds > random_access_seconds;
-    add({"program", "gups", pages, -1, gups_bytes_}, is_long ? 1 : amount_.program_rounds, seconds);
+    add({VirtKind::program, std::string(model::programs::gups), pages, -1, gups_bytes_},
+        is_long ? 1 : amount_.program_rounds, seconds);
   }
 
   void programs() {
     constexpr double per_byte[] = {1.5e-9, 2e-8, 1.2e-8};
-    const auto program = [&](const char* what, model::VirtPages pages, std::uint64_t bytes, double seconds) {
-      add({"program", what, pages, -1, bytes}, amount_.program_rounds, seconds * static_cast<double>(bytes));
+    const auto program = [&](std::string_view what, model::VirtPages pages, std::uint64_t bytes,
+                             double seconds) {
+      add({VirtKind::program, std::string(what), pages, -1, bytes}, amount_.program_rounds,
+          seconds * static_cast<double>(bytes));
     };
     for (const model::VirtPages pages : {model::VirtPages::small, model::VirtPages::transparent}) {
       gups(pages);
-      program("triad", pages, std::min(amount_.triad_bytes, most_bytes_), per_byte[0]);
+      program(model::programs::triad, pages, std::min(amount_.triad_bytes, most_bytes_), per_byte[0]);
     }
-    program("dgemm", model::VirtPages::none, std::min(amount_.dgemm_bytes, most_bytes_), per_byte[1]);
-    program("cg", model::VirtPages::none, std::min(amount_.cg_bytes, most_bytes_), per_byte[2]);
+    program(model::programs::dgemm, model::VirtPages::none, std::min(amount_.dgemm_bytes, most_bytes_),
+            per_byte[1]);
+    program(model::programs::cg, model::VirtPages::none, std::min(amount_.cg_bytes, most_bytes_),
+            per_byte[2]);
     if (options_.level < 2) cells_.back().rounds = 1;  // its 149 iterations are repetitions enough
   }
 
@@ -153,10 +171,6 @@ class VirtCellList {
 };
 
 }  // namespace
-
-std::vector<std::string> virt_kind_names() {
-  return {"environment", "map", "noise", "walk", "program"};
-}
 
 std::uint64_t gups_bytes_by_rules(const machines::Host& host) {
   return random_access_bytes(host.memory_limit_bytes > 0 ? host.memory_limit_bytes : host.memory_bytes);

@@ -12,8 +12,8 @@
 namespace gable::bench {
 
 struct VirtOptions {
-  int level = 1;                   ///< 0 quick, 1 standard, 2 full
-  std::vector<std::string> kinds;  ///< of the cells; empty: all
+  int level = 1;                       ///< 0 quick, 1 standard, 2 full
+  std::vector<model::VirtKind> kinds;  ///< of the cells; empty: all
 };
 
 struct VirtCell {
@@ -29,8 +29,5 @@ std::vector<VirtCell> virt_cells(const machines::Machine& machine, const machine
 
 /// The table of GUPS by HPC Challenge's rules (bench/apps/gups.hpp) on this host; 0: its memory is not known.
 std::uint64_t gups_bytes_by_rules(const machines::Host& host);
-
-/// All kinds, in the same order.
-std::vector<std::string> virt_kind_names();
 
 }  // namespace gable::bench

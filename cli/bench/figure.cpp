@@ -156,8 +156,9 @@ std::string single_json(const SingleFigure& figure) {
   out["spoilt"] = figure.spoilt;
   out["disturbed"] = figure.seen.disturbed;
   out["crowded"] = figure.seen.crowded;
-  model::add_conditions(out, figure.seen);
-  model::add_notes(out, figure.seen);
+  model::FieldWriter io{out};
+  model::describe_conditions(io, figure.seen);
+  model::describe_notes(io, figure.seen);
   return json_text(out, 2) + "\n";
 }
 

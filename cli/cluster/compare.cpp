@@ -92,7 +92,7 @@ ClusterChange cluster_change(const ClusterCompareArguments& arguments) {
       all.lost.push_back(name + " (not in this recording)");
     } else if (all.now.nodes[same->second].figures.empty()) {
       const model::NodeRecord& record = all.now.nodes[same->second].record;
-      all.lost.push_back(fmt::format("{} ({}: {})", name, name_of(record.status), record.reason));
+      all.lost.push_back(fmt::format("{} ({}: {})", name, name_of(record.status), sentence(record.reason)));
     } else {
       ++all.nodes;
     }

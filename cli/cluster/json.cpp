@@ -12,7 +12,7 @@ std::string cluster_json(const RecordedCluster& cluster) {
   for (const ClusterNode& node : cluster.nodes)
     out["nodes"].push_back({{"node", node.record.node},
                             {"status", name_of(node.record.status)},
-                            {"reason", node.record.reason},
+                            {"reason", sentence(node.record.reason)},
                             {"clock_ghz", node.record.clock_ghz}});
   for (const NodeGroup& group : cluster.groups) {
     Json one = {{"hardware", group.hardware},

@@ -120,7 +120,7 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
   }
   for (const std::string& node : monitor.open_nodes())
     monitor.give_up(node, model::NodeStatus::hung,
-                    fmt::format("no result at its deadline of {}", clock_text(task.deadline)));
+                    {model::NoteCode::no_result_at_deadline, {clock_text(task.deadline)}});
   const int missing = monitor.finish(arguments.call);
   if (!monitor.all_begun())
     fmt::print("Some nodes wrote nothing into {}: if the nodes do not share this folder, use --gather\n",

@@ -44,7 +44,7 @@ NodeRecord record_of_machine(const std::string& folder, const std::string& name)
 void give_up_late(NodeRecord& record) {
   if (record.status != NodeStatus::measuring || record.deadline > seconds_now()) return;
   record.status = NodeStatus::hung;
-  record.reason = fmt::format("began {}, no result at its deadline", record.started);
+  record.reason = {model::NoteCode::began_without_result, {record.started}};
 }
 
 void judge(const RecordedCluster& cluster, NodeGroup& group) {

@@ -45,7 +45,7 @@ std::string nodes_summary(const RecordedCluster& cluster) {
     ++counts[node.record.status];
     if (node.record.status == NodeStatus::complete || node.record.status == NodeStatus::left_out) continue;
     reasons += fmt::format("  {}  {}{}{}\n", node.record.node, name_of(node.record.status),
-                           node.record.reason.empty() ? "" : ": ", node.record.reason);
+                           node.record.reason.empty() ? "" : ": ", sentence(node.record.reason));
   }
   const std::string statuses =
       joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });
@@ -135,12 +135,13 @@ Table mpi_table(const model::MpiRecords& records) {
   table.columns = columns({"measurement", "where"},
                           {"message", "processes", "nodes", "µs", "GB/s or GFlop/s"}, {"library"});
   for (const model::MpiFigure& figure : records.figures)
-    table.rows.push_back(
-        {figure.what, figure.where,
-         figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
-         std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
-         interval_cells(figure.rate),
-         figure.status == model::Status::ok ? figure.mpi : name_of(figure.status) + ": " + figure.reason});
+    table.rows.push_back({figure.what, figure.where,
+                          figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
+                          std::to_string(figure.ranks), std::to_string(figure.nodes),
+                          interval_cells(figure.microseconds), interval_cells(figure.rate),
+                          figure.status == model::Status::ok
+                              ? figure.mpi
+                              : name_of(figure.status) + ": " + sentence(figure.reason)});
   return table;
 }
 

@@ -105,7 +105,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
   figure.status = pair.status;
-  figure.reason = model::Note(pair.reason);
+  figure.reason = pair.reason;
   Case spec;
   spec.cluster = pair.cluster;
   spec.pattern = pair.all_clusters ? model::Pattern::hybrid_all : model::Pattern::hybrid;
@@ -119,9 +119,9 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   return figure;
 }
 
-void set_unknown(Figure& figure, const std::string& reason) {
+void set_unknown(Figure& figure, const model::Note& reason) {
   figure.status = model::Status::invalid;
-  figure.reason = model::Note(reason);
+  figure.reason = reason;
 }
 
 void add_bandwidths(std::vector<Figure>& figures, const Figure& common, const model::HybridFit& fit) {
@@ -248,7 +248,8 @@ Figure virt_figure(const model::VirtFigure& virt) {
   figure.variant = virt.spec.bytes > 0 ? bytes_text(virt.spec.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
-  figure.drift_group = virt.spec.kind == "map" ? "mapping" : memory_drift;
+  const std::string_view group = row_of(virt.spec.kind).drift_group;
+  figure.drift_group = group.empty() ? memory_drift : group;
   figure.estimate = virt.estimate;
   figure.visits = virt.visits;
   figure.status = virt.status;
@@ -283,7 +284,7 @@ void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
   figure.name = "virtualization: time lost to noise, mean of the CPUs";
   figure.unit = "%";
   figure.better = Better::lower;
-  figure.drift_group = "noise";
+  figure.drift_group = row_of(model::VirtKind::noise).drift_group;
   figure.estimate = {lost.value * per_cent, lost.lo * per_cent, lost.hi * per_cent, 1};
   figure.visits = Figure::published;  // the interval comes from many blocks of time
   figures.push_back(std::move(figure));

@@ -22,7 +22,7 @@ using model::VirtSummary;
 // The first folder is the native one if no hypervisor shows itself in it.
 const VirtSummary* native_of(const Compared& compared) {
   const VirtSummary& first = compared.sides.front().virt;
-  return model::paging_of(first, nullptr).kind == "native" ? &first : nullptr;
+  return model::paging_of(first, nullptr).kind == model::PagingKind::native ? &first : nullptr;
 }
 
 Table environments_table(const Compared& compared) {
@@ -51,7 +51,7 @@ Table environments_table(const Compared& compared) {
           side.label, shell_quoted(side.shown.folder)));
     if (side.virt.emulated)
       table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");
-    if (!side.virt.empty() && !paging.why.empty() && paging.kind != "native")
+    if (!side.virt.empty() && !paging.why.empty() && paging.kind != model::PagingKind::native)
       table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, paging.why));
   }
   table.rows.push_back(pagings);
@@ -106,10 +106,11 @@ Table run_times_table(const Compared& compared) {
   Table table{"Run times of the programs", columns({"program"})};
   for (const Side& side : compared.sides) table.add_column(side.label);
   for (const model::VirtFigure& figure : compared.sides.front().virt.figures) {
-    if (figure.spec.kind != "program") continue;
+    if (!row_of(figure.spec.kind).has_runs) continue;
     Row cells = {name_of(figure.spec)};
     for (const Side& side : compared.sides) {
-      const model::VirtFigure* const own = side.virt.figure("program", figure.spec.what, figure.spec.pages);
+      const model::VirtFigure* const own =
+          side.virt.figure(figure.spec.kind, figure.spec.what, figure.spec.pages);
       const bool same = own != nullptr && own->spec.bytes == figure.spec.bytes;
       cells.emplace_back(same ? duration_text(own->seconds) : own == nullptr ? "-" : "other size");
     }
@@ -141,7 +142,7 @@ Table noises_table(const Compared& compared) {
     table.rows.push_back({side.label, std::to_string(noises.size()),
                           fmt::format("{:.4g}", 100 * side.virt.noise_share()), fmt::format("{:.0f}", rate),
                           duration_text(longest * 1e-6), fmt::format("{:.2g} %", steal), source});
-    add_notes(table, side.virt, "noise", side.label + ", ");
+    add_notes(table, side.virt, model::VirtKind::noise, side.label + ", ");
   }
   return table;
 }

@@ -27,7 +27,7 @@ std::string bandwidth_section(const HybridFit& fit) {
   for (const Transfer x : transfers) {
     const auto& [known, reason] = fit.bandwidths[x];
     if (!known) {
-      unknown += fmt::format("  b_{} is not known: {}\n", name_of(x), reason);
+      unknown += fmt::format("  b_{} is not known: {}\n", name_of(x), sentence(reason));
       continue;
     }
     const std::string interval =
@@ -60,12 +60,12 @@ class Unknown {
 
   std::string text() const {
     std::string text;
-    for (const auto& [reason, names] : reasons_) text += fmt::format("  ? {}: {}\n", names, reason);
+    for (const auto& [reason, names] : reasons_) text += fmt::format("  ? {}: {}\n", names, sentence(reason));
     return text;
   }
 
  private:
-  std::vector<std::pair<std::string, std::string>> reasons_;
+  std::vector<std::pair<model::Note, std::string>> reasons_;
 };
 
 // The terms of a law, one per line.
@@ -163,7 +163,7 @@ std::string pairs_table(const model::Hybrid& hybrid) {
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.status != model::Status::ok) {
       unknown += folded(fmt::format("  cluster {}, {} and {}: {}", cluster_of(pair), memory(pair.slow),
-                                    memory(pair.fast), pair.reason),
+                                    memory(pair.fast), sentence(pair.reason)),
                         4);
       continue;
     }

@@ -122,9 +122,9 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   std::string text;
   for (const model::CacheLevel& level : levels) {
     const std::string size = bytes_text(level.confirmed ? level.claimed_bytes : level.measured_bytes);
-    const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
+    const std::string what = level.confirmed ? size + ", confirmed by the ladder" : sentence(level.remark);
     text += folded(fmt::format("  cluster {} {}: {}", level.cluster, level.level.name(),
-                               level.claimed_bytes == 0 ? size + ", " + level.remark : what),
+                               level.claimed_bytes == 0 ? size + ", " + sentence(level.remark) : what),
                    6);
   }
   return text.empty() ? "" : "Cache levels\n" + text + "\n";

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -72,13 +73,13 @@ bool says_nothing(const KmafRunArguments& arguments) {
 }
 
 // The notes that the user has read on standard error, where the report does not repeat them.
-using Said = std::vector<std::string>;
+using Said = model::Notes;
 
 // Uses stdio, which does not throw: the program must run even if stderr cannot be written.
-void say(const KmafRunArguments& arguments, const std::string& text, Said& said) {
+void say(const KmafRunArguments& arguments, const model::Note& note, Said& said) {
   if (says_nothing(arguments)) return;
-  tell(text);
-  said.push_back(text);
+  tell(sentence(note));
+  said.push_back(note);
 }
 
 void check_managed_run(const KmafRunArguments& arguments) {
@@ -109,7 +110,7 @@ void check_managed_run(const KmafRunArguments& arguments) {
 void write_report(const KmafRunArguments& arguments, live::Report report, const Said& said) {
   if (arguments.report.empty())
     std::erase_if(report.notes,
-                  [&](const std::string& note) { return std::ranges::find(said, note) != said.end(); });
+                  [&](const model::Note& note) { return std::ranges::find(said, note) != said.end(); });
   const std::string text =
       arguments.json ? json_text(run_report_json(report), 2) + "\n" : run_report_text(report);
   if (arguments.report.empty()) {
@@ -125,7 +126,7 @@ void write_report(const KmafRunArguments& arguments, live::Report report, const 
 
 // Uses the record's page unit, and disables huge pages if the learning run did. Appends to
 // `notes`.
-void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes) {
+void read_knowledge(KmafRunArguments& arguments, model::Notes& notes) {
   live::Options& live = arguments.live;
   live.unit_bytes = unit_of(arguments);
   live.no_huge_pages = page_size_bytes(arguments.unit) == small_page();
@@ -144,8 +145,8 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
   live.unit_bytes = known.unit_bytes;
   live.no_huge_pages = known.no_huge_pages;
   if (known.command != live.command)
-    notes.push_back(fmt::format("{} was learned from another command: {}", arguments.knowing,
-                                fmt::join(known.command, " ")));
+    notes.push_back({model::NoteCode::other_command_learned,
+                     {arguments.knowing, fmt::format("{}", fmt::join(known.command, " "))}});
 }
 
 kmaf::MeasuredCost costs_of(const std::string& folder, const machines::Machine& machine) {
@@ -159,12 +160,12 @@ kmaf::MeasuredCost costs_of(const std::string& folder, const machines::Machine& 
 
 // False if the record could not be written. Appends to the report's notes.
 bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report, Said& said) {
-  const auto note_learning = [&](const std::string& what) {
-    report.notes.push_back(fmt::format("--learn {}: {}", arguments.learn, what));
+  const auto note_learning = [&](const model::Note& note) {
+    report.notes.push_back(note);
     say(arguments, report.notes.back(), said);
   };
   if (!report.learned) {
-    note_learning("nothing was sampled or learned, so nothing is written");
+    note_learning({model::NoteCode::nothing_learned, {arguments.learn}});
     return true;
   }
   try {
@@ -172,7 +173,7 @@ bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::
     file.keep(file.part());
     return true;
   } catch (const std::exception& error) {
-    note_learning(error.what());
+    note_learning({model::NoteCode::learning, {arguments.learn, error.what()}});
     return false;
   }
 }
@@ -182,10 +183,10 @@ bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::
 void run_managed(KmafRunArguments arguments) {
   check_managed_run(arguments);
   if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) arguments.live.root = root;
-  std::vector<std::string> notes;
+  model::Notes notes;
   read_knowledge(arguments, notes);
   Said said;
-  for (const std::string& note : notes) say(arguments, note, said);
+  for (const model::Note& note : notes) say(arguments, note, said);
   arguments.live.budget = share_of(arguments.overhead);
   arguments.live.threads = !arguments.data_only;
   arguments.live.pages = !arguments.threads_only;
@@ -197,7 +198,7 @@ void run_managed(KmafRunArguments arguments) {
   if (!arguments.learn.empty()) learned.emplace(arguments.learn);
   arguments.live.learns = learned.has_value();
   live::Report report =
-      live::run(arguments.live, machine, [&](const std::string& note) { say(arguments, note, said); });
+      live::run(arguments.live, machine, [&](const model::Note& note) { say(arguments, note, said); });
   report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
   const bool kept = !learned || write_knowledge(arguments, *learned, report, said);
   learned.reset();

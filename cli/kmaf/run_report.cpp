@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "model/json/document.hpp"
+#include "model/json/visits/note.hpp"
 #include "model/points/access.hpp"
 #include "model/records/records.hpp"
 
@@ -192,7 +193,8 @@ std::string run_report_text(const Report& report) {
         "  kernel balancing    also active: {} hint faults, {} pages moved on the whole machine\n",
         *report.kernel_hint_faults, report.kernel_pages_moved.value_or(0));
   }
-  for (const std::string& note : report.notes) text += fmt::format("  note                {}\n", note);
+  for (const model::Note& note : report.notes)
+    text += fmt::format("  note                {}\n", sentence(note));
   return text;
 }
 

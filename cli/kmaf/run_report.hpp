@@ -2,7 +2,6 @@
 
 // The report of gable kmaf run.
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/json.hpp"

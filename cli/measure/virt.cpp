@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
+#include <iterator>
 #include <set>
 
 #include "base/error.hpp"
@@ -29,15 +29,16 @@ bool names_virt(const std::string& filter) {
 }
 
 // The kinds of "virt,noise,map".
-void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
-  const std::vector<std::string> known = bench::virt_kind_names();
+void add_kinds(const std::string& filter, std::vector<model::VirtKind>& kinds) {
+  const std::vector<std::string> known = model::all_names<model::VirtKind>();
   for (std::size_t begin = filter.find(','); begin != std::string::npos;) {
     const std::size_t end = filter.find(',', begin + 1);
     const std::string kind = filter.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
-    if (std::ranges::find(known, kind) == known.end())
+    const auto found = model::named<model::VirtKind>(kind);
+    if (!found)
       throw Error::usage(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
                                      kind, did_you_mean(kind, known), fmt::join(known, ", ")));
-    kinds.push_back(kind);
+    kinds.push_back(*found);
     begin = end;
   }
 }
@@ -67,7 +68,7 @@ VirtLog read_log(const std::string& folder) {
 }
 
 std::string result_text(const model::VirtSample& sample) {
-  std::string text = sample.spec.kind + " " + sample.spec.what;
+  std::string text = name_of(sample.spec.kind) + " " + sample.spec.what;
   if (sample.spec.pages != model::VirtPages::none) text += " " + name_of(sample.spec.pages);
   if (sample.spec.cpu >= 0) text += fmt::format(", CPU {}", sample.spec.cpu);
   if (sample.spec.bytes > 0) text += " " + bytes_text(sample.spec.bytes);
@@ -98,19 +99,6 @@ std::optional<VirtRequest> virt_request(bench::Options& options, const machines:
 }
 
 std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std::string& folder) {
-  struct Row {
-    int cells = 0, visits = 0;
-    double seconds = 0;
-  };
-  std::map<std::string, Row> rows;
-  for (const std::string& kind : bench::virt_kind_names()) {
-    std::vector<bench::VirtCell> of_kind;
-    for (const bench::VirtCell& cell : cells) {
-      if (cell.spec.kind == kind) of_kind.push_back(cell);
-    }
-    const bench::VirtLeft all = bench::left_of(of_kind, {});
-    rows[kind] = {static_cast<int>(of_kind.size()), all.visits, all.seconds};
-  }
   const bench::VirtLeft all = bench::left_of(cells, {});
   std::string text = fmt::format("Virtualization: {}, {}, about {}\n", count_text(std::ssize(cells), "cell"),
                                  count_text(all.visits, "visit"), clock_text(all.seconds));
@@ -121,10 +109,14 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
     text += fmt::format("{} has part of it; left: {}, about {}\n", folder, count_text(left.visits, "visit"),
                         clock_text(left.seconds));
   }
-  for (const std::string& kind : bench::virt_kind_names()) {
-    if (rows[kind].cells > 0)
-      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", kind, rows[kind].cells, rows[kind].visits,
-                          clock_text(rows[kind].seconds));
+  for (const model::VirtKindRow& kind : model::virt_kind_rows) {
+    std::vector<bench::VirtCell> of_kind;
+    std::ranges::copy_if(cells, std::back_inserter(of_kind),
+                         [&](const bench::VirtCell& cell) { return cell.spec.kind == kind.value; });
+    const bench::VirtLeft visits = bench::left_of(of_kind, {});
+    if (!of_kind.empty())
+      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", kind.name, of_kind.size(), visits.visits,
+                          clock_text(visits.seconds));
   }
   return text;
 }

@@ -64,9 +64,9 @@ Point point_of(const Placed& placed, const std::string& code) {
   const std::string where = joined(placed.parts, [](const model::PlacedPart& part) {
     return fmt::format("{} in {} ({})", part.name, part.tier, part.how);
   });
-  point.notes = {where, "flops and bytes are those of the algorithm, not counted"};
-  if (!placed.how.empty()) point.notes.push_back(placed.how);
-  if (placed.smt) point.notes.push_back("one thread per hardware thread; the roofs have one per core");
+  point.notes = {model::Note(where), model::NoteCode::work_of_algorithm};
+  if (!placed.how.empty()) point.notes.emplace_back(placed.how);
+  if (placed.smt) point.notes.emplace_back(model::NoteCode::threads_on_all_pus);
   point.started = placed.started;
   return point;
 }

@@ -45,8 +45,7 @@ void decide_bytes(const PointImportArguments& arguments, const ImportedRegion& r
   if (arguments.access_bytes > 0 && region.loads && region.stores) {
     point.load_bytes = *region.loads * arguments.access_bytes;
     point.store_bytes = *region.stores * arguments.access_bytes;
-    point.notes.push_back(
-        fmt::format("bytes: loads and stores times {} bytes, as given", arguments.access_bytes));
+    point.notes.push_back({model::NoteCode::bytes_by_width, {fmt::format("{}", arguments.access_bytes)}});
     return;
   }
   throw Error::usage(

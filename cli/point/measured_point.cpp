@@ -99,10 +99,7 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds) {
   point.repetitions = estimate.n;
   constexpr double brief = 0.05;
   if (point.region.empty() && point.seconds < brief) {
-    point.notes.push_back(
-        fmt::format("a run takes {:.3g} ms, a large part of which is the start of the program; a longer run, "
-                    "or marked regions, gives better figures",
-                    1e3 * point.seconds));
+    point.notes.push_back({model::NoteCode::brief_run, {1e3 * point.seconds}});
   }
 }
 
@@ -122,14 +119,10 @@ void set_residence(model::Point& point, const points::Residence& residence) {
   if (residence.samples > 0) {
     point.node_bytes = residence.node_bytes;
     if (!residence.too_little_seen.empty())
-      point.notes.push_back(
-          "the location and size of its data are not known, since its pages were seen too rarely: " +
-          residence.too_little_seen);
+      point.notes.push_back({model::NoteCode::pages_seen_rarely, {residence.too_little_seen}});
     return;
   }
-  point.notes.push_back(
-      "the location of its data is not known: it ended before the first observation, or /proc does not show "
-      "it");
+  point.notes.emplace_back(model::NoteCode::data_not_seen);
 }
 
 int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts) {
@@ -188,10 +181,7 @@ void note_uneven_threads(model::Point& point, const points::Counts& counts) {
   constexpr double uneven = 1.5;  // a thread that only starts the others does more than they, too
   const double even = point.threads > 0 ? all / point.threads : all;
   if (all <= 0 || (point.threads != 1 && most < uneven * even)) return;
-  point.notes.push_back(
-      fmt::format("one thread did {:.0f} % of the work, so the clusters did not share it evenly, as is "
-                  "assumed here; `--cluster C` runs the program on one cluster",
-                  100 * most / all));
+  point.notes.push_back({model::NoteCode::uneven_threads, {100 * most / all}});
 }
 
 }  // namespace gable::cli

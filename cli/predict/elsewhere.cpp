@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/kept_profile.hpp"
+#include "cli/predict/objects.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
@@ -73,7 +74,8 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
 
 model::Program program_of_profile(const model::Profile& profile) {
   return {[&profile](const std::vector<model::ProfileCache>& caches, const model::Setting& setting) {
-            return model::work_parts(profile, caches, setting.tlb, setting.like);
+            return model::work_parts(profile, caches, setting.tlb, setting.like,
+                                     model::object_nodes(setting));
           },
           profile.threads};
 }
@@ -140,6 +142,7 @@ class Elsewhere {
     } else {
       take_point();
     }
+    take_objects();
     for (const std::string& machine : arguments_.machines) add_machine(machine);
     for (const std::string& place : arguments_.places) add_place(place);
     predict_rows();
@@ -147,6 +150,13 @@ class Elsewhere {
   }
 
  private:
+  void take_objects() {
+    if (arguments_.use.objects.empty()) return;
+    if (!profile_)
+      throw Error::usage(point_->name, "no profile is kept of this point, so its objects cannot be placed");
+    objects_ = placed_objects(*profile_, arguments_.use.objects);
+  }
+
   void take_profile() {
     profile_ = read_profile(arguments_.profile);
     out_.program = out_.source = arguments_.profile;
@@ -188,6 +198,7 @@ class Elsewhere {
     row.machine = name;
     try {
       row.setting = setting_on(machine, like_, use, is_here);
+      row.setting.objects = objects_;
     } catch (const Error& error) {  // one machine that lacks something does not spoil the others
       if (error.kind != Error::Kind::unavailable) throw;
       row.forecast.status = model::Status::skipped;
@@ -232,6 +243,7 @@ class Elsewhere {
   std::deque<PredictMachine> machines_;  // settings refer to them
   std::optional<model::Profile> profile_;
   std::optional<model::Point> point_;
+  std::vector<model::PlacedObject> objects_;
   model::Point like_;
   PredictedRows out_;
 };

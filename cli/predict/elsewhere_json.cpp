@@ -17,7 +17,7 @@ Json shares_json(const std::vector<Forecast::Share>& shares) {
   return out;
 }
 
-constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "wait", "walks"};
+constexpr std::array group_names = {"core", "transfer", "random", "chain", "flush", "cores", "wait", "walks"};
 
 // What each function needs by itself, in seconds.
 Json needs_json(const std::vector<model::PartNeeds>& parts) {
@@ -45,6 +45,7 @@ Json place_json(const model::Setting& setting) {
               {"huge_pages_percent", nullptr}};
   for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;
   if (like.huge_pages_percent) out["huge_pages_percent"] = *like.huge_pages_percent;
+  for (const model::PlacedObject& object : setting.objects) out["objects"][object.name] = object.node;
   return out;
 }
 

@@ -58,10 +58,13 @@ void define_predict(CLI::App& command) {
       .add_option("--threads", arguments->use.threads,
                   "threads of the program there (default: as many as in the profile, or as the point had)")
       ->check(positive());
-  command.add_option(
-      "--memory", arguments->use.memory,
-      "where its data lies there: node:N, a kind of memory (HBM), interleave, 3:1 (pages in the "
-      "first and the second memory), or 0=60,1=40 (default: on the nodes of its threads)");
+  command
+      .add_option(
+          "--memory", arguments->memory,
+          "where its data lies there: node:N, a kind of memory (HBM), interleave, 3:1 (pages in the "
+          "first and the second memory), or 0=60,1=40 (default: on the nodes of its threads); OBJECT=node:N: "
+          "where an object of the profile lies instead; may be repeated")
+      ->allow_extra_args(false);
   command.add_option(
       "--pages", arguments->use.pages,
       "size of the pages of its data there: 4k, 2m (default: as here, or as the system gives)");

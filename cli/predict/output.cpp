@@ -195,7 +195,8 @@ std::string predictions_text(std::vector<PairPrediction> predictions) {
   for (const PairPrediction& prediction : predictions) {
     text += (text.empty() ? "" : "\n") + folded(pair_name(prediction.pair), 2);
     if (prediction.pair.status != model::Status::ok) {
-      text += folded(fmt::format("  {}: {}", name_of(prediction.pair.status), prediction.pair.reason), 4);
+      text += folded(
+          fmt::format("  {}: {}", name_of(prediction.pair.status), sentence(prediction.pair.reason)), 4);
       continue;
     }
     if (prediction.mix) text += mix_text(*prediction.mix);
@@ -218,7 +219,7 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["pages"] = name_of(prediction.pair.pages);
     one["threads"] = prediction.pair.threads;
     one["status"] = name_of(prediction.pair.status);
-    one["reason"] = prediction.pair.reason;
+    one["reason"] = sentence(prediction.pair.reason);
     one["load_share"] = prediction.load_share;
     one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : Json(nullptr);
     one["weights"] =

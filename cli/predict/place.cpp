@@ -71,7 +71,7 @@ std::set<int> all_nodes(const RecordedMachine& machine) {
 [[noreturn]] void refuse_memory(const std::string& option, const std::string& text) {
   throw Error::usage(fmt::format(
       "{} {}: give node:N, a kind of memory such as HBM, interleave, 3:1 (pages in the first and the "
-      "second memory), or parts as in 0=60,1=40",
+      "second memory), parts as in 0=60,1=40, or OBJECT=node:N",
       option, text));
 }
 

@@ -9,6 +9,7 @@
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/predict/elsewhere.hpp"
+#include "cli/predict/objects.hpp"
 #include "cli/predict/output.hpp"
 #include "cli/predict/place.hpp"
 #include "cli/predict/point.hpp"
@@ -46,7 +47,7 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
   const double share = share_of_loads(arguments);
   for (const HybridPair& pair : hybrid.pairs) {
     if (!matches(pair, arguments)) continue;
-    PairPrediction found = {pair, share, {}, {}, pair.reason};
+    PairPrediction found = {pair, share, {}, {}, sentence(pair.reason)};
     if (pair.status == model::Status::ok) {
       if (!arguments.load_share) found.mix = model::predict(pair.fit, arguments.bytes);
       found.weights = model::best_weights(pair, share, found.no_weights);
@@ -59,8 +60,8 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
 // Options of predictions of programs that mean nothing for something else.
 void refuse_use(const PredictArguments& arguments, const std::string& what) {
   const ProgramUse& use = arguments.use;
-  if (use.threads > 0 || !use.memory.empty() || !use.pages.empty() || arguments.output.functions ||
-      !arguments.output.folder.empty())
+  if (use.threads > 0 || !use.memory.empty() || !use.objects.empty() || !use.pages.empty() ||
+      arguments.output.functions || !arguments.output.folder.empty())
     throw Error::usage(
         fmt::format("predict: --threads, --memory, --pages, --functions and --output need a profile: they "
                     "say nothing of {}",
@@ -96,7 +97,8 @@ void predict_of_point(const PredictArguments& arguments) {
 
 }  // namespace
 
-void predict(const PredictArguments& arguments) {
+void predict(PredictArguments arguments) {
+  take_memory(arguments.memory, arguments.use);
   if (!arguments.profile.empty()) return predict_profile(arguments);
   if (arguments.folders.size() != 1)
     throw Error::usage("predict: one DIR; --profile FILE takes several machines, --point NAME --to others");

@@ -21,12 +21,13 @@ struct PredictArguments {
   model::Quantities bytes = {};                      ///< of the mix, by transfer
   std::optional<double> load_share;                  ///< 0 to 1, instead of bytes
   std::optional<std::string> point;                  ///< its name, instead of a mix
-  std::vector<std::string> to;  ///< of the point: machines; or node:N, fast, slow, 0=60,1=40
-  ProgramUse use;               ///< on the machines
+  std::vector<std::string> to;      ///< of the point: machines; or node:N, fast, slow, 0=60,1=40
+  std::vector<std::string> memory;  ///< places of the data and of single objects, as take_memory() reads them
+  ProgramUse use;                   ///< on the machines, without these
   PredictOutput output;
 };
 
 /// Prints the prediction. Throws Error::usage, Error::format.
-void predict(const PredictArguments& arguments);
+void predict(PredictArguments arguments);
 
 }  // namespace gable::cli

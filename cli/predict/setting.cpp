@@ -14,6 +14,8 @@
 #include "cli/point/machine.hpp"
 #include "cli/predict/place.hpp"
 #include "cli/profile/caches.hpp"
+#include "model/c2c/changed_lines.hpp"
+#include "model/json/c2c/c2c.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/statistics/statistics.hpp"
@@ -99,6 +101,8 @@ PredictMachine predict_machine(const std::string& folder) {
   if (!recorded) throw Error::usage(folder, "no machine.json there");
   machine.recorded = *recorded;
   machine.background = background_of(folder);
+  const auto between_cores = model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl")));
+  model::add_changed_lines(model::c2c_classes(between_cores), machine.background.roofs);
   machine.clock_ghz = measured_clock(machine.background.roofs);
   if (machine.clock_ghz == 0) machine.clock_ghz = recorded->clock_ghz;
   machine.architecture = architecture_of(*recorded);
@@ -129,6 +133,13 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   if (cores > 0 && point.threads > cores) point.cores = cores;
   if (moves || !use.memory.empty())
     place_data(machine.folder, machine.recorded, {use.option, use.memory}, point);
+  for (const auto& [name, node] : use.objects)
+    require_node(known_machine(machine.folder), node, fmt::format("--memory {}=node:{}", name, node),
+                 machine.folder);
+  if (!use.objects.empty() && model::node_shares(point).empty())
+    throw Error::usage(fmt::format(
+        "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",
+        machine.folder, like.name));
   point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
   if (!has_caches(machine.recorded, point.cluster))
     throw Error::unavailable(
@@ -152,6 +163,8 @@ std::string words_of(const model::Setting& setting) {
   text += like.cluster < 0 ? " of all clusters" : fmt::format(" of cluster {}", like.cluster);
   if (shares.size() == 1) text += fmt::format(", data on node {}", shares.begin()->first);
   if (shares.size() > 1) text += ", data " + model::shares_text(shares);
+  for (const model::PlacedObject& object : setting.objects)
+    text += fmt::format(", {} on node {}", object.name, object.node);
   return text + ", " + pages_words(like);
 }
 

@@ -15,7 +15,8 @@ namespace gable::cli {
 /// What the user says of how the program would run. What is not said is as where it was timed, or as the
 /// system does it.
 struct ProgramUse {
-  int threads = 0;                  ///< 0: as many as in the profile, or as the point had
+  int threads = 0;                     ///< 0: as many as in the profile, or as the point had
+  std::map<std::string, int> objects;  ///< memory nodes of single objects, by their names
   std::string memory;               ///< "node:1", "HBM", "interleave", "3:1", "0=60,1=40"; empty: first touch
   std::string option = "--memory";  ///< that named it
   std::string pages;                ///< "4k", "2m", ...; empty: as the system gives them

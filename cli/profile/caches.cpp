@@ -77,7 +77,8 @@ void correct(std::vector<model::ProfileCache>& caches, const std::string& folder
 
 model::ProfileTlb recorded_tlb(const std::string& folder) {
   std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
-  std::erase_if(samples, [](const model::VirtSample& sample) { return sample.spec.kind != "walk"; });
+  std::erase_if(samples,
+                [](const model::VirtSample& sample) { return sample.spec.kind != model::VirtKind::walk; });
   return model::tlb_of(model::virt_summary(samples));
 }
 

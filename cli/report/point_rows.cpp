@@ -47,7 +47,7 @@ std::string program_words(const Point& point, const Reading& reading, const std:
     text += "\n" + capitalized(access) + ".";
   if (const std::string gain = gain_text(point, all); !gain.empty()) text += "\n" + capitalized(gain) + ".";
   if (!reading.cause.empty()) text += "\n" + capitalized(reading.cause);
-  for (const std::string& note : point.notes) text += "\nNote: " + note;
+  for (const model::Note& note : point.notes) text += "\nNote: " + sentence(note);
   return text;
 }
 

@@ -93,7 +93,7 @@ std::string levels_html(const std::vector<model::CacheLevel>& levels) {
     table.rows.push_back({level.level.name(), std::to_string(level.cluster),
                           level.claimed_bytes > 0 ? bytes_text(level.claimed_bytes) : "?",
                           level.measured_bytes > 0 ? bytes_text(level.measured_bytes) : "?",
-                          level.confirmed ? "confirmed" : level.remark});
+                          level.confirmed ? "confirmed" : sentence(level.remark)});
   return html::table_html(table);
 }
 

@@ -20,7 +20,7 @@ using model::VirtSummary;
 
 VirtSummary summary_with_walks(const std::string& folder) {
   const std::vector<model::VirtSample> samples = virt_samples_of(folder);
-  require_kinds(samples, folder, {"walk"});
+  require_kind(samples, folder, model::VirtKind::walk);
   VirtSummary summary = model::virt_summary(samples);
   if (!model::walk_cost(summary, model::VirtPages::small)) {
     const model::WalkLadder* const ladder = summary.ladder(model::VirtPages::small);
@@ -165,7 +165,7 @@ void virt_advise(VirtAdviseArguments arguments) {
                                     arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,
                                     assumed ? "Both are assumed" : "The exits per entry are assumed"));
   if (!note.empty()) table.notes.push_back(note);
-  add_notes(table, native, "walk", "Walks natively, ");
+  add_notes(table, native, model::VirtKind::walk, "Walks natively, ");
   std::fputs(table_text(table, false).c_str(), stdout);
   if (guest) std::fputs(("\n" + table_text(held_table(native, *guest), false)).c_str(), stdout);
 }

@@ -1,7 +1,6 @@
 #include "cli/virt/recorded.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,24 +24,21 @@ std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
   return samples;
 }
 
-void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
-                   const std::vector<std::string>& kinds) {
-  std::vector<std::string> missing;
-  for (const std::string& kind : kinds) {
-    const bool has = std::ranges::any_of(samples, [&](const model::VirtSample& sample) {
-      return sample.spec.kind == kind && sample.status == model::Status::ok;
-    });
-    if (!has) missing.push_back(kind);
-  }
-  if (missing.empty()) return;
+void require_kind(const std::vector<model::VirtSample>& samples, const std::string& folder,
+                  model::VirtKind kind) {
+  const bool has = std::ranges::any_of(samples, [&](const model::VirtSample& sample) {
+    return sample.spec.kind == kind && sample.status == model::Status::ok;
+  });
+  if (has) return;
   throw Error::usage(
       fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
-                  folder, fmt::join(missing, " and "), shell_quoted(folder), fmt::join(missing, ",")));
+                  folder, name_of(kind), shell_quoted(folder), name_of(kind)));
 }
 
 void require_native(const model::VirtSummary& summary, const std::string& folder) {
   const auto found = summary.facts.find("hypervisor");
-  if (found == summary.facts.end() || model::paging_of(summary, nullptr).kind == "native") return;
+  if (found == summary.facts.end() || model::paging_of(summary, nullptr).kind == model::PagingKind::native)
+    return;
   throw Error::usage(
       fmt::format("{}: was recorded in a guest (hypervisor {}), so its page walks and costs are not those of "
                   "the hardware; give a folder that was recorded without a hypervisor",
@@ -58,9 +54,10 @@ std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& 
   const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);
   if (!traces.empty()) {
     const std::vector<int> nodes = {1, 4, 16, 64, 256, 1024, 4096, 16'384, 100'000};
-    all.push_back(charts::scale_chart({{"this noise, 10 ms of computing per step",
-                                        model::scale(traces, {}, nodes), model::notes_of(samples, "noise")}},
-                                      false, column));
+    all.push_back(
+        charts::scale_chart({{"this noise, 10 ms of computing per step", model::scale(traces, {}, nodes),
+                              model::notes_of(samples, model::VirtKind::noise)}},
+                            false, column));
   }
   for (charts::Chart& chart : all) chart.title += ", " + machine;
   return all;

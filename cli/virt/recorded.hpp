@@ -14,10 +14,9 @@ namespace gable::cli {
 /// them; Error::format for a broken file.
 std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
 
-/// Throws Error::usage unless the folder has cells of all these kinds, with the command that adds what is
-/// missing.
-void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
-                   const std::vector<std::string>& kinds);
+/// Throws Error::usage unless the folder has cells of this kind, with the command that adds them.
+void require_kind(const std::vector<model::VirtSample>& samples, const std::string& folder,
+                  model::VirtKind kind);
 
 /// Throws Error::usage if a guest recorded these figures: they are not those of the hardware.
 void require_native(const model::VirtSummary& summary, const std::string& folder);

@@ -55,8 +55,8 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
   if (arguments.folder.empty())
     throw Error::usage("virt scale: name a folder with recorded noise, or give the noise by --share");
   const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
-  require_kinds(samples, arguments.folder, {"noise"});
-  NoiseInput input{model::recorded_traces(samples), "", model::notes_of(samples, "noise")};
+  require_kind(samples, arguments.folder, model::VirtKind::noise);
+  NoiseInput input{model::recorded_traces(samples), "", model::notes_of(samples, model::VirtKind::noise)};
   double seconds = 0, lost = 0, longest = 0;
   for (const model::NoiseTrace& trace : input.traces) {
     seconds += trace.seconds();

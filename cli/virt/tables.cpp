@@ -36,12 +36,12 @@ std::string sources_text(const model::Noise& noise) {
   return text.empty() ? "none found" : text;
 }
 
-void add_figures(Table& table, const VirtSummary& summary, const std::string& kind) {
+void add_figures(Table& table, const VirtSummary& summary, model::VirtKind kind) {
   for (const VirtFigure& figure : summary.figures) {
     if (figure.spec.kind != kind) continue;
     table.rows.push_back(
         {name_of(figure.spec), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
-    if (kind != "program") continue;
+    if (!row_of(kind).has_runs) continue;
     table.rows.back().emplace_back(duration_text(figure.seconds));
     table.rows.back().emplace_back(figure.verified);
   }
@@ -54,7 +54,7 @@ Cell interval_cell(const model::Estimate& estimate) {
   return {number(estimate.value), fmt::format("({} to {})", number(estimate.lo), number(estimate.hi))};
 }
 
-void add_notes(Table& table, const VirtSummary& summary, const std::string& kind, const std::string& prefix) {
+void add_notes(Table& table, const VirtSummary& summary, model::VirtKind kind, const std::string& prefix) {
   const auto notes = summary.notes.find(kind);
   if (notes == summary.notes.end()) return;
   for (const std::string& note : notes->second) table.notes.push_back(prefix + note);
@@ -65,7 +65,8 @@ Table environment_table(const VirtSummary& summary, const VirtSummary* native) {
   for (const auto& [name, value] : summary.facts) table.rows.push_back({name, value});
   const model::Paging paging = model::paging_of(summary, native);
   table.rows.push_back({"paging", model::paging_text(paging)});
-  if (!paging.why.empty() && !paging.kind.empty()) table.notes.push_back("Paging: " + paging.why + ".");
+  if (!paging.why.empty() && paging.kind != model::PagingKind::unknown)
+    table.notes.push_back("Paging: " + paging.why + ".");
   const model::HostPages host = model::host_pages_of(summary);
   table.rows.push_back({"host pages", host.text.empty() ? "not known: " + host.why : host.text});
   if (!host.text.empty()) table.notes.push_back("Host pages: " + host.why + ".");
@@ -94,22 +95,22 @@ Table walks_table(const VirtSummary& summary) {
           ? "No packed accesses were measured."
           : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
                 model::pages_text(packed) + " pages.");
-  add_notes(table, summary, "walk");
+  add_notes(table, summary, model::VirtKind::walk);
   return table;
 }
 
 Table mapping_table(const VirtSummary& summary) {
   Table table{"Cost of mapping, each time", columns({"what"}, {"cost (95 %)", ""}, {"visits"})};
-  add_figures(table, summary, "map");
-  add_notes(table, summary, "map");
+  add_figures(table, summary, model::VirtKind::map);
+  add_notes(table, summary, model::VirtKind::map);
   return table;
 }
 
 Table programs_table(const VirtSummary& summary) {
   Table table{"Programs on one core",
               columns({"program"}, {"rate (95 %)", "", "visits", "run"}, {"verified"})};
-  add_figures(table, summary, "program");
-  add_notes(table, summary, "program");
+  add_figures(table, summary, model::VirtKind::program);
+  add_notes(table, summary, model::VirtKind::program);
   return table;
 }
 
@@ -127,7 +128,7 @@ Table noise_table(const VirtSummary& summary) {
   if (!summary.noises.empty())
     table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s per CPU.",
                                       summary.noises.front().threshold_us, summary.noises.front().seconds));
-  add_notes(table, summary, "noise");
+  add_notes(table, summary, model::VirtKind::noise);
   return table;
 }
 

@@ -22,7 +22,7 @@ Table programs_table(const model::VirtSummary& summary);
 std::vector<Table> virt_tables(const model::VirtSummary& summary, const model::VirtSummary* native);
 
 /// Adds what the visits of a kind note; `prefix` begins each sentence.
-void add_notes(Table& table, const model::VirtSummary& summary, const std::string& kind,
+void add_notes(Table& table, const model::VirtSummary& summary, model::VirtKind kind,
                const std::string& prefix = "");
 
 /// "12.3 (12.1 to 12.6)"

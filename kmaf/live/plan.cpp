@@ -17,15 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* one_node_note =
-    "there is one NUMA node: no access is remote, so moving pages gains nothing here, and threads can gain "
-    "from shared "
-    "caches at most";
-
-std::string missing_words(const char* name, const Missing& missing) {
-  std::string words = std::string(name) + ": " + missing.what;
-  if (!missing.command.empty()) words += "; to allow it, an administrator runs  " + missing.command;
-  return words;
+std::string missing_words(const Missing& missing) {
+  if (missing.command.empty()) return missing.what;
+  return missing.what + "; to allow it, an administrator runs  " + missing.command;
 }
 
 // The requested sampler; nullptr, with a note, if it does not work here.
@@ -36,7 +30,7 @@ const SamplerEntry* choose(const Options& options, Settings& settings, Plan& pla
     Offer offer = entry.make(settings, options.budget);
     plan.sampler = std::move(offer.sampler);
     if (plan.sampler) return &entry;
-    report.notes.push_back(missing_words(entry.name, offer.missing));
+    report.notes.push_back({model::NoteCode::sampler_missing, {entry.name, missing_words(offer.missing)}});
   }
   return nullptr;
 }
@@ -46,8 +40,7 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
   // Balancing that is on counts too: another run may have switched it on, and will switch it off.
   plan.changes_settings = knobs || !balancing_is_on(settings) || settings.can_write(numa_balancing);
   if (knobs) return;
-  report.notes.push_back(std::string("the sampling rate is the kernel's own, because ") + scan_knobs +
-                         " cannot be written (needs root, debugfs mounted, and no kernel lockdown)");
+  report.notes.push_back({model::NoteCode::rate_of_kernel, {scan_knobs}});
 }
 
 void plan_trials(const Settings& settings, Plan& plan, Report& report) {
@@ -63,14 +56,13 @@ void plan_trials(const Settings& settings, Plan& plan, Report& report) {
     const bool none = error == ENOENT || error == ENODEV || error == EOPNOTSUPP;
     missing.what = none ? "there is no such counter, as in most virtual machines" : std::strerror(error);
   }
-  report.notes.push_back(
-      missing_words("no other places are tried for the threads, as stores cannot be counted", missing));
+  report.notes.push_back({model::NoteCode::stores_not_counted, {missing_words(missing)}});
 }
 
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
-    report.notes.emplace_back("no accesses can be sampled, so the program runs unmanaged");
+    report.notes.emplace_back(model::NoteCode::no_sampler);
     plan.policy = "os";
     return;
   }
@@ -81,7 +73,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   if (options.trials && options.threads && mapper().available) plan_trials(settings, plan, report);
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
-    report.notes.push_back("threads are not mapped: " + mapper().missing);
+    report.notes.push_back({model::NoteCode::threads_not_mapped, {mapper().missing}});
 }
 
 void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
@@ -92,35 +84,28 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   }
   if (on) return;
   const auto balancing = settings.read(numa_balancing);
-  report.notes.push_back(
-      balancing ? "kernel.numa_balancing is " + *balancing +
-                      "; to allow it, an administrator runs  sudo sysctl kernel.numa_balancing=1: "
-                      "the program runs without it"
-                : "this kernel has no NUMA balancing: the program runs without it");
+  report.notes.push_back(balancing ? model::Note(model::NoteCode::balancing_off, {*balancing})
+                                   : model::NoteCode::no_balancing);
   plan.policy = "os";
 }
 
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
     report.notes.push_back(
-        missing_words("the oracle needs to see threads start", perf_missing(settings, error)) +
-        ": the program runs unmanaged");
+        {model::NoteCode::threads_not_seen, {missing_words(perf_missing(settings, error))}});
     plan.policy = "os";
     return;
   }
   plan.follows = true;
   if (options.threads && !mapper().available)
-    report.notes.push_back("threads are mapped in the order of the record: " + mapper().missing);
+    report.notes.push_back({model::NoteCode::threads_in_order, {mapper().missing}});
 }
 
 void plan_addresses(Plan& plan, Report& report) {
   const int error = fix_addresses_refusal();
   plan.fixes_addresses = error == 0;
   if (error == 0) return;
-  report.notes.push_back(
-      std::string("addresses vary from run to run here (personality: ") + std::strerror(error) +
-      "; a container needs a seccomp profile that allows it), so only threads are known from one "
-      "run to another, not pages");
+  report.notes.push_back({model::NoteCode::addresses_vary, {std::strerror(error)}});
 }
 
 // All memories take part, as under numactl --interleave=all and in the replay's policies of these names.
@@ -130,9 +115,9 @@ void plan_interleave(const std::vector<unsigned>& memories, Plan& plan, Report& 
     plan.interleaved = memories;
     return;
   }
-  report.notes.push_back(std::string("pages cannot be interleaved here (set_mempolicy: ") +
-                         std::strerror(error) + (error == EPERM ? "; a container needs CAP_SYS_NICE" : "") +
-                         "), so the program runs unmanaged");
+  report.notes.push_back(
+      {model::NoteCode::not_interleaved,
+       {std::string(std::strerror(error)) + (error == EPERM ? "; a container needs CAP_SYS_NICE" : "")}});
   plan.policy = "os";
 }
 
@@ -167,12 +152,12 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   plan.policy = options.policy;
   report.policy = options.policy;
   if (!options.unmanageable.empty()) {
-    report.notes.push_back(options.unmanageable + ": it runs unmanaged");
+    report.notes.push_back({model::NoteCode::not_manageable, {options.unmanageable}});
     plan.policy = "os";
   }
   const bool interleaves = plan.policy == "interleave" || plan.policy == "random";
   if ((interleaves ? memories : nodes).size() == 1 && plan.policy != "os")
-    report.notes.push_back(one_node_note);
+    report.notes.emplace_back(model::NoteCode::one_node);
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
   if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
   if (interleaves) plan_interleave(memories, plan, report);
@@ -181,14 +166,12 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   if ((plan.policy == "kmaf" && plan.learns) || plan.policy == "oracle") plan_addresses(plan, report);
   plan.changes_something = plan.changes_something || plan.follows;
   if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
-    report.notes.push_back(
-        std::string("transparent huge pages could not be disabled for the program (prctl: ") +
-        std::strerror(error) + ")");
+    report.notes.push_back({model::NoteCode::huge_pages_stay, {std::strerror(error)}});
   report.managed = plan.policy == options.policy && plan.policy != "os";
   return plan;
 }
 
-Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std::string>& notes) {
+Journal journal_for(const Plan& plan, const Settings& settings, model::Notes& notes) {
   const auto folder = folder_of(settings.root());
   if (!folder) {
     if (plan.changes_settings)
@@ -200,7 +183,7 @@ Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std:
   std::vector<std::string> repaired;
   try {
     Journal journal = Journal::named(*folder, settings.root(), repaired);
-    notes.insert(notes.end(), repaired.begin(), repaired.end());
+    for (const std::string& repair : repaired) notes.emplace_back(repair);
     if (plan.changes_settings || plan.changes_objects) return journal;
     journal.clear();
   } catch (const std::exception&) {

@@ -38,6 +38,6 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
 
 /// The journal of the run's changes. First restores what a killed run has left, and adds a note. Throws
 /// std::runtime_error if settings must be changed and another run holds them.
-Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std::string>& notes);
+Journal journal_for(const Plan& plan, const Settings& settings, model::Notes& notes);
 
 }  // namespace gable::kmaf::live

@@ -71,7 +71,7 @@ Ending watch(RunningProgram& program, Sampler* sampler, Management& management, 
       count_tasks(events, report);
       management.take(events, monotonic_seconds());
     } catch (const std::exception& error) {
-      report.notes.push_back(std::string("management stopped before the program ended: ") + error.what());
+      report.notes.push_back({model::NoteCode::management_stopped, {error.what()}});
       report.managed = false;
       sampler = nullptr;
     }
@@ -87,7 +87,7 @@ std::function<std::optional<double>()> progress_of(const Plan& plan, const Runni
     const auto counter = std::make_shared<StoreCounter>(program.pid(), *plan.stores);
     return [counter] { return counter->count(); };
   } catch (const std::system_error& error) {
-    report.notes.push_back(std::string("no places are tried, as stores cannot be counted: ") + error.what());
+    report.notes.push_back({model::NoteCode::counter_not_opened, {error.what()}});
     return {};
   }
 }
@@ -128,7 +128,7 @@ std::unique_ptr<Sampler> attached(Plan& plan, const RunningProgram& program, Rep
   try {
     sampler->attach(program.pid());
   } catch (const std::system_error& error) {
-    report.notes.push_back(std::string("the program ran unmanaged: ") + error.what());
+    report.notes.push_back({model::NoteCode::ran_unmanaged, {error.what()}});
     report.managed = false;
     report.sampler.clear();
     plan.policy = "os";
@@ -141,8 +141,7 @@ std::unique_ptr<Sampler> attached(Plan& plan, const RunningProgram& program, Rep
 double measured_sample_seconds(Sampler* sampler, Report& report) {
   if (report.sampler.empty() || sampler == nullptr) return 0;
   const double seconds = sampler->sample_seconds();
-  if (seconds <= 0)
-    report.notes.emplace_back("the cost of a sample could not be measured: the overhead does not include it");
+  if (seconds <= 0) report.notes.emplace_back(model::NoteCode::sample_cost_unknown);
   return seconds;
 }
 
@@ -162,16 +161,16 @@ std::vector<unsigned> memory_nodes(const machines::Machine& machine) {
 }  // namespace
 
 Report run(const Options& options, const machines::Machine& machine,
-           const std::function<void(const std::string&)>& say) {
+           const std::function<void(const model::Note&)>& say) {
   occupy_standard_descriptors();
   Report report;
   report.budget = options.budget;
   Settings settings(options.root);
   Hierarchy hierarchy = hierarchy_of(machine);
   if (options.cost && !use_measured_costs(hierarchy, options.cost))
-    report.notes.emplace_back("the figures between cores do not order the levels of this machine: not used");
+    report.notes.emplace_back(model::NoteCode::costs_not_used);
   Plan plan = plan_of(options, settings, hierarchy.nodes, memory_nodes(machine), report);
-  for (const std::string& note : report.notes) say(note);
+  for (const model::Note& note : report.notes) say(note);
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
   const KernelCounts counts_before(options.root);
@@ -200,11 +199,7 @@ Report run(const Options& options, const machines::Machine& machine,
   if (sampler) report.cpu_seconds = std::max(report.cpu_seconds, sampler->cpu_seconds().value_or(0));
   management->finish(report);
   if (report.learned) {
-    if (report.lost > 0)
-      report.notes.push_back(
-          std::to_string(report.lost) +
-          " events were lost: if they include starting threads, the record may confuse later "
-          "threads");
+    if (report.lost > 0) report.notes.push_back({model::NoteCode::events_lost, {double(report.lost)}});
     report.learned->command = options.command;
     report.learned->no_huge_pages = options.no_huge_pages;
     if (!plan.fixes_addresses) report.learned->pages.clear();
@@ -217,9 +212,10 @@ Report run(const Options& options, const machines::Machine& machine,
   // Pages hidden earlier still cause faults after balancing was switched off.
   if (balances) tell_kernel_counts(counts_before, options.root, report);
   if (guardian) {
-    const std::vector<std::string> left = guardian->dismiss();
-    for (const std::string& line : left) say(line);
-    report.notes.insert(report.notes.end(), left.begin(), left.end());
+    for (const std::string& line : guardian->dismiss()) {
+      report.notes.emplace_back(line);
+      say(report.notes.back());
+    }
   }
   return report;
 }

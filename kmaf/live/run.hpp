@@ -41,6 +41,6 @@ struct Options {
 /// Runs the program to its end. `say` is called before it starts with each missing requirement. Throws
 /// std::runtime_error if it cannot be run, or another run manages the machine.
 Report run(const Options& options, const machines::Machine& machine,
-           const std::function<void(const std::string&)>& say);
+           const std::function<void(const model::Note&)>& say);
 
 }  // namespace gable::kmaf::live

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/domain/status.hpp"
+#include "model/records/note.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -22,7 +23,7 @@ struct MpiFigure {
   std::optional<Estimate> microseconds;  ///< of a message, an operation, an iteration
   std::optional<Estimate> rate;          ///< GB/s of transfers, GFlop/s of HPCCG
   Status status = Status::ok;            ///< or invalid
-  std::string reason;
+  Note reason;
   std::string mpi;                  ///< the library
   std::vector<std::string> places;  ///< "n1:3": node and CPU of each process
 };

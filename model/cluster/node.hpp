@@ -2,21 +2,35 @@
 
 // node.json: the status of one node of a cluster, beside its recording in DIR/NODE.
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "model/domain/table.hpp"
+#include "model/records/note.hpp"
+
 namespace gable::model {
 
-enum class NodeStatus {
-  measuring,  ///< begun, no result yet
-  complete,
-  partial,  ///< ended before its plan did; what was measured is there
-  failed,   ///< the measurement or its delivery ended with an error
-  refused,  ///< another measurement was at work on the node
-  hung,     ///< no result at the deadline
-  lost,     ///< its processes ended without a result, or the scheduler calls it down
-  left_out  ///< not among the --sample of its group
+enum class NodeStatus { measuring, complete, partial, failed, refused, hung, lost, left_out };
+
+struct NodeStatusRow {
+  NodeStatus value;
+  std::string_view name;
 };
+inline constexpr NodeStatusRow node_status_rows[] = {
+    {NodeStatus::measuring, "measuring"},  // begun, no result yet
+    {NodeStatus::complete, "complete"},
+    {NodeStatus::partial, "partial"},  // ended before its plan did; what was measured is there
+    {NodeStatus::failed, "failed"},    // the measurement or its delivery ended with an error
+    {NodeStatus::refused, "refused"},  // another measurement was at work on the node
+    {NodeStatus::hung, "hung"},        // no result at the deadline
+    {NodeStatus::lost, "lost"},        // its processes ended without a result, or the scheduler calls it down
+    {NodeStatus::left_out, "left out"},  // not among the --sample of its group
+};
+static_assert(is_in_order(node_status_rows));
+constexpr std::span<const NodeStatusRow> table(NodeStatus) {
+  return node_status_rows;
+}
 
 /// A property of the node in words; those of a group of equal nodes are compared.
 struct NodeFact {
@@ -27,7 +41,7 @@ struct NodeFact {
 struct NodeRecord {
   std::string node;
   NodeStatus status = NodeStatus::measuring;
-  std::string reason;    ///< in a sentence; empty where it is complete
+  Note reason;           ///< empty where it is complete
   std::string hardware;  ///< nodes with the same text are of one group
   std::string options;   ///< of gable measure
   std::string launch;    ///< launcher and job
@@ -41,8 +55,6 @@ struct NodeRecord {
 
   bool operator==(const NodeRecord&) const = default;
 };
-
-const char* name_of(NodeStatus status);
 
 /// Both throw Error::format for what is not such a record.
 std::string node_record_to_json(const NodeRecord& record);

@@ -45,7 +45,7 @@ HybridFit with_bandwidths(HybridFit fit, const PerTransfer<double>& gb_per_s) {
     if (gb_per_s[x] > 0) {
       fit.bandwidths[x].gb_per_s = Estimate{gb_per_s[x], gb_per_s[x], gb_per_s[x], 0};
     } else {
-      fit.bandwidths[x].reason = "it was not measured with all clusters at once";
+      fit.bandwidths[x].reason = NoteCode::not_measured_at_once;
     }
   }
   return fit;

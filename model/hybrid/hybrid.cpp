@@ -35,10 +35,10 @@ Bandwidth bandwidth_of(const std::vector<Cell>& cells, Transfer x) {
     values.push_back(only.value);
     n += cell.seconds.n;
   }
-  if (values.empty()) return {{}, fmt::format("no cell has {} ({}) alone", name_of(x), meaning(x))};
+  if (values.empty()) return {{}, {NoteCode::no_pure_cell, {name_of(x), meaning(x)}}};
   Estimate estimate = values.size() == 1 ? only : estimate_median(values);
   estimate.n = n;
-  return {estimate, ""};
+  return {estimate, {}};
 }
 
 std::string parameter_name(std::size_t column) {
@@ -54,42 +54,41 @@ bool any_row_has(const MixedGrid& grid, std::size_t column) {
 }
 
 // The other parameters that must be known before the cells determine this one.
-std::string tied_reason(const Regression& regression, std::size_t column) {
+Note tied_reason(const Regression& regression, std::size_t column) {
   std::vector<std::string> tied;
   for (std::size_t other = 0; other < columns; ++other) {
     const double link = regression.solution.free[column][other];
     if (other != column && std::abs(link) > 1e-3) tied.push_back(parameter_name(other));
   }
-  if (tied.empty()) return "too few cells";
-  return fmt::format("the cells determine only its combination with {}", fmt::join(tied, ", "));
+  if (tied.empty()) return NoteCode::too_few_cells;
+  return {NoteCode::known_with_others, {fmt::format("{}", fmt::join(tied, ", "))}};
 }
 
 // Why the cells do not determine θ of (dominating x, other y).
-std::string reason_of(const MixedGrid& grid, const Regression& regression, Transfer x, Transfer y) {
+Note reason_of(const MixedGrid& grid, const Regression& regression, Transfer x, Transfer y) {
   for (const Transfer z : {x, y}) {
-    if (!grid.bandwidths[z].gb_per_s) return "without the bandwidth of " + std::string(name_of(z));
+    if (!grid.bandwidths[z].gb_per_s) return {NoteCode::without_bandwidth, {name_of(z)}};
   }
   if (std::ranges::none_of(grid.rows, [&](const CellRow& row) { return row.dominating[x] > 0; }))
-    return fmt::format("{} never dominates beside another transfer", name_of(x));
-  if (!any_row_has(grid, slot(x, y)))
-    return fmt::format("{} never dominates while {} happens", name_of(x), name_of(y));
+    return {NoteCode::never_dominates, {name_of(x)}};
+  if (!any_row_has(grid, slot(x, y))) return {NoteCode::never_dominates_while, {name_of(x), name_of(y)}};
   return tied_reason(regression, slot(x, y));
 }
 
-std::string reason_of(const MixedGrid& grid, const Regression& regression, Term term) {
-  if (!any_row_has(grid, slot(term))) return fmt::format("no cell has {}", meaning(term));
+Note reason_of(const MixedGrid& grid, const Regression& regression, Term term) {
+  if (!any_row_has(grid, slot(term))) return {NoteCode::no_cell_has, {meaning(term)}};
   return tied_reason(regression, slot(term));
 }
 
 // The result of the regression for one column; empty, without a reason, if it has none.
 Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std::size_t column) {
   if (regression.used.empty() || !regression.solution.determines(column)) return {};
-  Parameter found = {regression.solution.unknowns[column], {}, ""};
+  Parameter found = {regression.solution.unknowns[column], {}, {}};
   if (std::isnan(regression.sigma)) return found;
   found.standard_error = std::sqrt(regression.covariance[column][column]);
   if (*found.standard_error > useless(grid.law)) {
     found.value.reset();
-    found.reason = fmt::format("the cells determine it only to ±{:.2g}", *found.standard_error);
+    found.reason = {NoteCode::known_too_little, {*found.standard_error}};
   }
   return found;
 }

@@ -64,7 +64,7 @@ struct Cell {
 /// b of the paper. `gb_per_s.n` counts the repetitions behind it, 0 when that is not known.
 struct Bandwidth {
   std::optional<Estimate> gb_per_s;
-  std::string reason;  ///< why there is no bandwidth
+  Note reason;  ///< why there is no bandwidth
 };
 
 /// θ is the share of a transfer that another, dominating one does not hide: 0 if it is hidden, 1 if the two
@@ -72,7 +72,7 @@ struct Bandwidth {
 struct Parameter {
   std::optional<double> value;           ///< absent where the grid cannot determine it
   std::optional<double> standard_error;  ///< with the uncertainty of the bandwidths; absent when not known
-  std::string reason;                    ///< why the value is absent
+  Note reason;                           ///< why the value is absent
 };
 
 /// The distance of a model from the cells, with y the measured and ŷ the model's bandwidth; absent if
@@ -177,7 +177,7 @@ struct HybridPair {
   bool all_clusters = false;  ///< measured while all clusters did the same with memories of their own
   MemoryNode slow, fast;
   Status status = Status::ok;
-  std::string reason;  ///< why not ok: the pair was not measured, or no model can be fitted to its cells
+  Note reason;         ///< why not ok: the pair was not measured, or no model can be fitted to its cells
   std::string source;  ///< of figures without cells: the table of a paper; empty if measured
   HybridFit fit;
   std::vector<Cell> cells;

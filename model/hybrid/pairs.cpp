@@ -47,23 +47,23 @@ std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sam
 Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
   Measured out{.roof = std::move(roof)};
   const Case& spec = out.roof.spec;
-  const auto spoil = [&](const std::string& reason) {
+  const auto spoil = [&](Note reason) {
     out.roof.value = out.roof.lo = out.roof.hi = 0;  // as in every roof that is not ok
     out.roof.n = 0;
     out.roof.status = Status::invalid;
-    out.roof.reason = Note(reason);
+    out.roof.reason = std::move(reason);
     return out;
   };
   const auto loads = load_share_of(spec.op);
-  if (!loads) return spoil("the share of loads in the bytes of " + spec.op.name() + " is not known");
+  if (!loads) return spoil({NoteCode::load_share_unknown, {spec.op.name()}});
   out.load_share = *loads;
   for (const auto& [node, bytes] : node_bytes) out.bytes += static_cast<double>(bytes);
   if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[spec.node]) / out.bytes;
   const auto both = static_cast<double>(node_bytes[spec.node] + node_bytes[spec.other_node]);
   if (out.bytes == 0 || both < out.bytes ||
       std::abs(out.node_share - spec.node_percent / 100.0) > farthest_share) {
-    return spoil(fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
-                             spec.node, spec.node_percent));
+    return spoil(
+        {NoteCode::other_node_share, {100 * out.node_share, double(spec.node), double(spec.node_percent)}});
   }
   return out;
 }
@@ -132,8 +132,7 @@ HybridPair fit_pair(const Case& spec, const std::vector<Measured>& all) {
   pair.threads = spec.threads;
   if (node_load == 0 || other_load == 0) {
     pair.status = Status::invalid;
-    pair.reason = fmt::format("no bandwidth of loads from node {} alone: which memory is the faster one?",
-                              node_load == 0 ? spec.node : spec.other_node);
+    pair.reason = {NoteCode::faster_unknown, {double(node_load == 0 ? spec.node : spec.other_node)}};
     return pair;
   }
   for (const Measured& it : cells) {
@@ -152,12 +151,12 @@ HybridPair fit_pair(const Case& spec, const std::vector<Measured>& all) {
 }
 
 // What a spot check with all clusters says of the estimate that it checks.
-std::string reason_of_spots(const Hybrid& hybrid, const HybridPair& spots) {
+Note reason_of_spots(const Hybrid& hybrid, const HybridPair& spots) {
   const HybridPair* const alone = alone_of(hybrid, spots);
-  if (alone == nullptr) return "a spot check, and no model of the cluster alone to check";
+  if (alone == nullptr) return NoteCode::spot_check_alone;
   const SpotCheck check = spot_check(*alone, spots);
-  if (check.cells == 0) return "a spot check whose cells the model of the cluster alone cannot predict";
-  return "a spot check of the estimate by the model of the cluster alone: " + check.text();
+  if (check.cells == 0) return NoteCode::spot_check_unpredicted;
+  return {NoteCode::spot_check, {check.text()}};
 }
 
 }  // namespace
@@ -198,7 +197,7 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
     const std::string like = cells.size() <= most_spots ? like_of(visits.at(key(first))) : "";
     if (!like.empty() && pair.status == Status::ok) {
       pair.status = Status::skipped;
-      pair.reason = fmt::format("like {}: {} spot cells do not differ", like, cells.size());
+      pair.reason = {NoteCode::like_spot_cells, {like, double(cells.size())}};
     }
     out.pairs.push_back(std::move(pair));
   }

@@ -22,7 +22,8 @@ using Gradient = std::array<double, slots>;
 std::string unknown_bandwidth(const HybridFit& fit, const Quantities& bytes) {
   for (const Transfer x : transfers) {
     if (bytes[x] > 0 && !fit.bandwidths[x].gb_per_s)
-      return fmt::format("the bandwidth of {} is not known: {}", meaning(x), fit.bandwidths[x].reason);
+      return fmt::format("the bandwidth of {} is not known: {}", meaning(x),
+                         sentence(fit.bandwidths[x].reason));
   }
   return {};
 }
@@ -42,7 +43,7 @@ bool add_terms(PhaseBound& phase, const HybridModel& model, std::optional<double
     if (times[term].seconds <= 0) continue;
     const Parameter& parameter = model.terms[term];
     if (!parameter.value && !otherwise) {
-      reason = fmt::format("the cost of {} is not known: {}", meaning(term), parameter.reason);
+      reason = fmt::format("the cost of {} is not known: {}", meaning(term), sentence(parameter.reason));
       return false;
     }
     const double coefficient = parameter.value ? *parameter.value : *otherwise;
@@ -65,7 +66,7 @@ bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> o
     const Parameter& theta = model.theta[x][y];
     if (!theta.value && !otherwise) {
       reason = fmt::format("how much of the {} is hidden by the {} is not known: {}", meaning(y), meaning(x),
-                           theta.reason);
+                           sentence(theta.reason));
       return false;
     }
     phase.exposed[y] = (theta.value ? *theta.value : *otherwise) * phase.alone[y];

@@ -12,13 +12,7 @@ void add_case(Json& object, const Case& spec) {
   describe(writer, spec);
 }
 
-Case case_from(const Fields& fields) {
-  const Case spec = record_from<Case>(fields);
-  check_case(fields, spec);
-  return spec;
-}
-
-void check_case(const Fields& fields, const Case& spec) {
+void check(const Fields& fields, const Case& spec) {
   fields.integer("load_percent", 0, 100);
   if (spec.other_node >= 0) {
     fields.integer("node_percent", 0, 100);

@@ -9,9 +9,8 @@
 namespace gable::model {
 
 void add_case(Json& object, const Case& spec);
-Case case_from(const Fields& fields);
 /// Throws Error::format if the values that were read do not make a Case.
-void check_case(const Fields& fields, const Case& spec);
+void check(const Fields& fields, const Case& spec);
 
 /// Bytes by the os index of their memory node, as an object; Fields::node_bytes reads it.
 Json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes);

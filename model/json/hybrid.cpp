@@ -9,6 +9,7 @@
 #include "model/json/fields.hpp"
 #include "model/json/hybrid_fit.hpp"
 #include "model/json/roof.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::model {
 namespace {
@@ -93,7 +94,7 @@ HybridPair pair_from(const Fields& fields) {
   pair.slow = node_from(fields.object("slow"));
   pair.fast = node_from(fields.object("fast"));
   pair.status = fields.word<Status>("status");
-  pair.reason = fields.text("reason");
+  pair.reason = note_from(fields, "reason");
   pair.source = fields.text("source");
   if (pair.status == Status::ok) pair.fit = fit_from(fields.object("fit"));
   pair.cells = fields.array("cells", cell_from);

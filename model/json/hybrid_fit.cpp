@@ -10,6 +10,7 @@
 
 #include "base/json.hpp"
 #include "model/json/document.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::model {
 namespace {
@@ -100,8 +101,8 @@ std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size
 }
 
 Parameter term_from(const Fields& fields) {
-  Parameter parameter = {optional_from(fields, "value"), optional_from(fields, "standard_error"), ""};
-  if (!parameter.value) parameter.reason = fields.text("undetermined");
+  Parameter parameter = {optional_from(fields, "value"), optional_from(fields, "standard_error"), {}};
+  if (!parameter.value) parameter.reason = note_from(fields, "undetermined");
   return parameter;
 }
 
@@ -116,7 +117,7 @@ HybridModel model_from(const Fields& fields, Law law) {
       Parameter& theta = model.theta[x][y];
       theta.value = optional_from(values, name_of(y));
       theta.standard_error = optional_from(deviations, name_of(y));
-      if (!theta.value) theta.reason = reasons.object(name_of(x)).text(name_of(y));
+      if (!theta.value) theta.reason = note_from(reasons.object(name_of(x)), name_of(y));
     }
   }
   model.errors = errors_from(fields.object("errors"));
@@ -129,7 +130,7 @@ HybridModel model_from(const Fields& fields, Law law) {
 
 // A law missing in the file, which is older than the law or has published figures.
 HybridModel model_not_fitted() {
-  const Parameter unknown = {{}, {}, "hybrid.json has no fit of this law"};
+  const Parameter unknown = {{}, {}, NoteCode::law_not_fitted};
   HybridModel model;
   for (PerTransfer<Parameter>& row : model.theta) row.fill(unknown);
   model.terms.fill(unknown);
@@ -137,7 +138,8 @@ HybridModel model_not_fitted() {
 }
 
 Bandwidth bandwidth_from(const Fields& fit, const char* name) {
-  if (fit.object("bandwidth_gb_per_s").at(name).is_null()) return {{}, fit.object("no_bandwidth").text(name)};
+  if (fit.object("bandwidth_gb_per_s").at(name).is_null())
+    return {{}, note_from(fit.object("no_bandwidth"), name)};
   Estimate estimate;
   estimate.value = fit.object("bandwidth_gb_per_s").number(name);
   estimate.lo = fit.object("bandwidth_lo_gb_per_s").number(name);
@@ -145,7 +147,7 @@ Bandwidth bandwidth_from(const Fields& fit, const char* name) {
   estimate.n = fit.object("bandwidth_n").integer(name);
   if (estimate.value <= 0 || estimate.lo > estimate.value || estimate.value > estimate.hi)
     fit.fail(fmt::format("the bandwidth of {} is not above 0, or not between its lo and hi", name));
-  return {estimate, ""};
+  return {estimate, {}};
 }
 
 }  // namespace

@@ -6,25 +6,23 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "model/json/case.hpp"
-#include "model/json/fields.hpp"
-#include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
 
 namespace gable::model {
+
+template <typename Io>
+void describe(Io& io, As<PlacedPart> auto& part) {
+  io.required("name", part.name);
+  io.required("tier", part.tier);
+  io.required("kind", part.kind);
+  io.required("how", part.how);
+  io.required("bytes", part.bytes);
+  io.required("node_bytes", part.node_bytes);
+}
+
 namespace {
 
 constexpr const char* cure_of_placed = "correct or delete this line, then place again";
-
-Json json_of(const PlacedPart& part) {
-  return {{"name", part.name}, {"tier", part.tier},   {"kind", name_of(part.kind)},
-          {"how", part.how},   {"bytes", part.bytes}, {"node_bytes", node_bytes_json(part.node_bytes)}};
-}
-
-PlacedPart part_from(const Fields& fields) {
-  return {fields.text("name"), fields.text("tier"),   fields.word<Tier>("kind"),
-          fields.text("how"),  fields.bytes("bytes"), fields.node_bytes("node_bytes")};
-}
 
 // A published figure is a rate and the number of runs behind it; the runs themselves are not published.
 void read_published(const Fields& fields, Placed& placed) {
@@ -51,13 +49,17 @@ Placed placed_from(const Fields& fields) {
   placed.cluster = fields.integer("cluster");
   placed.threads = fields.integer("threads", 1);
   placed.smt = fields.boolean("smt");
-  placed.parts = fields.array("parts", part_from);
+  placed.parts = fields.array("parts", record_from<PlacedPart>);
   placed.how = fields.text("how");
   placed.ways = fields.named("ways_teps", &Fields::number);
   if (fields.has("source")) {
     read_published(fields, placed);
   } else {
-    read_result(fields, "traversed", placed.traversed, placed);
+    FieldReader io{fields};
+    describe_repetitions(io, "traversed", placed.traversed, placed);
+    io.required("disturbed", placed.disturbed);
+    describe_notes(io, placed);
+    check_result(fields, placed.seconds, "traversed", placed.traversed, placed.status, placed.reason);
   }
   if (fields.has("flops")) {
     placed.flops = fields.number("flops");
@@ -76,7 +78,7 @@ std::string placed_to_line(const Placed& placed) {
               {"graph", placed.graph},     {"vertices", placed.vertices}, {"edges", placed.edges},
               {"cluster", placed.cluster}, {"threads", placed.threads},   {"smt", placed.smt}};
   out["parts"] = Json::array();
-  for (const PlacedPart& part : placed.parts) out["parts"].push_back(json_of(part));
+  for (const PlacedPart& part : placed.parts) out["parts"].push_back(record_to_json(part));
   out["how"] = placed.how;
   out["ways_teps"] = placed.ways;
   out["seconds"] = placed.seconds;
@@ -86,8 +88,10 @@ std::string placed_to_line(const Placed& placed) {
   out["store_bytes"] = placed.store_bytes;
   out["verified"] = placed.verified;
   out["disturbed"] = placed.disturbed;
-  add_status(out, placed);
-  add_notes(out, placed);
+  out["status"] = name_of(placed.status);
+  out["reason"] = placed.reason;
+  FieldWriter io{out};
+  describe_notes(io, placed);
   if (!placed.source.empty()) {
     out["teps"] = placed.published_teps;
     out["runs"] = placed.published_runs;

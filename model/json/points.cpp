@@ -58,14 +58,17 @@ bool is_text(const std::string& name) {
 std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   const LevelBytes* before = nullptr;
   for (const LevelBytes& bytes : levels) {
-    for (const double value : {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed,
-                               bytes.conflicts, bytes.irregular_spans, bytes.chained_spans}) {
+    for (const double value :
+         {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed, bytes.conflicts,
+          bytes.from_cores, bytes.irregular_spans, bytes.chained_spans}) {
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
       if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }
     if (bytes.irregular + bytes.chained > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more irregular and chained bytes than it reads",
                          bytes.level.name());
+    if (bytes.from_cores > 1.001 * bytes.read)
+      return fmt::format("\"levels\": {} has more bytes from other cores than it reads", bytes.level.name());
     if (bytes.streamed > 1.001 * bytes.written)
       return fmt::format("\"levels\": {} has more streamed than written bytes", bytes.level.name());
     if (bytes.conflicts > 1 + 1.001 * (bytes.read + bytes.written))

@@ -12,6 +12,13 @@ Json whole_number(double value) {
   return value;
 }
 
+std::size_t FieldReader::lengths_of(const char* name, const std::vector<double>& values,
+                                    const char* other_name, const std::vector<double>& others) const {
+  if (values.size() != others.size())
+    fields.fail(fmt::format("\"{}\" and \"{}\" have different lengths", name, other_name));
+  return values.size();
+}
+
 double FieldReader::span_from(const Fields& fields, const char* name) {
   const double span = fields.number(name);
   if (!(span >= 1)) fields.fail(fmt::format("\"{}\" must be 1 byte or more", name));

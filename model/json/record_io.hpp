@@ -62,8 +62,18 @@ struct FieldWriter {
   }
   void index(const char* name, int number) { value(number >= 0, name, number); }
   void optional_index(const char* name, int number) { index(name, number); }
+  void or_minus_1(const char* name, int number) { required(name, number); }
   void value(bool is_known, const char* name, const auto& number) {
     json[name] = is_known ? Json(number) : Json(nullptr);
+  }
+  template <typename Record>
+  void columns(const std::vector<Record>& records, const char* name, double Record::*member,
+               const char* other_name, double Record::*other_member) {
+    json[name] = json[other_name] = Json::array();
+    for (const Record& record : records) {
+      json[name].push_back(record.*member);
+      json[other_name].push_back(record.*other_member);
+    }
   }
 
  private:
@@ -129,11 +139,23 @@ struct FieldReader {
   void optional_index(const char* name, int& number) {
     if (fields.has(name)) index(name, number);
   }
+  void or_minus_1(const char* name, int& number) { number = fields.integer(name, -1); }
   void index(const char* name, int& number) {
     number = fields.at(name).is_null() ? -1 : fields.integer(name);
   }
   void value(bool, const char* name, double& number) {
     if (!fields.at(name).is_null()) number = fields.number(name);
+  }
+
+  template <typename Record>
+  void columns(std::vector<Record>& records, const char* name, double Record::*member, const char* other_name,
+               double Record::*other_member) {
+    const std::vector<double> values = fields.numbers(name), others = fields.numbers(other_name);
+    records.resize(lengths_of(name, values, other_name, others));
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      records[i].*member = values[i];
+      records[i].*other_member = others[i];
+    }
   }
 
   void required(const char* name, std::string& text) { text = fields.text(name); }
@@ -148,6 +170,8 @@ struct FieldReader {
   void required(const char* name, Note& note) { note = note_from(fields, name); }
   void required(const char* name, Notes& notes) { notes = notes_from(fields, name); }
   void required(const char* name, std::vector<std::string>& texts) { texts = fields.texts(name); }
+  void required(const char* name, std::vector<double>& numbers) { numbers = fields.numbers(name); }
+  void required(const char* name, std::vector<unsigned>& cpus) { cpus = fields.cpus(name); }
   void required(const char* name, std::map<int, std::uint64_t>& bytes) { bytes = fields.node_bytes(name); }
   void required(const char* name, std::map<std::string, std::string>& texts) {
     texts = fields.named(name, &Fields::text);
@@ -179,6 +203,9 @@ struct FieldReader {
   }
 
  private:
+  // Fails unless both have as many entries.
+  std::size_t lengths_of(const char* name, const std::vector<double>& values, const char* other_name,
+                         const std::vector<double>& others) const;
   static double span_from(const Fields& fields, const char* name);  // 1 byte or more
 };
 

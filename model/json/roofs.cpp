@@ -15,13 +15,34 @@
 
 namespace gable::model {
 
+template <typename Io>
+void describe(Io& io, As<CacheLevel> auto& level) {
+  io.required("cluster", level.cluster);
+  io.required("level", level.level);
+  io.required("claimed_bytes", level.claimed_bytes);
+  io.required("measured_bytes", level.measured_bytes);
+  io.required("confirmed", level.confirmed);
+  io.required("remark", level.remark);
+}
+
+// Without its points.
+template <typename Io>
+void describe(Io& io, As<Validation> auto& validation) {
+  describe(io, validation.roof);
+  io.required("gb_per_s", validation.gb_per_s);
+  io.required("peak_gflop_per_s", validation.peak_gflop_per_s);
+  io.required("paper_percent", validation.paper_percent);
+  io.required("rms_percent", validation.rms_percent);
+  io.required("max_percent", validation.max_percent);
+}
+
 Json roof_to_json(const Roof& roof) {
   return record_to_json(roof);
 }
 
 Roof roof_from(const Fields& fields) {
   Roof roof = record_from<Roof>(fields);
-  check_case(fields, roof.spec);
+  check(fields, roof.spec);
   std::vector<std::string> units;
   for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
   fields.one_of("unit", units);
@@ -37,33 +58,8 @@ Roof roof_from(const Fields& fields) {
 
 namespace {
 
-Json level_to_json(const CacheLevel& level) {
-  return {{"cluster", level.cluster},
-          {"level", level.level.name()},
-          {"claimed_bytes", level.claimed_bytes},
-          {"measured_bytes", level.measured_bytes},
-          {"confirmed", level.confirmed},
-          {"remark", level.remark}};
-}
-
-CacheLevel level_from(const Fields& fields) {
-  return {fields.integer("cluster"),      Level(fields.text("level")), fields.bytes("claimed_bytes"),
-          fields.bytes("measured_bytes"), fields.boolean("confirmed"), fields.text("remark")};
-}
-
-std::optional<double> number_or_none(const Fields& fields, const char* name) {
-  if (fields.at(name).is_null()) return {};
-  return fields.number(name);
-}
-
 Json validation_to_json(const Validation& validation) {
-  Json out = Json::object();
-  add_case(out, validation.roof);
-  out["gb_per_s"] = or_null(validation.gb_per_s);
-  out["peak_gflop_per_s"] = or_null(validation.peak_gflop_per_s);
-  out["paper_percent"] = or_null(validation.paper_percent);
-  out["rms_percent"] = or_null(validation.rms_percent);
-  out["max_percent"] = or_null(validation.max_percent);
+  Json out = record_to_json(validation);
   out["points"] = Json::array();
   for (const ValidationPoint& point : validation.points) {
     out["points"].push_back(roof_to_json(point.measured));
@@ -77,13 +73,8 @@ ValidationPoint validation_point_from(const Fields& fields) {
 }
 
 Validation validation_from(const Fields& fields) {
-  Validation validation;
-  validation.roof = case_from(fields);
-  validation.gb_per_s = number_or_none(fields, "gb_per_s");
-  validation.peak_gflop_per_s = number_or_none(fields, "peak_gflop_per_s");
-  validation.paper_percent = number_or_none(fields, "paper_percent");
-  validation.rms_percent = number_or_none(fields, "rms_percent");
-  validation.max_percent = number_or_none(fields, "max_percent");
+  auto validation = record_from<Validation>(fields);
+  check(fields, validation.roof);
   validation.points = fields.array("points", validation_point_from);
   return validation;
 }
@@ -94,7 +85,7 @@ std::string roofs_to_json(const Roofs& roofs) {
   return fmt::format("{{\"schema\":{},\n{},\n{},\n{},\n{}}}\n", schema,
                      array_to_json("roofs", roofs.roofs, roof_to_json),
                      array_to_json("ladder", roofs.ladder, roof_to_json),
-                     array_to_json("levels", roofs.levels, level_to_json),
+                     array_to_json("levels", roofs.levels, record_to_json<CacheLevel>),
                      array_to_json("validation", roofs.validation, validation_to_json));
 }
 
@@ -104,7 +95,7 @@ Roofs roofs_from_json(const std::string& text, const std::string& path) {
   roofs.roofs = document.array("roofs", roof_from);
   std::erase_if(roofs.roofs, [](const Roof& roof) { return bypasses_its_cache(roof.spec); });
   roofs.ladder = document.array("ladder", roof_from);
-  roofs.levels = document.array("levels", level_from);
+  roofs.levels = document.array("levels", record_from<CacheLevel>);
   if (document.has("validation")) roofs.validation = document.array("validation", validation_from);
   return roofs;
 }

@@ -4,13 +4,8 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
-#include "model/json/case.hpp"
-#include "model/json/fields.hpp"
-#include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
 
 namespace gable::model {
@@ -25,8 +20,8 @@ std::string cure_of_cut(const std::string& path) {
                      folder.empty() ? "." : folder);
 }
 
-std::string work_name(Kind kind) {
-  return name_of(row_of(kind).work);
+const char* work_name(const Sample& sample) {
+  return row_of(row_of(sample.spec.kind).work).name.data();
 }
 
 // Why the loads are invalid; empty if they are valid.
@@ -39,53 +34,37 @@ std::string fault_of_loads(const Sample& sample) {
   return fmt::format("\"load_bytes\" has {} entries, expected {}", sample.load_bytes.size(), loads);
 }
 
-Sample sample_from(const Fields& fields) {
-  fields.schema();
-  Sample sample;
-  sample.spec = case_from(fields.object("asked"));
-  sample.round = fields.integer("round");
-  read_result(fields, work_name(sample.spec.kind).c_str(), sample.work, sample);
-  if (has_load(sample.spec.kind)) sample.load_bytes = fields.numbers("load_bytes");
-  if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
-  sample.stopped = fields.text("stopped");
-  if (fields.has("adds_per_cycle")) {
-    sample.crowded = fields.integer("crowded");
-    sample.adds_per_cycle = fields.number("adds_per_cycle");
-  }
-  read_conditions(fields, sample);
-  return sample;
+}  // namespace
+
+template <typename Io>
+void describe(Io& io, As<Sample> auto& sample) {
+  io.required("asked", sample.spec);
+  io.required("round", sample.round);
+  describe_repetitions(io, work_name(sample), sample.work, sample);
+  io.when(has_load(sample.spec.kind), "load_bytes", sample.load_bytes);
+  io.required("disturbed", sample.disturbed);
+  io.required("stopped", sample.stopped);
+  io.given(sample.adds_per_cycle > 0, "crowded", sample.crowded);
+  io.given(sample.adds_per_cycle > 0, "adds_per_cycle", sample.adds_per_cycle);
+  describe_conditions(io, sample);
+  describe_notes(io, sample);
 }
 
-}  // namespace
+void check(const Fields& fields, const Sample& sample) {
+  check_result(fields, sample.seconds, work_name(sample), sample.work, sample.status, sample.reason);
+  if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
+}
 
 std::string to_line(const Sample& sample) {
   const std::string what = "sample of " + key(sample.spec);
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
-  Json out = Json::object();
-  out["schema"] = schema;
-  add_case(out["asked"] = Json::object(), sample.spec);
-  out["round"] = sample.round;
-  add_status(out, sample);
-  out["seconds"] = sample.seconds;
-  out[work_name(sample.spec.kind)] = sample.work;
-  if (has_load(sample.spec.kind)) out["load_bytes"] = sample.load_bytes;
-  out["disturbed"] = sample.disturbed;
-  out["stopped"] = sample.stopped;
-  if (sample.adds_per_cycle > 0) {
-    out["crowded"] = sample.crowded;
-    out["adds_per_cycle"] = sample.adds_per_cycle;
-  }
-  add_conditions(out, sample);
-  add_notes(out, sample);
-  return line_of(out, what, sample_from);
+  return record_to_line(sample, what);
 }
 
 Sample sample_from_line(std::string_view line, const std::string& where) {
   if (line.ends_with('\r'))
     throw Error::format(where, "the line ends in CR LF; convert the file to LF line ends");
-  Sample sample;
-  read_line(line, where, cure_of_samples, [&](const Fields& fields) { sample = sample_from(fields); });
-  return sample;
+  return record_from_line<Sample>(line, where, cure_of_samples);
 }
 
 std::vector<Sample> read_samples(const std::string& path) {

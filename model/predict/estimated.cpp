@@ -21,6 +21,7 @@ class Estimates {
             const FunctionWork& work, const MixModel& hybrid, Estimated which)
       : like_(like), caches_(caches), work_(work), hybrid_(hybrid), which_(which) {
     found_.roofs = roofs;
+    keep_hardware_threads(like, found_.roofs);
   }
 
   EstimatedRoofs take() {
@@ -31,6 +32,7 @@ class Estimates {
       if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
+      fill_changed_lines(cluster);
       require_memory(cluster);
       note_others(cluster);
       if (!found_.refusal.empty() && ++refused < clusters.size()) found_.refusal.clear();
@@ -47,13 +49,26 @@ class Estimates {
     return bytes.read + bytes.written > little_of_it * (work_.load_bytes + work_.store_bytes);
   }
 
-  std::optional<double> memory_rate(int cluster) const {
-    std::vector<Limit> limits = memory_limits(found_.roofs, like_, cluster, node_shares(like_), hybrid_);
-    for (const Limit& side : side_cache_limits(found_.roofs, like_, cluster, node_shares(like_)))
-      limits.push_back(side);
+  std::optional<double> memory_rate(int cluster, const std::map<int, double>& shares) const {
+    std::vector<Limit> limits = memory_limits(found_.roofs, like_, cluster, shares, hybrid_);
+    for (const Limit& side : side_cache_limits(found_.roofs, like_, cluster, shares)) limits.push_back(side);
     if (limits.empty()) return std::nullopt;
     ascending(limits);
     return limits.back().value;
+  }
+
+  // A cache is at least as fast as each memory, wherever the data lies.
+  std::optional<double> fastest_memory(int cluster) const {
+    std::optional<double> fastest = memory_rate(cluster, node_shares(like_));
+    std::set<int> nodes;
+    for (const Roof& roof : found_.roofs.roofs) {
+      if (is_memory(roof.spec.level) && roof.spec.node >= 0) nodes.insert(roof.spec.node);
+    }
+    for (const int node : nodes) {
+      if (const auto rate = memory_rate(cluster, {{node, 1.0}}))
+        fastest = std::max(fastest.value_or(0), *rate);
+    }
+    return fastest;
   }
 
   void add_roof(int cluster, const std::string& level, Kind kind, double value) {
@@ -70,7 +85,7 @@ class Estimates {
 
   // From the outside in, so that the next level is known.
   void fill_bandwidths(int cluster) {
-    std::optional<double> next = memory_rate(cluster);
+    std::optional<double> next = fastest_memory(cluster);
     std::vector<std::optional<double>> known;
     for (const ProfileCache& cache : caches_) {
       const auto limit = cache_limit(found_.roofs, like_, cluster, Level(cache.level));
@@ -123,9 +138,27 @@ class Estimates {
     }
   }
 
+  // A line from another core takes at least as long as one of the core's last own cache, which its hardware
+  // threads share, and at most as long as one from the memory.
+  void fill_changed_lines(int cluster) {
+    const auto level = std::ranges::find_if(work_.levels, [&](const LevelBytes& bytes) {
+      return bytes.from_cores > little_of_it * (work_.load_bytes + work_.store_bytes);
+    });
+    if (level == work_.levels.end() || like_.threads <= 1 || found_.roofs.line_in_cluster) return;
+    miss(found_, missing_changed_lines);
+    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
+    if (!memory) return;
+    const auto own = static_cast<std::size_t>(level - work_.levels.begin());
+    const auto cache = own < caches_.size() ? lowest_latency(found_.roofs, cluster, Level(caches_[own].level))
+                                            : std::nullopt;
+    const double least = cache.value_or(*memory / PredictParameters().faster_than_next);
+    const double ns = estimate_between(*memory, std::min(*memory, least), which_);
+    found_.roofs.line_in_cluster = Estimate{ns, ns, ns, 0};
+  }
+
   void require_memory(int cluster) {
-    if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster)) return;
     const std::map<int, double> shares = node_shares(like_);
+    if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster, shares)) return;
     found_.refusal = fmt::format("it has no bandwidth of memory for cluster {}{}", cluster,
                                  shares.empty()       ? ""
                                  : shares.size() == 1 ? fmt::format(" and node {}", shares.begin()->first)

@@ -16,6 +16,7 @@ namespace gable::model {
 enum class Estimated { middle, fast, slow };
 
 inline constexpr const char* missing_peaks = "its peaks";
+inline constexpr const char* missing_changed_lines = "the hand-offs between its cores";
 
 struct EstimatedRoofs {
   Roofs roofs;                       ///< the measured ones and those that were estimated

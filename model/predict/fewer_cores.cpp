@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
@@ -124,6 +126,25 @@ class FewerCores {
 
 double estimate_between(double slow, double fast, Estimated which) {
   return which == Estimated::slow ? slow : which == Estimated::fast ? fast : std::sqrt(slow * fast);
+}
+
+void keep_hardware_threads(const Point& like, Roofs& roofs) {
+  if (like.cluster < 0 || like.threads <= cores_of(roofs, like.cluster)) return;
+  const auto counts = [&](const Case& spec) {
+    return spec.cluster == like.cluster && (spec.kind == Kind::bandwidth || spec.kind == Kind::random);
+  };
+  const auto place_of = [](const Case& spec) {
+    return std::tuple(spec.kind, spec.level, spec.pattern, spec.node);
+  };
+  std::set<decltype(place_of(Case()))> measured;
+  for (const Roof& roof : roofs.roofs) {
+    const Case& spec = roof.spec;
+    if (counts(spec) && spec.smt && spec.threads == like.threads && roof.status == Status::ok)
+      measured.insert(place_of(spec));
+  }
+  std::erase_if(roofs.roofs, [&](const Roof& roof) {
+    return counts(roof.spec) && measured.contains(place_of(roof.spec)) && roof.spec.threads != like.threads;
+  });
 }
 
 void miss(EstimatedRoofs& estimated, const std::string& what) {

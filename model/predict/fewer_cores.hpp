@@ -13,6 +13,11 @@ namespace gable::model {
 void add_roofs_of_cores(const Point& like, int cluster, const std::vector<ProfileCache>& caches,
                         Estimated which, EstimatedRoofs& to);
 
+/// If the program has more threads than its cluster has cores: of memory and caches that were measured with
+/// as many hardware threads too, keeps these roofs alone. Stores of many threads can be slower than those of
+/// few.
+void keep_hardware_threads(const Point& like, Roofs& roofs);
+
 /// The value for `which` of what lies between two values.
 double estimate_between(double slow, double fast, Estimated which);
 

@@ -170,7 +170,8 @@ class Forecaster {
     const bool elsewhere = here_->machine != there_.machine;
     const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
                       before.cores == after.cores && before.huge_pages_percent == after.huge_pages_percent &&
-                      node_shares(before) == node_shares(after);
+                      node_shares(before) == node_shares(after) &&
+                      object_nodes(*here_) == object_nodes(there_);
     if (same) return {what, 0, 0};
     const double spread = std::hypot(elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time,
                                      parameters.per_change * out_.change_percent / 100);

@@ -15,6 +15,13 @@
 
 namespace gable::model {
 
+/// Objects of the program's profile that lie on a memory node of their own.
+struct PlacedObject {
+  std::string name;
+  std::vector<int> indices;  ///< in the profile
+  int node = 0;
+};
+
 /// A machine, and how the program uses it there.
 struct Setting {
   std::string machine;  ///< its name; two settings of the same name are of the same machine
@@ -24,8 +31,12 @@ struct Setting {
   std::vector<ProfileCache> claimed;  ///< with other sizes that they may have; empty: none
   ProfileTlb tlb;                     ///< empty: not known
   Point like;                         ///< threads, cluster, place of the data, pages
+  std::vector<PlacedObject> objects;  ///< that do not lie where `like` says
   double clock_ghz = 0;               ///< 0: not known
 };
+
+/// The nodes of the setting's objects, by index.
+ObjectNodes object_nodes(const Setting& setting);
 
 /// The program's parts behind these caches, otherwise as the setting says.
 using WorkFor = std::function<WorkParts(const std::vector<ProfileCache>& caches, const Setting& setting)>;

@@ -32,6 +32,9 @@ struct PredictParameters {
   double unknown_per_clock = 1.5;
   /// A level is at most so many times as fast as the next one (all recorded machines in machines/).
   double faster_than_next = 12;
+  /// A line that another core has changed takes at least so much of the measured latency, because other work
+  /// goes on meanwhile, and at most all of it.
+  double least_of_changed_line = 0.5;
   /// What is not explained may wait for data, for at most so many times the time that the transfers need.
   double waits_for_data = 1;
 };

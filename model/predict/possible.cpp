@@ -40,6 +40,20 @@ std::vector<PossibleCaches> possible_caches(const Program& program, const Settin
   return possible;
 }
 
+// Why the memory of an object has no time; empty: all have one.
+std::string refusal_of_objects(const Setting& setting, const std::vector<ProfileCache>& caches,
+                               const FunctionWork& sum) {
+  std::string refusal;
+  for (const PlacedObject& object : setting.objects) {
+    Point like = setting.like;
+    forget_access(like);
+    like.node_bytes = {{object.node, 1}};
+    if (refusal.empty())
+      refusal = estimated_roofs(*setting.roofs, like, caches, sum, setting.hybrid, Estimated::middle).refusal;
+  }
+  return refusal;
+}
+
 // Whether both may be true at once. What was estimated on one machine is the same before and after.
 bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Setting& here,
                  const Setting& there, bool estimated) {
@@ -81,6 +95,14 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
 
 }  // namespace
 
+ObjectNodes object_nodes(const Setting& setting) {
+  ObjectNodes nodes;
+  for (const PlacedObject& object : setting.objects) {
+    for (const int index : object.indices) nodes[index] = object.node;
+  }
+  return nodes;
+}
+
 int used_cores(const Setting& setting) {
   const int cluster = std::max(0, setting.like.cluster);
   const int used = cores_used(*setting.roofs, setting.like, cluster);
@@ -107,6 +129,8 @@ AllNeeds needs_in(const Program& program, const Setting& setting) {
   for (const PossibleCaches& one : possible_caches(program, setting)) {
     const WorkParts parts = program.work(one.caches, setting);
     const FunctionWork sum = sum_of_parts(parts);
+    all.refusal = refusal_of_objects(setting, one.caches, sum);
+    if (!all.refusal.empty()) return all;
     for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
       EstimatedRoofs estimated =
           estimated_roofs(*setting.roofs, setting.like, one.caches, sum, setting.hybrid, which);

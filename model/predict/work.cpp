@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "model/points/access.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
 namespace {
 
 constexpr const char* others = "other functions";
+
+using Levels = std::vector<LevelBytes>;
+using Key = std::pair<std::string, std::string>;  // name and image
 
 // A thread's part of what the whole program did.
 FunctionWork work_times(FunctionWork work, double part) {
@@ -27,7 +32,6 @@ FunctionWork work_times(FunctionWork work, double part) {
 // The functions with their bytes by level. Functions of the same name and image have one row.
 std::vector<FunctionWork> functions_behind(const Profile& profile, const std::vector<ProfileCache>& caches,
                                            const ProfileTlb& tlb) {
-  using Key = std::pair<std::string, std::string>;
   std::map<Key, FunctionWork> by_name;
   for (const FunctionWork& work : profile.functions) {
     FunctionWork own = work;
@@ -38,11 +42,48 @@ std::vector<FunctionWork> functions_behind(const Profile& profile, const std::ve
   for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
     FunctionWork& work = by_name[{row.name, row.where}];
     work.function = row.name;
+    if (work.object.empty()) work.object = row.where;
     work.levels = levels_behind(row, caches);
     work.translation = walks_of(row, tlb);
     functions.push_back(std::move(work));
   }
   return functions;
+}
+
+void add_levels(Levels& to, Levels more, double part) {
+  for (LevelBytes& level : more) level *= part;
+  if (to.empty()) {
+    to = std::move(more);
+    return;
+  }
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
+}
+
+void add_nodes(NodeLevels& to, const NodeLevels& more, double part = 1) {
+  for (const auto& [node, levels] : more) add_levels(to[node], levels, part);
+}
+
+// The bytes of each row, by the nodes of the objects. Nothing if all data lies as that of `like` does.
+std::map<Key, NodeLevels> by_node(const Profile& profile, ProfileKey key,
+                                  const std::vector<ProfileCache>& caches, const Point& like,
+                                  const ObjectNodes& objects) {
+  std::map<Key, NodeLevels> rows;
+  if (objects.empty()) return rows;
+  std::map<int, std::set<int>> on_node;
+  std::set<int> elsewhere;
+  for (int i = 0; i < std::ssize(profile.objects); ++i) {
+    const auto placed = objects.find(i);
+    (placed == objects.end() ? elsewhere : on_node[placed->second]).insert(i);
+  }
+  const auto add = [&](const std::set<int>& which, const std::map<int, double>& shares) {
+    for (const ProfileRow& row : profile_rows(profile, key, caches, {}, &which)) {
+      for (const auto& [node, share] : shares)
+        add_levels(rows[{row.name, row.where}][node], levels_behind(row, caches), share);
+    }
+  };
+  add(elsewhere, node_shares(like));
+  for (const auto& [node, which] : on_node) add(which, {{node, 1.0}});
+  return rows;
 }
 
 double bytes_of(const FunctionWork& work) {
@@ -60,25 +101,32 @@ bool is_small_part(const FunctionWork& work, const FunctionWork& all, const Poin
   return true;
 }
 
-WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Point& like, double part) {
+WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Point& like, double part,
+                            const std::map<Key, NodeLevels>& nodes = {}) {
   FunctionWork sum;
   for (const FunctionWork& work : functions) add_work(sum, work);
   const Point whole = point_of(like, sum);
   FunctionWork rest;
+  NodeLevels rest_nodes;
   WorkParts all;
   for (const FunctionWork& work : functions) {
+    const auto found = nodes.find({work.function, without_folders(work.object)});
+    NodeLevels own;
+    if (found != nodes.end()) add_nodes(own, found->second, part);
     if (is_small_part(work, sum, whole)) {
       add_work(rest, work);
+      add_nodes(rest_nodes, own);
     } else {
-      all.push_back({work.function, point_of(like, work_times(work, part))});
+      all.push_back({work.function, point_of(like, work_times(work, part)), std::move(own)});
     }
   }
-  if (bytes_of(rest) > 0 || rest.flops > 0) all.push_back({others, point_of(like, work_times(rest, part))});
+  if (bytes_of(rest) > 0 || rest.flops > 0)
+    all.push_back({others, point_of(like, work_times(rest, part)), std::move(rest_nodes)});
   return all;
 }
 
 WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>& caches,
-                         const ProfileTlb& tlb, const Point& like) {
+                         const ProfileTlb& tlb, const Point& like, const ObjectNodes& objects) {
   const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::region, caches, tlb);
   const auto row = std::ranges::find(rows, like.region, &ProfileRow::name);
   if (row == rows.end()) throw Error::usage(like.name, "its profile has no region '" + like.region + "'");
@@ -86,7 +134,8 @@ WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>
   point.levels = levels_behind(*row, caches);
   point.translation = walks_of(*row, tlb);
   point.functions.clear();
-  return {{like.region, point}};
+  return {{like.region, point,
+           by_node(profile, ProfileKey::region, caches, like, objects)[{row->name, row->where}]}};
 }
 
 // The part of the profile's work that is the Point's: less than 1 of one of several clusters.
@@ -102,10 +151,11 @@ double part_of(const std::vector<FunctionWork>& functions, const Point& like) {
 }  // namespace
 
 WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
-                     const Point& like) {
-  if (!like.region.empty()) return work_of_region(profile, caches, tlb, like);
+                     const Point& like, const ObjectNodes& objects) {
+  if (!like.region.empty()) return work_of_region(profile, caches, tlb, like, objects);
   const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
-  return work_of_functions(functions, like, part_of(functions, like));
+  return work_of_functions(functions, like, part_of(functions, like),
+                           by_node(profile, ProfileKey::function, caches, like, objects));
 }
 
 WorkParts work_parts(const Point& point) {
@@ -117,7 +167,7 @@ WorkParts work_parts(const Point& point) {
   constexpr double nearly_all = 0.98;
   if (by_function && listed >= nearly_all * (point.load_bytes + point.store_bytes))
     return work_of_functions(point.functions, point, 1);
-  return {{point.region.empty() ? point.name : point.region, point}};
+  return {{point.region.empty() ? point.name : point.region, point, {}}};
 }
 
 void complete_arithmetic(Profile& profile, const Point& point) {

@@ -48,17 +48,31 @@ Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
   return with_streams(behind(cache), behind(of_streams));
 }
 
+bool is_last_own(const std::vector<ProfileCache>& caches, std::size_t at) {
+  return !caches[at].is_shared && (at + 1 == caches.size() || caches[at + 1].is_shared);
+}
+
 // Rows by what identifies them.
 class Rows {
  public:
-  Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb)
-      : profile_(profile), key_(key), caches_(caches), tlb_(tlb), footprint_(footprint_of(profile)) {}
+  Rows(const Profile& profile, ProfileKey key, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+       const std::set<int>* objects)
+      : profile_(profile),
+        key_(key),
+        caches_(caches),
+        tlb_(tlb),
+        objects_(objects),
+        footprint_(footprint_of(profile)) {}
 
   std::vector<ProfileRow> take() {
     if (key_ != ProfileKey::region) {
-      for (const ProfileAccesses& accesses : profile_.accesses) add(accesses);
+      for (const ProfileAccesses& accesses : profile_.accesses) {
+        if (counts(accesses.object)) add(accesses);
+      }
     }
-    for (const ProfileUses& uses : profile_.uses) add(uses);
+    for (const ProfileUses& uses : profile_.uses) {
+      if (counts(uses.object)) add(uses);
+    }
     add_flops();
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
@@ -70,6 +84,8 @@ class Rows {
   }
 
  private:
+  bool counts(int object) const { return objects_ == nullptr || objects_->contains(object); }
+
   ProfileRow& row(int place, int object, const std::string& region) {
     const Group group = group_of(place, object, region);
     ProfileRow& row = rows_[{group.name, group.where}];
@@ -137,6 +153,8 @@ class Rows {
         to.conflicts[i] += memory.total() - spread.total();
       }
       to.spans[i] += spans_of(lines, memory, cache.bytes, footprint_);
+      if (is_last_own(caches_, i))
+        to.from_cores += from_other_caches(uses, memory.fetched(), cache.bytes * profile_.threads);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
@@ -168,6 +186,7 @@ class Rows {
   ProfileKey key_;
   const std::vector<ProfileCache>& caches_;
   const ProfileTlb& tlb_;
+  const std::set<int>* objects_;
   double footprint_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
   std::map<std::pair<std::string, std::string>, std::set<int>> objects_;  // of the rows of objects
@@ -177,8 +196,9 @@ class Rows {
 }  // namespace
 
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb) {
-  std::vector<ProfileRow> rows = Rows(profile, key, caches, tlb).take();
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
+                                     const std::set<int>* objects) {
+  std::vector<ProfileRow> rows = Rows(profile, key, caches, tlb, objects).take();
   std::stable_sort(rows.begin(), rows.end(),
                    [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
   return rows;
@@ -195,6 +215,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
     bytes.conflicts = part * row.conflicts[i];
+    if (is_last_own(caches, i)) bytes.from_cores = part * row.from_cores;
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;

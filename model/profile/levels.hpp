@@ -4,6 +4,7 @@
 // transfer.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,14 +39,17 @@ struct ProfileRow {
   /// 0: none, or not known.
   std::vector<double> conflicts;
   std::vector<Spans> spans;  ///< of the lines behind each cache
+  double from_cores = 0;     ///< bytes that the last own cache of a thread gets from those of other threads
   double chain = 0;          ///< mean length of the chains of loads; 0: none
   Translation translation;   ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one
-/// before.
+/// before. `objects` are the indices of those that count; nullptr: all. The rows of parts of the objects add
+/// up to those of all.
 std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
-                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {});
+                                     const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {},
+                                     const std::set<int>* objects = nullptr);
 
 /// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
 std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,

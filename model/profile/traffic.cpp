@@ -120,6 +120,18 @@ Traffic traffic_behind(const UseCounts& uses, double cache_bytes) {
   return traffic_of(uses, [&](int bucket) { return part_below(bucket, lines); });
 }
 
+double from_other_caches(const ProfileUses& uses, double fetched, double bytes_of_all_caches) {
+  double written = 0;
+  for (const auto& orders : {uses.own.read, uses.own.written}) {
+    for (const Distances& distances : orders) {
+      const auto found = distances.find(written_by_other);
+      if (found != distances.end()) written += profile_line_bytes * found->second;
+    }
+  }
+  if (written <= 0) return 0;
+  return std::clamp(fetched - traffic_behind(uses.all, bytes_of_all_caches).fetched(), 0.0, written);
+}
+
 double sets_of(const ProfileCache& cache) {
   if (cache.ways <= 0) return 0;
   const double sets = cache.bytes / profile_line_bytes / cache.ways;

@@ -45,6 +45,11 @@ Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const Pr
 /// the same set with the probability 1 / S.
 Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache);
 
+/// Bytes of the lines that a thread's own cache gets from those of other threads, because they have written
+/// them. Of `fetched` bytes behind the cache, these are at most the lines that others have written since, and
+/// at most those that are still in one of the caches: lines that a cache as large as all of them holds.
+double from_other_caches(const ProfileUses& uses, double fetched, double bytes_of_all_caches);
+
 /// The number of sets of the cache. It is 0 if the cache counts as fully associative, because its ways are
 /// not known or it has fewer than 64 sets.
 double sets_of(const ProfileCache& cache);

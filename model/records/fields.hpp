@@ -6,7 +6,8 @@
 // has the given value, and `when` one whose condition does not hold. `index` writes nothing for -1, and
 // `value` writes nothing for a figure that is not known. The other calls are for JSON alone: `optional` is
 // always written, `given` if the condition holds, and both may be missing in a file, as an `optional_index`
-// may. `part` is an object whose fields a function describes.
+// may. `or_minus_1` is a number that may be -1. `part` is an object whose fields a function describes, and
+// `columns` two members of each of a list.
 
 #include "base/as_record.hpp"
 #include "model/records/records.hpp"

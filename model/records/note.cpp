@@ -28,7 +28,8 @@ std::string filled(std::string_view words, const Put& put) {
 
 std::string number_text(double number, std::string_view form) {
   if (form == "b") return bytes_text(static_cast<std::uint64_t>(number));
-  return form.starts_with('.') ? fmt::format("{:.{}f}", number, form[1] - '0') : fmt::format("{}", number);
+  if (form.starts_with('.')) return fmt::format("{:.{}f}", number, form[1] - '0');
+  return form.starts_with('g') ? fmt::format("{:.{}g}", number, form[1] - '0') : fmt::format("{}", number);
 }
 
 std::string argument_text(const NoteArgument& argument, std::string_view form) {

@@ -45,6 +45,7 @@ void describe(Io& io, As<LevelBytes> auto& bytes) {
   io.optional("chained", count(bytes.chained));
   io.given(bytes.streamed > 0, "streamed", count(bytes.streamed));
   io.given(bytes.conflicts > 0, "conflicts", count(bytes.conflicts));
+  io.given(bytes.from_cores > 0, "from_cores", count(bytes.from_cores));
   const MeanSpan irregular{bytes.irregular, bytes.irregular_spans};
   const MeanSpan chained{bytes.chained, bytes.chained_spans};
   io.given(irregular.is_known(), "irregular_span", irregular);

@@ -49,14 +49,15 @@ LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
   chained += more.chained;
   streamed += more.streamed;
   conflicts += more.conflicts;
+  from_cores += more.from_cores;
   irregular_spans += more.irregular_spans;
   chained_spans += more.chained_spans;
   return *this;
 }
 
 LevelBytes& LevelBytes::operator*=(double part) {
-  for (double* bytes :
-       {&read, &written, &irregular, &chained, &streamed, &conflicts, &irregular_spans, &chained_spans})
+  for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &conflicts, &from_cores,
+                        &irregular_spans, &chained_spans})
     *bytes *= part;
   return *this;
 }

@@ -114,6 +114,9 @@ struct LevelBytes {
   /// The bytes of `read` and `written` that the cache before the level would not transfer if lines were
   /// spread over its sets by chance.
   double conflicts = 0;
+  /// Of `read`: lines that another core had changed and still had in a cache of its own. Known at the level
+  /// behind a core's last own cache.
+  double from_cores = 0;
   /// Sums over the bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that
   /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;
@@ -258,7 +261,7 @@ struct Point {
   std::vector<ObjectBytes> objects;                ///< those that matter, the first most; empty: not known
   std::string profile;                             ///< its file in the folder's profiles/; empty: none
   std::string build;                               ///< the profile's; empty: there is none
-  std::vector<std::string> notes;
+  Notes notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Point&) const = default;

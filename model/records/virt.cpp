@@ -12,14 +12,14 @@ VirtMeasure measure_of(const VirtCase& spec) {
   });
   if (known != std::end(virt_measures)) return *known;
   const auto alike = std::ranges::find(virt_measures, spec.kind, &VirtMeasure::kind);
-  VirtMeasure measure = alike == std::end(virt_measures) ? VirtMeasure() : *alike;
+  VirtMeasure measure = *alike;
   measure.what = measure.words = spec.what;
   return measure;
 }
 
 std::string key(const VirtCase& spec) {
-  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", spec.kind, spec.what, name_of(spec.pages),
-                     spec.cpu, spec.bytes);
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", name_of(spec.kind), spec.what,
+                     name_of(spec.pages), spec.cpu, spec.bytes);
 }
 
 }  // namespace gable::model

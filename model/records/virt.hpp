@@ -16,10 +16,9 @@ namespace gable::model {
 
 /// A measurement of the virtualization set.
 struct VirtCase {
-  std::string kind;  ///< "environment", "walk", "map", "noise", "program"
-  /// walk: "latency" (one line of each 4 KiB, dependent), "bandwidth" (the same lines by several chains),
-  /// "packed" (as many lines, 32 of them in 4 KiB); map: "first touch", "mmap and munmap", "mprotect",
-  /// "fork", "context switch"; program: "gups", "triad", "dgemm", "cg"; noise: "detours".
+  VirtKind kind = VirtKind::environment;
+  /// The measurement, as in virt_measures or of a later version. walk: "latency" is one line of each 4 KiB,
+  /// dependent; "bandwidth" the same lines by several chains; "packed" as many lines, 32 of them in 4 KiB.
   std::string what;
   VirtPages pages = VirtPages::none;
   int cpu = -1;             ///< noise: the CPU; otherwise -1

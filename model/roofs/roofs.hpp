@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "model/records/records.hpp"
 #include "model/roofs/best.hpp"
 #include "model/roofs/validation.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 
@@ -30,7 +32,7 @@ struct CacheLevel {
   std::uint64_t measured_bytes =
       0;  ///< largest working set that still has this level's latency and bandwidth; 0: unclear
   bool confirmed = false;
-  std::string remark;  ///< an explanation for the user if it is not confirmed
+  Note remark;  ///< an explanation for the user if it is not confirmed
 
   bool operator==(const CacheLevel&) const = default;
 };
@@ -45,6 +47,9 @@ struct Roofs {
   std::map<int, Tiers> machine_tiers;        ///< likewise: the tier of each memory node; none: unknown
   std::map<int, std::string> machine_kinds;  ///< likewise: the kind of each cluster's cores; empty: one kind
   std::map<int, std::set<int>> machine_nodes;  ///< likewise: the local memory nodes of each cluster
+  /// Nanoseconds of a hand-off of a line, one way, from c2c.jsonl: to a core of the same cluster, and to one
+  /// of another cluster. Nothing: not measured.
+  std::optional<Estimate> line_in_cluster, line_between_clusters;
 
   bool operator==(const Roofs&) const = default;
 };

@@ -14,6 +14,8 @@ struct Estimate {
   double lo = 0;  ///< 95 % confidence interval; the value itself for a single repetition
   double hi = 0;
   int n = 0;  ///< repetitions
+
+  bool operator==(const Estimate&) const = default;
 };
 
 /// 95 % of a normal distribution lie within this number of standard deviations.

@@ -83,8 +83,8 @@ double native_seconds(const PagingChoice& choice, const VirtWorkload& workload, 
 
 // GUPS natively, with what its table's misses cost more in the guest.
 std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSummary& guest) {
-  const VirtFigure *own = native.figure("program", "gups", VirtPages::small),
-                   *other = guest.figure("program", "gups", VirtPages::small);
+  const VirtFigure *own = native.figure(VirtKind::program, programs::gups, VirtPages::small),
+                   *other = guest.figure(VirtKind::program, programs::gups, VirtPages::small);
   const WalkLadder *walks = native.ladder(VirtPages::small), *longer = guest.ladder(VirtPages::small);
   if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
   if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};

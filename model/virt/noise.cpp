@@ -103,7 +103,7 @@ Noise noise_of_cpu(int cpu, const std::vector<const VirtSample*>& records) {
 std::vector<Noise> noise_of(const std::vector<VirtSample>& samples) {
   std::map<int, std::vector<const VirtSample*>> by_cpu;
   for (const VirtSample& sample : samples) {
-    if (sample.spec.kind == "noise" && sample.status == Status::ok)
+    if (sample.spec.kind == VirtKind::noise && sample.status == Status::ok)
       by_cpu[sample.spec.cpu].push_back(&sample);
   }
   std::vector<Noise> all;

@@ -4,7 +4,7 @@
 
 namespace gable::model {
 
-std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, const std::string& kind) {
+std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, VirtKind kind) {
   NotesByKind alike;
   int visits = 0;
   for (const VirtSample& sample : samples) {

@@ -11,6 +11,6 @@ namespace gable::model {
 
 /// "3 of 6 visits: other processes kept 0.6 to 1.9 CPUs busy; measure again on an idle machine.": the notes
 /// of the ok visits of a kind. Those that differ in their numbers alone are one.
-std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, const std::string& kind);
+std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, VirtKind kind);
 
 }  // namespace gable::model

@@ -14,7 +14,7 @@ struct Expected {
 };
 
 struct Evidence {
-  const char *kind, *what;
+  std::string_view what;  // of mapping
   VirtPages pages;
   Expected nested_us, shadow_us;        // without a native folder
   Expected nested_ratio, shadow_ratio;  // to the native cost
@@ -25,9 +25,9 @@ struct Evidence {
 // the guest and is injected again (section 3.2). The figure of mprotect is that of two calls, which split and
 // merge a mapping, and of the fault between them: 3 us is assumed with nested paging.
 constexpr Evidence evidence[] = {
-    {"map", "first touch", VirtPages::small, {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
-    {"map", "mprotect", VirtPages::small, {3, 2}, {12, 2.2}, {1.2, 1.5}, {6, 2.2}},
-    {"map", "context switch", VirtPages::none, {2, 2}, {6, 2.2}, {1.3, 1.5}, {4, 2.2}},
+    {mapping::first_touch, VirtPages::small, {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
+    {mapping::mprotect, VirtPages::small, {3, 2}, {12, 2.2}, {1.2, 1.5}, {6, 2.2}},
+    {mapping::context_switch, VirtPages::none, {2, 2}, {6, 2.2}, {1.3, 1.5}, {4, 2.2}},
 };
 constexpr Expected nested_walk = {2.2, 1.7}, shadow_walk = {1.1, 1.4};
 
@@ -56,7 +56,8 @@ class Balance {
   bool empty() const { return words_.empty(); }
   Paging verdict(double surest) const {
     const double nested = 1 / (1 + std::exp(-sum_));
-    return {nested >= 0.5 ? "nested" : "shadow", std::min(surest, std::max(nested, 1 - nested)), words_};
+    return {nested >= 0.5 ? PagingKind::nested : PagingKind::shadow,
+            std::min(surest, std::max(nested, 1 - nested)), words_};
   }
 
  private:
@@ -83,43 +84,44 @@ void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary
 
 Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
   constexpr double surest_alone = 0.95, surest = 0.99;
-  if (summary.emulated) return {"emulated", 1, "the hypervisor interprets every instruction"};
-  if (sees_no_hypervisor(summary)) return {"native", surest, "no hypervisor was detected"};
-  if (summary.facts.empty()) return {"", 0, "the environment is not recorded"};
+  if (summary.emulated) return {PagingKind::emulated, 1, "the hypervisor interprets every instruction"};
+  if (sees_no_hypervisor(summary)) return {PagingKind::native, surest, "no hypervisor was detected"};
+  if (summary.facts.empty()) return {PagingKind::unknown, 0, "the environment is not recorded"};
   constexpr double busy = 0.1;
   if (summary.noise_share() > busy)
-    return {"", 0,
+    return {PagingKind::unknown, 0,
             fmt::format("other work took {:.0f} % of the CPUs while its costs were measured; measure again "
                         "on an idle machine",
                         100 * summary.noise_share())};
   const bool beside = native != nullptr && native != &summary && !native->emulated;
   Balance balance;
   for (const Evidence& each : evidence) {
-    const VirtFigure* const own = summary.figure(each.kind, each.what, each.pages);
+    const VirtFigure* const own = summary.figure(VirtKind::map, each.what, each.pages);
     if (own == nullptr) continue;
-    const VirtFigure* const other = beside ? native->figure(each.kind, each.what, each.pages) : nullptr;
+    const VirtFigure* const other = beside ? native->figure(VirtKind::map, each.what, each.pages) : nullptr;
     if (other != nullptr) {
-      balance.add(each.what, own->estimate.value / other->estimate.value,
+      balance.add(std::string(each.what), own->estimate.value / other->estimate.value,
                   std::hypot(log_error(own->estimate), log_error(other->estimate)), " times the native cost",
                   each.nested_ratio, each.shadow_ratio);
     } else {
-      balance.add(each.what, own->estimate.value, log_error(own->estimate), " µs", each.nested_us,
-                  each.shadow_us);
+      balance.add(std::string(each.what), own->estimate.value, log_error(own->estimate), " µs",
+                  each.nested_us, each.shadow_us);
     }
   }
   if (beside) weigh_walks(balance, summary, *native);
-  if (balance.empty()) return {"", 0, "no cost of mapping is recorded"};
+  if (balance.empty()) return {PagingKind::unknown, 0, "no cost of mapping is recorded"};
   return balance.verdict(beside ? surest : surest_alone);
 }
 
 std::string paging_text(const Paging& paging) {
-  if (paging.kind.empty()) return "not known: " + paging.why;
-  if (paging.kind == "native") return "native";
-  if (paging.kind == "emulated") return "emulated: its costs are the emulator's";
+  if (paging.kind == PagingKind::unknown) return "not known: " + paging.why;
+  if (paging.kind == PagingKind::native) return "native";
+  if (paging.kind == PagingKind::emulated) return "emulated: its costs are the emulator's";
+  const char* const kind = paging.kind == PagingKind::nested ? "nested" : "shadow";
   if (paging.chance < 0.75)
-    return fmt::format("unclear: {} paging is more likely ({:.0f} %)", paging.kind, 100 * paging.chance);
+    return fmt::format("unclear: {} paging is more likely ({:.0f} %)", kind, 100 * paging.chance);
   const char* const how = paging.chance >= 0.9 ? "" : "probably ";
-  return fmt::format("{}{} paging, {:.0f} % sure", how, paging.kind, 100 * paging.chance);
+  return fmt::format("{}{} paging, {:.0f} % sure", how, kind, 100 * paging.chance);
 }
 
 HostPages host_pages_of(const VirtSummary& summary) {

@@ -14,8 +14,10 @@
 
 namespace gable::model {
 
+enum class PagingKind { unknown, native, nested, shadow, emulated };
+
 struct Paging {
-  std::string kind;   ///< "native", "nested", "shadow", "emulated"; empty: not known
+  PagingKind kind = PagingKind::unknown;
   double chance = 0;  ///< of this kind, 0 to 1, given the expectations
   std::string why;    ///< what it follows from, in words
 };

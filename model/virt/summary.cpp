@@ -106,8 +106,7 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
 
 }  // namespace
 
-const VirtFigure* VirtSummary::figure(const std::string& kind, const std::string& what,
-                                      VirtPages pages) const {
+const VirtFigure* VirtSummary::figure(VirtKind kind, std::string_view what, VirtPages pages) const {
   for (const VirtFigure& each : figures) {
     if (each.spec.kind == kind && each.spec.what == what && each.spec.pages == pages) return &each;
   }
@@ -130,9 +129,9 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   std::map<std::string, std::size_t> place;
   std::vector<std::vector<const VirtSample*>> cases;
   for (const VirtSample& sample : samples) {
-    if (sample.spec.kind == "environment") {
+    if (!row_of(sample.spec.kind).is_timed) {
       summary.facts = sample.facts;
-    } else if (sample.spec.kind != "noise" || sample.status != Status::ok) {
+    } else if (sample.spec.kind != VirtKind::noise || sample.status != Status::ok) {
       const auto [known, added] = place.try_emplace(key(sample.spec), cases.size());
       if (added) cases.emplace_back();
       cases[known->second].push_back(&sample);
@@ -144,14 +143,14 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
     if (figure.status != Status::ok) {
       summary.skipped.push_back(std::move(figure));
     } else {
-      (figure.spec.kind == "walk" ? walks : summary.figures).push_back(std::move(figure));
+      (figure.spec.kind == VirtKind::walk ? walks : summary.figures).push_back(std::move(figure));
     }
   }
   summary.ladders = ladders_of(walks);
   summary.noises = noise_of(samples);
-  for (const char* kind : {"map", "noise", "walk", "program"}) {
-    auto notes = notes_of(samples, kind);
-    if (!notes.empty()) summary.notes[kind] = std::move(notes);
+  for (const VirtKindRow& kind : virt_kind_rows) {
+    auto notes = kind.is_timed ? notes_of(samples, kind.value) : std::vector<std::string>();
+    if (!notes.empty()) summary.notes[kind.value] = std::move(notes);
   }
   const auto hypervisor = summary.facts.find("hypervisor");
   summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");

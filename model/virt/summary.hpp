@@ -41,15 +41,15 @@ struct VirtSummary {
   std::vector<VirtFigure> figures;           ///< map and program, in order of appearance
   std::vector<WalkLadder> ladders;
   std::vector<Noise> noises;
-  std::vector<VirtFigure> skipped;                        ///< whatever is not ok
-  std::map<std::string, std::vector<std::string>> notes;  ///< by kind; kinds without any are left out
-  bool emulated = false;                                  ///< by the environment's facts
+  std::vector<VirtFigure> skipped;                     ///< whatever is not ok
+  std::map<VirtKind, std::vector<std::string>> notes;  ///< by kind; kinds without any are left out
+  bool emulated = false;                               ///< by the environment's facts
 
   bool empty() const {
     return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();
   }
   /// nullptr if there is none that is ok.
-  const VirtFigure* figure(const std::string& kind, const std::string& what, VirtPages pages) const;
+  const VirtFigure* figure(VirtKind kind, std::string_view what, VirtPages pages) const;
   const WalkLadder* ladder(VirtPages pages) const;
   /// Mean over the CPUs; nothing recorded: 0.
   double noise_share() const;

@@ -64,7 +64,7 @@ double NoiseTrace::delay(double start, double work) const {
 std::vector<NoiseTrace> recorded_traces(const std::vector<VirtSample>& samples) {
   std::vector<NoiseTrace> traces;
   for (const VirtSample& sample : samples) {
-    if (sample.spec.kind == "noise" && sample.status == Status::ok)
+    if (sample.spec.kind == VirtKind::noise && sample.status == Status::ok)
       traces.emplace_back(sample.seconds.front(), sample.detours);
   }
   return traces;

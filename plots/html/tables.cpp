@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "plots/html/escape.hpp"
 
@@ -17,8 +18,10 @@ std::string cell_html(const Cell& cell) {
 }
 
 std::string rounded(const Cell& cell) {
-  constexpr std::size_t longest = 6;
-  return cell.number && cell.text.size() > longest ? fmt::format("{:.5g}", *cell.number) : cell.text;
+  constexpr double most_digits = 1e6;
+  if (!cell.number) return cell.text;
+  const bool is_short = *cell.number == std::trunc(*cell.number) && std::abs(*cell.number) < most_digits;
+  return is_short ? cell.text : fmt::format("{:.5g}", *cell.number);
 }
 
 // The text between each pair of backquotes is code.

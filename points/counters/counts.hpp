@@ -94,7 +94,7 @@ struct Counts {
   std::map<std::string, std::string> builds;
   std::vector<RegionCounts> regions;      ///< in order of their first entry
   std::optional<model::Profile> profile;  ///< of the counter `profile`: what reached which memory
-  std::vector<std::string> notes;         ///< remarks for readers of the figures
+  model::Notes notes;                     ///< remarks for readers of the figures
   double seconds = 0;                     ///< wall clock time of the counted run; 0: not known
   double user_seconds = 0;                ///< its CPU time, without that in the kernel; 0: not known
   std::uint64_t clock_reads = 0;          ///< times that the program asked for the time or set a timer

@@ -119,17 +119,11 @@ Counts count_events(const EventSource& source, const Program& program) {
   Counts counts;
   counts.counter = "pmu";
   counts.total.flops = sums.flops;
-  if (sums.loads && sums.stores) {
-    counts.notes.push_back(fmt::format(
-        "{:.4g} loads and {:.4g} stores; the counters do not show their widths", *sums.loads, *sums.stores));
-  }
-  if (!sums.missing.empty())
-    counts.notes.push_back("flops may be too low, as these were not counted: " + sums.missing);
-  if (least_share < 0.999) {
-    counts.notes.push_back(fmt::format(
-        "counters were multiplexed: one counted {:.0f} % of the time and is scaled up", 100 * least_share));
-  }
-  if (program.functions) counts.notes.push_back("pmu does not count single functions");
+  if (sums.loads && sums.stores)
+    counts.notes.push_back({model::NoteCode::no_widths, {*sums.loads, *sums.stores}});
+  if (!sums.missing.empty()) counts.notes.push_back({model::NoteCode::flops_not_counted, {sums.missing}});
+  if (least_share < 0.999) counts.notes.push_back({model::NoteCode::multiplexed, {100 * least_share}});
+  if (program.functions) counts.notes.emplace_back(model::NoteCode::no_single_functions);
   return counts;
 }
 

@@ -79,9 +79,8 @@ Counts counts_of(ValgrindRun run, std::string_view counter) {
     counts.processes.push_back(std::move(file.process));
   }
   for (auto& [name, function] : functions) counts.functions.push_back(std::move(function));
-  if (counts.processes.size() > 1) {
-    counts.notes.push_back(fmt::format("sum of {} processes", counts.processes.size()));
-  }
+  if (counts.processes.size() > 1)
+    counts.notes.push_back({model::NoteCode::sum_of_processes, {double(counts.processes.size())}});
   return counts;
 }
 

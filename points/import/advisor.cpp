@@ -138,7 +138,7 @@ std::vector<ImportedRegion> import_advisor(const std::string& text, const std::s
     } else {
       one.work.load_bytes = giga(survey.number(row, both).value_or(0));
       one.work.store_bytes = 0;
-      one.notes.push_back("Advisor reported loads and stores together: all are counted as loads");
+      one.notes.emplace_back(model::NoteCode::loads_and_stores_together);
     }
     one.threads = static_cast<int>(std::min(1e6, survey.number(row, threads).value_or(0)));
     if (one.work.flop_count() + *one.work.load_bytes + *one.work.store_bytes > 0) imported.push_back(one);

@@ -22,14 +22,12 @@ bool add_events(ImportedRegion& region, const EventCounts& counts, const std::st
   region.work += more;
   if (sums.loads) region.loads = region.loads.value_or(0) + *sums.loads;
   if (sums.stores) region.stores = region.stores.value_or(0) + *sums.stores;
-  if (!sums.missing.empty())
-    region.notes.push_back("flops may be too low, as these were not counted: " + sums.missing);
+  if (!sums.missing.empty()) region.notes.push_back({model::NoteCode::flops_not_counted, {sums.missing}});
   return !sums.flops.empty() && sums.missing.empty();
 }
 
 void note_no_flops(ImportedRegion& region) {
-  if (region.work.flops.empty())
-    region.notes.push_back("no flops: none of the events in the file counts them");
+  if (region.work.flops.empty()) region.notes.emplace_back(model::NoteCode::no_flop_events);
 }
 
 bool counts_flops(const std::string& written) {

@@ -17,7 +17,7 @@ struct ImportedRegion {
   std::optional<double> loads, stores;  ///< instructions, of unknown width
   std::optional<double> seconds;        ///< wall clock
   int threads = 0;                      ///< 0: unknown
-  std::vector<std::string> notes;
+  model::Notes notes;
 };
 
 /// "likwid", "perf" or "advisor", recognized from the text. Throws Error::format.

@@ -162,8 +162,7 @@ ImportedRegion imported_from(const Region& region, const std::string& path) {
   std::string parts;
   for (const auto& [number, group] : region.groups)
     parts += fmt::format("{}{} {:.4g} s", parts.empty() ? "" : ", ", group.title, *group.seconds);
-  one.notes.push_back("its groups of events took turns, and each count is scaled to the time of all: " +
-                      parts);
+  one.notes.push_back({model::NoteCode::groups_took_turns, {parts}});
   return one;
 }
 

@@ -53,7 +53,7 @@ void add_unit(ImportedRegion& whole, const PerfUnit& unit, const std::string& pa
           fmt::format(
               "perf did not count {}: this machine has no such counter, or the run was too short for it",
               event));
-    whole.notes.push_back(event + " was not counted");
+    whole.notes.push_back({model::NoteCode::event_not_counted, {event}});
   }
 }
 
@@ -63,7 +63,7 @@ void note_uncounted_kinds(const PerfCounters& counters, ImportedRegion& whole) {
     const bool counts_any =
         std::ranges::any_of(unit.counts, [](const auto& entry) { return counts_flops(entry.first); });
     if (is_kind_of_core(name) && has_counts(unit) && !counts_any && !whole.work.flops.empty())
-      whole.notes.push_back("flops may be too low, as those of " + name + " were not counted");
+      whole.notes.push_back({model::NoteCode::flops_of_not_counted, {name}});
   }
 }
 
@@ -80,11 +80,8 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   }
   note_uncounted_kinds(counters, whole);
   note_no_flops(whole);
-  if (counters.least_running < 99.9) {
-    whole.notes.push_back(
-        fmt::format("counters were multiplexed: one counted {:.0f} % of the time and perf scaled it up",
-                    counters.least_running));
-  }
+  if (counters.least_running < 99.9)
+    whole.notes.push_back({model::NoteCode::multiplexed_by_perf, {counters.least_running}});
   return {whole};
 }
 

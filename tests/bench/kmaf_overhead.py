@@ -97,7 +97,7 @@ def main():
                 runs = [Run(command, policy, pathlib.Path(folder)) for policy in (order if turn % 2 == 0 else order[::-1])]
                 alone, managed = runs if turn % 2 == 0 else runs[::-1]
                 if not managed.report["managed"]:
-                    sys.exit("kmaf_overhead.py: not managed: " + "; ".join(managed.report["notes"]))
+                    sys.exit("kmaf_overhead.py: not managed: " + json.dumps(managed.report["notes"]))
                 if not checksum(alone.output) or checksum(alone.output) != checksum(managed.output):
                     sys.exit(f"kmaf_overhead.py: {kernel}: another result: {alone.output} {managed.output}")
                 pairs.append((alone, managed))

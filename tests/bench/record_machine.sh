@@ -87,8 +87,9 @@ done
 
 echo "== times of programs"
 make -s -C "$here/programs" OUT="$work/programs"
+gcc -O2 -std=gnu17 -pthread "$here/recording/crowding.c" -o "$work/crowding"
 mapfile -t shown < <(make -s -C "$here/programs" show)
-python3 "$here/recording/times.py" --programs "$work/programs" --cases "$cases" --machine "$work/full" --gable "$gable" \
+python3 "$here/recording/times.py" --programs "$work/programs" --cases "$cases" --machine "$work/full" --prober "$work/crowding" \
   --compiler "${shown[0]}" --flags "${shown[1]}" --runs "$runs" --output "$work/programs.json" || give_up
 
 python3 "$here/recording/kept.py" "$work/full" "$work/kept/$kind" "$kind"

@@ -44,12 +44,31 @@ record busy && fail "beside busy processes a recording is kept: $(cat "$work/out
 grep -Eq '^disturbed: |two cores are needed' "$work/err" || fail "it does not say why: $(cat "$work/err")"
 [ "$(ls "$work/measured/busy")" = earlier ] || fail "an earlier recording is lost"
 make -s -C "$here/programs" OUT="$work/programs"
+gcc -O2 -std=gnu17 -pthread -Wall -Wextra "$recording/crowding.c" -o "$work/crowding" || fail crowding.c
 mkdir "$work/two" && echo '{"clusters":[{"core_pus":[[0],[0]]}]}' >"$work/two/machine.json" && : >"$work/two/samples.jsonl"
-python3 "$recording/times.py" --programs "$work/programs" --cases <(echo nbody 500 300) --machine "$work/two" --gable "$gable" \
+python3 "$recording/times.py" --programs "$work/programs" --cases <(echo nbody 500 300) --machine "$work/two" --prober "$work/crowding" \
   --compiler c --flags f --runs 1 --output "$work/times.json" 2>"$work/err" && fail "times beside busy processes are kept"
 grep -q '^disturbed: nbody 500 300: other processes kept .* CPUs busy' "$work/err" || fail "times.py says: $(cat "$work/err")"
 [ ! -e "$work/times.json" ] || fail "disturbed times are written"
 kill $(jobs -p)
+
+# Probes of cores that do four additions per cycle: a run during which they did fewer in a quarter of the time, and a brief one.
+# Probes that were interrupted are above four, and do not agree.
+python3 - "$recording" <<'PYTHON' || fail "see above: probes"
+import sys
+sys.path.insert(0, sys.argv[1])
+import times
+probes = times.Probes()
+lines = lambda adds: [f"{number % 2} {each}" for number, each in enumerate(adds)]
+quiet = probes.crowded_percent(lines([3.98, 3.99, 4.0] * 100 + [5.1, 9.7]))
+assert quiet == 0, quiet
+crowded = probes.crowded_percent(lines([4.0] * 75 + [2.0, 2.9, 3.5, 2.2, 3.1] * 5))
+assert crowded == 25, crowded
+assert probes.crowded_percent(lines([2.0] * 19)) == 0
+PYTHON
+# The prober prints probes of both CPUs until its input ends.
+sleep 0.1 | "$work/crowding" 0 0 >"$work/probes" || fail "crowding.c: status $?"
+[ "$(grep -cE '^0 [0-9]+\.[0-9]{3}$' "$work/probes")" -ge 4 ] || fail "crowding.c prints: $(cat "$work/probes")"
 
 record 'no/name'
 [ $? = 2 ] && grep -q "KIND 'no/name'" "$work/err" || fail "a KIND with a slash: $(cat "$work/err")"
@@ -63,8 +82,8 @@ folder, what = pathlib.Path(sys.argv[1]), sys.argv[2]
 visit = dict(asked=dict(cluster=0), status="ok", seconds=[1e-3] * 10, crowded=0, adds_per_cycle=3.9, steal_percent=0.0)
 visits = [dict(visit) for _ in range(10)]
 roofs = {"roofs": [dict(status="ok", reason="")], "ladder": []}
-if what == "dropped": visits[0]["crowded"] = 7
-if what == "slow": visits[0]["adds_per_cycle"] = 2.0
+if what == "dropped": visits[0].update(crowded=7, seconds=[1e-3] * 3)
+if what == "slow": roofs["roofs"][0]["remarks"] = [dict(code="crowded_visits", arguments=[1, 2])]
 if what == "stolen": visits = [dict(visit, steal_percent=6.0) for _ in range(10)]
 if what == "lost": roofs["ladder"] = [dict(status="invalid", reason="other processes kept 1.0 CPUs busy")]
 if what == "repeated": visits[0]["status"] = "invalid"
@@ -76,12 +95,12 @@ PYTHON
 }
 state quiet || fail "quiet: $(cat "$work/out")"
 state repeated && grep -q '1 of 10 visits invalid' "$work/out" || fail "a visit that was repeated: $(cat "$work/out")"
+state dropped && grep -q 'crowded 7.0 %' "$work/out" || fail "repetitions that were left out: $(cat "$work/out")"
 while read -r what pattern; do
   state "$what" && fail "$what is not noticed"
   grep -q "^disturbed: .*$pattern" "$work/out" || fail "$what: $(cat "$work/out")"
 done <<'TEXT'
-dropped other hardware threads used the cores in 7 %
-slow other hardware threads used the cores in 10 %
+slow other hardware threads used the cores .* 100 % of the figures
 stolen the hypervisor took 6 %
 lost 1 figures have no valid visit: other processes
 nothing nothing was measured

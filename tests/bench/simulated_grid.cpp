@@ -157,7 +157,7 @@ TEST(SimulatedGrid, ASpotCheckConfirmsTheEstimate) {
     for (const HybridPair& pair : of_all(hybrid)) {
       EXPECT_EQ(pair.status, Status::skipped);
       EXPECT_EQ(pair.cells.size(), 9u);
-      EXPECT_TRUE(spot_check(*alone_of(hybrid, pair), pair).confirms) << pair.reason;
+      EXPECT_TRUE(spot_check(*alone_of(hybrid, pair), pair).confirms) << sentence(pair.reason);
     }
     const MixBandwidth found = roof_of(hybrid, 1, 0.5);
     EXPECT_NE(found.check, "");
@@ -172,7 +172,7 @@ TEST(SimulatedGrid, ASpotCheckThatDiffersWidensTheEstimate) {
   const HybridPair spots = of_all(hybrid).front();
   const SpotCheck check = spot_check(*alone_of(hybrid, spots), spots);
   EXPECT_FALSE(check.confirms);
-  EXPECT_NE(spots.reason.find(check.text()), std::string::npos) << spots.reason;
+  EXPECT_NE(sentence(spots.reason).find(check.text()), std::string::npos) << sentence(spots.reason);
   for (const double fast : {0.3, 0.5, 0.8}) {
     const MixBandwidth found = roof_of(hybrid, 1, fast);
     EXPECT_LE(*found.lo, 1.0001 * true_gb_per_s(one_by_one, 1, fast)) << fast;

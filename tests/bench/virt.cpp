@@ -124,7 +124,7 @@ TEST(VirtPrograms, TheTableOfGupsIsThatOfItsRulesInFull) {
   const auto machine = gable::machines::from_synthetic("core:1 pu:1");
   const auto tables = [&](const gable::machines::Host& host, int level) {
     std::vector<VirtCell> gups;
-    for (const VirtCell& cell : virt_cells(machine, host, {level, {"program"}})) {
+    for (const VirtCell& cell : virt_cells(machine, host, {level, {gable::model::VirtKind::program}})) {
       if (cell.spec.what == "gups") gups.push_back(cell);
     }
     return gups;
@@ -185,7 +185,9 @@ TEST(VirtWalk, VisitsEveryLineOnce) {
 }
 
 TEST(VirtMapping, EveryCostIsThere) {
-  for (const std::string& what : mapping_costs()) {
+  for (const gable::model::VirtMeasure& measure : gable::model::virt_measures) {
+    if (measure.kind != gable::model::VirtKind::map) continue;
+    const std::string_view what = measure.what;
     const MappingCost cost = mapping_cost(what, gable::model::VirtPages::small, 1 << 20, 2);
     ASSERT_EQ(cost.seconds.size(), 2u) << what;
     EXPECT_GT(cost.seconds.front(), 0) << what;
@@ -272,7 +274,7 @@ gable::model::VirtSample recorded_under_noise() {
   sched_setscheduler(0, SCHED_OTHER, &usual);
   timer_delete(timer);
   gable::model::VirtSample sample;
-  sample.spec = {"noise", "detours", gable::model::VirtPages::none, 0, 0};
+  sample.spec = {gable::model::VirtKind::noise, "detours", gable::model::VirtPages::none, 0, 0};
   sample.seconds = {record.seconds};
   sample.work = {static_cast<double>(record.passes)};
   sample.detours = std::move(record.detours);

@@ -77,8 +77,8 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   const int few = static_cast<int>(2 * tolerated_others(cpu_times().cpus)) + 1;
   const Burners burners(few);
   const std::vector<VirtCell> cells = {
-      {{"noise", "detours", gable::model::VirtPages::none, cpu, 0}, 1, 0.4},
-      {{"program", "dgemm", gable::model::VirtPages::none, -1, 1 << 20}, 1, 0.1}};
+      {{gable::model::VirtKind::noise, "detours", gable::model::VirtPages::none, cpu, 0}, 1, 0.4},
+      {{gable::model::VirtKind::program, "dgemm", gable::model::VirtPages::none, -1, 1 << 20}, 1, 0.1}};
   std::vector<gable::model::VirtSample> samples;
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) { samples.push_back(sample); },
                            [](const VirtProgress&) {}};
@@ -86,7 +86,7 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   ASSERT_EQ(samples.size(), 2u);
   for (const auto& sample : samples) {
     EXPECT_EQ(sample.status, gable::model::Status::ok);
-    EXPECT_TRUE(has(sample.notes, gable::model::NoteCode::others_busy)) << sample.spec.kind;
+    EXPECT_TRUE(has(sample.notes, gable::model::NoteCode::others_busy)) << sample.spec.what;
   }
 }
 
@@ -96,7 +96,10 @@ TEST(VirtCampaign, NoThreadWaitsForOneThatLacksMemory) {
   if (cpus.size() < 2) GTEST_SKIP() << "one CPU";
   std::vector<VirtCell> cells;
   for (const unsigned cpu : {cpus[0], cpus[1]})
-    cells.push_back({{"noise", "detours", gable::model::VirtPages::none, static_cast<int>(cpu), 0}, 1, 0.1});
+    cells.push_back(
+        {{gable::model::VirtKind::noise, "detours", gable::model::VirtPages::none, static_cast<int>(cpu), 0},
+         1,
+         0.1});
   int skipped = 0;
   const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
                              skipped += sample.status == gable::model::Status::skipped;
@@ -116,7 +119,7 @@ TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
   gable::machines::Host host;
   host.emulated = true;  // small amounts
   VirtOptions options;
-  options.kinds = {"environment", "walk"};
+  options.kinds = {gable::model::VirtKind::environment, gable::model::VirtKind::walk};
   const gable::machines::Machine machine = gable::machines::from_synthetic("core:1 pu:1");
   const std::vector<VirtCell> cells = virt_cells(machine, host, options);
   ASSERT_GT(cells.size(), 10u);

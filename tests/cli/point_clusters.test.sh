@@ -90,17 +90,17 @@ grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || f
 
 for how in ends turns both; do told_apart $how $how; done
 python3 - "$points" <<'PY' || fail "the times of two clusters: $(cat "$points")"
-import json, re, sys
+import json, sys
 points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
 def seconds(how):
     return [points[f"{how} (cluster {cluster})"]["seconds"] for cluster in (0, 1)]
+def notes(how, cluster):
+    return {note["code"]: note["arguments"] for note in points[f"{how} (cluster {cluster})"]["notes"]}
 def parts(how):  # of the program's time, as the notes say
-    notes = [" ".join(points[f"{how} (cluster {cluster})"]["notes"]) for cluster in (0, 1)]
-    found = [re.search(r"its time is (\S+) s of the (\S+) s of the program", note) for note in notes]
-    return [float(each[1]) / float(each[2]) if each else None for each in found]
+    found = [notes(how, cluster).get("time_without_others") for cluster in (0, 1)]
+    return [each[0] / each[1] if each else None for each in found]
 def quiet(how):  # beside other processes threads wait for their CPUs, and looks come late
-    notes = " ".join(note for c in (0, 1) for note in points[f"{how} (cluster {c})"]["notes"])
-    return not any(words in notes for words in ("other processes", "too quickly to be told apart"))
+    return not any({"others_busy_while_timed", "runs_left_out", "time_uncertain"} & set(notes(how, c)) for c in (0, 1))
 first, second = seconds("ends")
 assert not quiet("ends") or (0.2 < first / second < 0.5 and parts("ends")[0]), (first, second)
 assert not quiet("turns") or all(0.35 < part < 0.65 for part in parts("turns")), parts("turns")

@@ -18,9 +18,9 @@ expect 0 '' point run "$dir" --regions --repetitions 2 --name m -- "$marked" thr
   "(24000, 192000, 96000, 'profile', 'dp', 'outer', True)" ] || fail "outer: $(field 'm: outer' p)"
 [ "$(field 'm: inner' 'p["flops"], p["seconds"] > 0, p["repetitions"]')" = "(8000, True, 2)" ] || fail "inner: $(field 'm: inner' p)"
 expect 0 '' point run "$dir" --regions --repetitions 2 --name l -- "$marked" library
-[ "$(field 'l: library' 'p["flops"], any("one thread marks it" in n for n in p["notes"])')" = "(8000, True)" ] || fail "library: $(field 'l: library' p)"
+[ "$(field 'l: library' 'p["flops"], any(n["code"] == "one_thread_marks" for n in p["notes"])')" = "(8000, True)" ] || fail "library: $(field 'l: library' p)"
 expect 0 '' point run "$dir" --regions --repetitions 2 --name b -- "$marked" beside
-[ "$(field 'b: shared' 'p["flops"], any("6e+03 flops meanwhile" in n for n in p["notes"])')" = "(8000, True)" ] || fail "beside: $(field 'b: shared' p)"
+[ "$(field 'b: shared' 'p["flops"], {"code": "threads_outside", "arguments": [6000]} in p["notes"]')" = "(8000, True)" ] || fail "beside: $(field 'b: shared' p)"
 
 # One thread marks both regions, and another one works in the second only: the roofs are of one thread, and of two.
 cat >"$work/two.c" <<'C'
@@ -64,7 +64,7 @@ cc -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$root/points/include" "$work/two.c
 expect 0 '' point run "$dir" --counter marker --repetitions 2 --name two -- "$work/two"
 # Beside other processes it is not known. On one CPU two threads take as long as one.
 for region in serial:1 parallel:$(($(nproc) < 2 ? 1 : 2)); do
-  [ "$(field "two: ${region%:*}" "p['threads'] == ${region#*:} or p['threads'] == 0 and any('not known' in n for n in p['notes'])")" = True ] ||
+  [ "$(field "two: ${region%:*}" "p['threads'] == ${region#*:} or p['threads'] == 0 and any(n['code'] == 'threads_at_once_unknown' for n in p['notes'])")" = True ] ||
     fail "threads: $(field "two: ${region%:*}" p)"
 done
 

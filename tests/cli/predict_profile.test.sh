@@ -100,6 +100,35 @@ point '{"user_seconds": 0.015, "kernel_seconds": 0.01}'
 expect 0 '' predict here --point app --to fast
 says 'the kernel took 40 % of its CPU time'
 
+# Objects one by one: both on a node are as all data there, and each node has what its object transfers.
+expect 0 '' predict --profile a.profile here --threads 7 --memory node:1 --json
+cp "$work/out" whole.json
+expect 0 '' predict --profile a.profile here --threads 7 --memory node:1 --memory source=node:1 --memory target=node:1 --json
+cp "$work/out" both.json
+expect 0 '' predict --profile a.profile here --threads 7 --memory 'target=node:1' --json
+python3 - whole.json both.json "$work/out" <<'PYTHON' || fail "the places of objects"
+import json, sys
+whole, both, one = (json.load(open(path))["predictions"][0] for path in sys.argv[1:])
+assert abs(both["seconds"] / whole["seconds"] - 1) < 1e-6, (both["seconds"], whole["seconds"])
+assert one["objects"] == {"target (arrays.c:8)": 1} and one["nodes"] == {"0": 1.0}, one["objects"]
+needs = {n["what"]: n["seconds"] for part in one["needs"] if part["function"] == "scale" for n in part["needs"]}
+assert needs["local memory (node 0)"] > 0 and needs["remote memory (node 1)"] > needs["local memory (node 0)"], needs
+PYTHON
+expect 0 '' predict --profile a.profile here xeon6254-optane --threads 7 --memory target=node:1
+says 'data on node 0, target \(arrays.c:8\) on node 1'
+expect 0 '' predict here --point app --to here --memory 'source (arrays.c:7)=node:1'
+says 'source \(arrays.c:7\) on node 1'
+expect 2 'memory aim=node:N: the profile has no such object; it has: (source|target) \(arrays.c:' predict --profile a.profile here --memory aim=node:1
+expect 2 'memory target=node:9: no memory node 9' predict --profile a.profile here --memory target=node:9
+expect 2 'memory target=node:x: give OBJECT=node:N' predict --profile a.profile here --memory target=node:x
+expect 2 'memory target=node:1: this object has two places' predict --profile a.profile here --memory target=node:0 --memory target=node:1
+expect 2 'this object has two places: target' predict --profile a.profile here --memory target=node:0 --memory 'target (arrays.c:8)=node:1'
+expect 2 'memory node:0 and node:1: give one place' predict --profile a.profile here --memory node:0 --memory node:1
+expect 2 'need a profile' predict here --load-share 1 --memory a=node:1
+sed 's/"name":"source"/"name":"target"/' a.profile >twice.profile
+expect 2 'memory target=node:N: several objects have this name; give one of: target \(arrays.c:7\)' predict --profile twice.profile here --memory target=node:1
+expect 0 '' predict --profile twice.profile here --memory 'target (arrays.c:7)=node:1'
+
 # The chart: a bar for each machine, and the figures beside it.
 expect 0 '' predict here --point app --to fast xeon6254-optane -o drawn --format svg
 says 'drawn/predicted.svg'

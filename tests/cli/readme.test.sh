@@ -75,7 +75,7 @@ run_page() {
         fail "$page: '$line' ends with $status: $(tail -5 "$work/out")"
         break
       fi
-      [ $tried -lt 10 ] || { echo "not tried: '$line' (other processes were busy)"; break; }
+      [ $tried -lt 4 ] || { echo "not tried: '$line' (other processes were busy)"; break; }
       tried=$((tried + 1))
     done
     count=$((count + 1))

@@ -52,7 +52,7 @@ TEST(RegionPoints, AParallelRegionIsOfAllThreads) {
   const model::Point uneven = point_of(marked_by(1, 2.5), program_of(4));
   EXPECT_EQ(uneven.threads, 4);
   ASSERT_EQ(uneven.notes.size(), 1u);
-  EXPECT_NE(uneven.notes[0].find("kept 2.5 CPUs busy on average and counts as run by all 4"),
+  EXPECT_NE(sentence(uneven.notes[0]).find("kept 2.5 CPUs busy on average and counts as run by all 4"),
             std::string::npos);
 }
 
@@ -64,7 +64,7 @@ TEST(RegionPoints, WhatCannotBeKnownIsSaid) {
         point_of(marked_by(1, 0.01), program_of(4)), point_of(marked_by(1, 1), disturbed)}) {
     EXPECT_EQ(point.threads, 0);
     ASSERT_EQ(point.notes.size(), 1u);
-    EXPECT_NE(point.notes[0].find("how many threads worked in it at once is not known"), std::string::npos);
+    EXPECT_EQ(point.notes[0].code, model::NoteCode::threads_at_once_unknown);
   }
 }
 

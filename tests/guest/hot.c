@@ -1,5 +1,5 @@
 // Runs in the guest: half of its pages are on the node of CPU 0, half on that of the CPU that is given, and
-// nine tenths of its accesses to memory are to the latter.
+// three quarters of its accesses to memory are to the latter.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ int main(int count, char** arguments) {
   long sum = use(cold, 1);
   run_on(count > 1 ? atoi(arguments[1]) : 0);
   char* const hot = malloc(bytes + mib);
-  sum += use(hot, 9);
+  sum += use(hot, 3);
   sleep(2);  // so that its pages are seen
   return sum == 0;
 }

@@ -284,7 +284,7 @@ TEST(Replay, InterleavingSpreadsPages) {
 TEST(Replay, KmafIsGood) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   WorkloadShape shape;
-  shape.accesses = static_cast<std::uint64_t>(tests::draws(300000, 1000000));
+  shape.accesses = static_cast<std::uint64_t>(tests::draws(100000, 1000000));
   const auto machine = x7550();
   std::map<std::string, double> gain;  // summed over the kernels
   for (const Workload& workload : workloads()) {

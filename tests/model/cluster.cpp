@@ -118,7 +118,7 @@ TEST(ClusterRoofLines, AgreesWithTheReaderOfRoofsJson) {
 TEST(ClusterNode, ARecordIsReadAsItWasWritten) {
   const NodeRecord record{"n1",
                           NodeStatus::left_out,
-                          "2 of \"its\" group",
+                          Note("2 of \"its\" group"),
                           "a CPU",
                           "--preset quick",
                           "srun 1.0",

@@ -12,6 +12,7 @@
 #include "model/domain/precision.hpp"
 #include "model/domain/status.hpp"
 #include "model/domain/tier.hpp"
+#include "model/domain/virt_measure.hpp"
 #include "model/domain/virt_pages.hpp"
 
 namespace gable::model {
@@ -38,6 +39,7 @@ TEST(Domain, WordsAreReadAsTheMembersThatWroteThem) {
   expect_words<Precision>();
   expect_words<Status>();
   expect_words<Tier>();
+  expect_words<VirtKind>();
   expect_words<VirtPages>();
 }
 

@@ -80,7 +80,7 @@ TEST(Hybrid, TurnaroundIsRecoveredExactly) {
       EXPECT_LT(worst_theta(model, truth, determined), 1e-8) << name;
       EXPECT_GE(determined, 8) << name;
       for (std::size_t i = 0; i < coefficients.size(); ++i) {
-        ASSERT_TRUE(model.terms[i].value) << model.terms[i].reason;
+        ASSERT_TRUE(model.terms[i].value) << sentence(model.terms[i].reason);
         EXPECT_NEAR(*model.terms[i].value, coefficients[i], 1e-8) << name << " " << name_of(terms[i]);
       }
       EXPECT_LT(*model.errors.held_out_rms_percent, 1e-6);
@@ -97,9 +97,9 @@ TEST(Hybrid, UndeterminedTermsAreNamed) {
     loads_only.push_back(cell(bytes, two_phases(bytes, skylake_bandwidths, skylake_theta)));
   }
   const PerTerm<Parameter> found = fit_hybrid(loads_only).model(Law::turnaround).terms;
-  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turnarounds of the slow memory");
-  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turnarounds of the fast memory");
-  EXPECT_EQ(found[Term::contention].reason, "the cells determine only its combination with ls/lf")
+  EXPECT_EQ(sentence(found[Term::turns_slow].reason), "no cell has turnarounds of the slow memory");
+  EXPECT_EQ(sentence(found[Term::turns_fast].reason), "no cell has turnarounds of the fast memory");
+  EXPECT_EQ(sentence(found[Term::contention].reason), "the cells determine only its combination with ls/lf")
       << "in halves one mix alternates, so that both are in proportion";
 }
 
@@ -115,9 +115,10 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
   EXPECT_NEAR(*theta[Transfer::ls][Transfer::lf].value, 0.294, 1e-9);
   EXPECT_NEAR(*theta[Transfer::lf][Transfer::ls].value, 0.600, 1e-9);
   EXPECT_FALSE(fit.bandwidths[Transfer::ss].gb_per_s);
-  EXPECT_NE(fit.bandwidths[Transfer::ss].reason.find("stores into the slow memory"), std::string::npos);
-  EXPECT_EQ(theta[Transfer::ss][Transfer::lf].reason, "without the bandwidth of ss");
-  EXPECT_EQ(theta[Transfer::ls][Transfer::sf].reason, "without the bandwidth of sf");
+  EXPECT_NE(sentence(fit.bandwidths[Transfer::ss].reason).find("stores into the slow memory"),
+            std::string::npos);
+  EXPECT_EQ(sentence(theta[Transfer::ss][Transfer::lf].reason), "without the bandwidth of ss");
+  EXPECT_EQ(sentence(theta[Transfer::ls][Transfer::sf].reason), "without the bandwidth of sf");
 
   const auto one_ratio = [](double load_share) {
     std::vector<Cell> cells = {cell(mix(1, 0), 1), cell(mix(0, 0), 1), cell(mix(1, 1), 1),
@@ -130,13 +131,13 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
     return fit_hybrid(cells);
   };
   const HybridFit half = one_ratio(0.5);  // ss dominates, then sf; ls and ss move in proportion
-  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ls][Transfer::lf].reason,
+  EXPECT_EQ(sentence(half.model(Law::equation5).theta[Transfer::ls][Transfer::lf].reason),
             "ls never dominates beside another transfer");
   EXPECT_NEAR(*half.model(Law::equation5).theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
   EXPECT_FALSE(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].value);
-  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].reason,
+  EXPECT_EQ(sentence(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].reason),
             "the cells determine only its combination with ss/sf");
-  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::sf][Transfer::ls].reason,
+  EXPECT_EQ(sentence(half.model(Law::equation5).theta[Transfer::sf][Transfer::ls].reason),
             "the cells determine only its combination with sf/ss");
   EXPECT_LT(*half.model(Law::equation5).errors.held_out_rms_percent, 1e-6)
       << "what it tells of such mixes is right all the same";

@@ -18,12 +18,12 @@ Hybrid any_hybrid() {
   HybridPair skipped;
   skipped.slow = skipped.fast = {2, Tier::cxl};
   skipped.status = Status::skipped;
-  skipped.reason = "one \"memory\" only";
+  skipped.reason = Note("one \"memory\" only");
   HybridPair published;
   published.source = "table 6";
-  published.fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss] = {-0.102, {}, ""};
-  published.fit.bandwidths[Transfer::ls] = {Estimate{10, 10, 10, 0}, ""};
-  published.fit.bandwidths[Transfer::ss].reason = "not published";
+  published.fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss] = {-0.102, {}, {}};
+  published.fit.bandwidths[Transfer::ls] = {Estimate{10, 10, 10, 0}, {}};
+  published.fit.bandwidths[Transfer::ss].reason = Note("not published");
   return {{measured, skipped, published}, {}};
 }
 
@@ -37,7 +37,7 @@ TEST(HybridFile, AnAbsentLawIsNotFitted) {
   const HybridPair pair = hybrid_from_json(older, "hybrid.json").pairs[0];
   EXPECT_TRUE(pair.fit.model(Law::phased).errors.held_out_rms_percent);
   EXPECT_FALSE(pair.fit.model(Law::turnaround).errors.held_out_rms_percent);
-  EXPECT_EQ(pair.fit.model(Law::turnaround).terms[Term::contention].reason,
+  EXPECT_EQ(sentence(pair.fit.model(Law::turnaround).terms[Term::contention].reason),
             "hybrid.json has no fit of this law");
 }
 
@@ -72,7 +72,7 @@ TEST(HybridFile, ComesBackAsItWent) {
     EXPECT_EQ(found.errors, wanted.errors);
     for (const Term term : terms) EXPECT_EQ(found.terms[term].value, wanted.terms[term].value);
   }
-  EXPECT_EQ(back.pairs[1].reason, "one \"memory\" only");
+  EXPECT_EQ(sentence(back.pairs[1].reason), "one \"memory\" only");
   EXPECT_EQ(back.pairs[2].fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss].value, -0.102);
   EXPECT_FALSE(back.pairs[2].fit.model(Law::equation5).covariance);
   EXPECT_EQ(hybrid_to_json(hybrid_from_json(hybrid_to_json({}), "hybrid.json")), hybrid_to_json({}));

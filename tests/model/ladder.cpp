@@ -18,7 +18,7 @@ TEST(ConfirmLevels, ConfirmsWhatIsThere) {
         for (const CacheLevel& level : levels) {
           EXPECT_TRUE(level.confirmed)
               << name_of(kind) << " " << steps << " " << level.level.name() << ": " << level.measured_bytes
-              << " of " << level.claimed_bytes << ", " << level.remark;
+              << " of " << level.claimed_bytes << ", " << sentence(level.remark);
           EXPECT_TRUE(level.remark.empty());
         }
       }
@@ -32,7 +32,7 @@ TEST(ConfirmLevels, NoticesACacheThatIsSplit) {
   const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01), claims);
   EXPECT_TRUE(levels[1].confirmed);
   EXPECT_FALSE(levels[2].confirmed);
-  EXPECT_NE(levels[2].remark.find("split"), std::string::npos) << levels[2].remark;
+  EXPECT_NE(sentence(levels[2].remark).find("split"), std::string::npos) << sentence(levels[2].remark);
 }
 
 // What is left of the L3 is as large as the claim of the L2, and the L2 is a quarter of its claim.
@@ -42,11 +42,11 @@ TEST(ConfirmLevels, MatchesCachesThatAreSplitInTheirOrder) {
     const auto levels = confirm_levels(ladder_of(left, kind, 2, 0.01), claims_of(zen));
     ASSERT_EQ(levels.size(), 3u);
     EXPECT_TRUE(levels[0].confirmed);
-    EXPECT_LE(levels[1].measured_bytes, 256 * KiB) << name_of(kind) << ": " << levels[1].remark;
-    EXPECT_LE(levels[2].measured_bytes, 2 * MiB) << name_of(kind) << ": " << levels[2].remark;
+    EXPECT_LE(levels[1].measured_bytes, 256 * KiB) << name_of(kind) << ": " << sentence(levels[1].remark);
+    EXPECT_LE(levels[2].measured_bytes, 2 * MiB) << name_of(kind) << ": " << sentence(levels[2].remark);
     for (const std::size_t split : {1u, 2u})
-      EXPECT_NE(levels[split].remark.find("split"), std::string::npos)
-          << name_of(kind) << ": " << levels[split].remark;
+      EXPECT_NE(sentence(levels[split].remark).find("split"), std::string::npos)
+          << name_of(kind) << ": " << sentence(levels[split].remark);
   }
 }
 
@@ -56,7 +56,7 @@ TEST(ConfirmLevels, NoticesACacheThatIsLargerThanClaimed) {
   const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01), claims);
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_GT(levels[2].measured_bytes, 16 * MiB);
-  EXPECT_NE(levels[2].remark.find("larger"), std::string::npos) << levels[2].remark;
+  EXPECT_NE(sentence(levels[2].remark).find("larger"), std::string::npos) << sentence(levels[2].remark);
 }
 
 TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
@@ -67,7 +67,7 @@ TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
   EXPECT_TRUE(levels[0].confirmed);
   EXPECT_TRUE(levels[1].confirmed);
   EXPECT_EQ(levels[2].measured_bytes, 0u);
-  EXPECT_NE(levels[2].remark.find("no plateau"), std::string::npos) << levels[2].remark;
+  EXPECT_NE(sentence(levels[2].remark).find("no plateau"), std::string::npos) << sentence(levels[2].remark);
 }
 
 // Behind an L2 an L3 of the same size is not seen.
@@ -76,22 +76,23 @@ TEST(ConfirmLevels, OneEdgeConfirmsTheFirstOfTwoEqualClaims) {
   claims.push_back({3, claims.back().bytes});
   const auto levels = confirm_levels(ladder_of(no_l3, Kind::latency, 2, 0.01), claims);
   ASSERT_EQ(levels.size(), 3u);
-  EXPECT_TRUE(levels[1].confirmed) << levels[1].remark;
+  EXPECT_TRUE(levels[1].confirmed) << sentence(levels[1].remark);
   EXPECT_FALSE(levels[2].confirmed);
 }
 
 TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
   const auto levels = confirm_levels(ladder_of(zen, Kind::latency, 2, 0.01, 16 * MiB), claims_of(zen));
   EXPECT_FALSE(levels[2].confirmed);
-  EXPECT_NE(levels[2].remark.find("the ladder ends at"), std::string::npos) << levels[2].remark;
+  EXPECT_NE(sentence(levels[2].remark).find("the ladder ends at"), std::string::npos)
+      << sentence(levels[2].remark);
 }
 
 TEST(ConfirmLevels, SaysWhenTheOnlyCurveIsTooShort) {
   for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
     const auto levels = confirm_levels(ladder_of(zen, kind, 2, 0.01, 64 * KiB), claims_of(zen));
     ASSERT_EQ(levels.size(), 3u);
-    EXPECT_NE(levels[2].remark.find("the ladder ends at 64 KiB"), std::string::npos)
-        << name_of(kind) << ": " << levels[2].remark;
+    EXPECT_NE(sentence(levels[2].remark).find("the ladder ends at 64 KiB"), std::string::npos)
+        << name_of(kind) << ": " << sentence(levels[2].remark);
   }
 }
 
@@ -102,7 +103,8 @@ TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
   const auto levels = confirm_levels(ladder, claims_of(zen));
   EXPECT_TRUE(levels[0].confirmed);
   EXPECT_FALSE(levels[1].confirmed);
-  EXPECT_NE(levels[1].remark.find("too few steps"), std::string::npos) << levels[1].remark;
+  EXPECT_NE(sentence(levels[1].remark).find("too few steps"), std::string::npos)
+      << sentence(levels[1].remark);
   EXPECT_TRUE(levels[2].confirmed);
 }
 
@@ -129,7 +131,8 @@ TEST(ConfirmLevels, ClaimsAreThoseOfTheCluster) {
   }
   const auto levels = confirm_levels(ladder, claims);
   ASSERT_EQ(levels.size(), 5u);
-  for (const CacheLevel& level : levels) EXPECT_TRUE(level.confirmed) << level.cluster << " " << level.remark;
+  for (const CacheLevel& level : levels)
+    EXPECT_TRUE(level.confirmed) << level.cluster << " " << sentence(level.remark);
   EXPECT_EQ(levels[1].claimed_bytes, 1 * MiB);
   EXPECT_EQ(levels[4].claimed_bytes, 512 * KiB);
 }
@@ -150,10 +153,10 @@ TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
   for (const Kind kind : {Kind::latency, Kind::bandwidth}) {
     const auto ladder = ladder_of(left, kind, 2, 0.01);
     const auto sure = confirm_levels(ladder, claims_of(zen));
-    EXPECT_TRUE(sure[2].remark.starts_with("slower beyond 4 MiB: ")) << sure[2].remark;
+    EXPECT_TRUE(sentence(sure[2].remark).starts_with("slower beyond 4 MiB: ")) << sentence(sure[2].remark);
     const auto nearly = confirm_levels(uncertain(ladder, 4 * MiB, 6 * MiB), claims_of(zen));
-    EXPECT_TRUE(nearly[2].remark.starts_with("slower beyond 4 MiB (clearly beyond 5.657 MiB)"))
-        << nearly[2].remark;
+    EXPECT_TRUE(sentence(nearly[2].remark).starts_with("slower beyond 4 MiB (clearly beyond 5.657 MiB)"))
+        << sentence(nearly[2].remark);
     EXPECT_EQ(nearly[2].measured_bytes, 4 * MiB);
   }
   std::vector<Roof> vague = uncertain(ladder_of(left, Kind::latency, 2, 0.01), 4 * MiB, 64 * MiB);
@@ -161,7 +164,8 @@ TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
     if (roof.spec.bytes > 4 * MiB) roof.lo = 13;
   }
   const auto unclear = confirm_levels(vague, claims_of(zen));
-  EXPECT_TRUE(unclear[2].remark.starts_with("unclear: slower beyond 4 MiB, but up to")) << unclear[2].remark;
+  EXPECT_TRUE(sentence(unclear[2].remark).starts_with("unclear: slower beyond 4 MiB, but up to"))
+      << sentence(unclear[2].remark);
   EXPECT_EQ(unclear[2].measured_bytes, 0u);
   EXPECT_FALSE(unclear[2].confirmed);
 }

@@ -15,7 +15,7 @@ TEST(ConfirmLevels, BothCurvesConfirm) {
     const auto ladder =
         both(ladder_of(machine, Kind::latency, 2, 0.02), ladder_of(machine, Kind::bandwidth, 2, 0.02));
     for (const CacheLevel& level : confirm_levels(ladder, claims_of(machine)))
-      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
+      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << sentence(level.remark);
   }
 }
 
@@ -33,17 +33,17 @@ TEST(ConfirmLevels, TellsWhatBothCurvesShowWhereTheyDisagree) {
   const auto levels =
       confirm_levels(both(latency, ladder_of(far, Kind::bandwidth, 2, 0, 2048 * MiB)), claims);
   ASSERT_EQ(levels.size(), 3u);
-  EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
+  EXPECT_TRUE(levels[0].confirmed) << sentence(levels[0].remark);
   for (const std::size_t doubtful : {1u, 2u}) EXPECT_FALSE(levels[doubtful].confirmed);
   EXPECT_EQ(levels[1].measured_bytes, 512 * KiB);
-  EXPECT_EQ(levels[1].remark,
+  EXPECT_EQ(sentence(levels[1].remark),
             "one core can use 512 KiB to 1 MiB of the claimed 2 MiB: latency rises beyond 512 KiB, bandwidth "
             "falls beyond 1 MiB");
   EXPECT_EQ(levels[2].measured_bytes, 0u);
-  EXPECT_EQ(levels[2].remark,
+  EXPECT_EQ(sentence(levels[2].remark),
             "unclear: latency has no edge near 260 MiB, bandwidth is flat up to 512 MiB; 260 MiB claimed");
   const auto slow = confirm_levels(latency, claims);  // by itself it is no plateau either
-  EXPECT_NE(slow[2].remark.find("no plateau"), std::string::npos) << slow[2].remark;
+  EXPECT_NE(sentence(slow[2].remark).find("no plateau"), std::string::npos) << sentence(slow[2].remark);
 }
 
 // The ladder was measured in a guest of a Zen 4, whose neighbours left it 3 MiB of L3: memory's latency rises
@@ -63,9 +63,9 @@ TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
   }
   const auto levels = confirm_levels({latency.begin() + 1, latency.end()}, claims_of(zen));
   ASSERT_EQ(levels.size(), 3u);
-  EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
-  EXPECT_EQ(levels[1].measured_bytes, 256 * KiB) << levels[1].remark;
-  EXPECT_EQ(levels[2].measured_bytes, 2 * MiB) << levels[2].remark;  // nearer to the claim of L2
+  EXPECT_TRUE(levels[0].confirmed) << sentence(levels[0].remark);
+  EXPECT_EQ(levels[1].measured_bytes, 256 * KiB) << sentence(levels[1].remark);
+  EXPECT_EQ(levels[2].measured_bytes, 2 * MiB) << sentence(levels[2].remark);  // nearer to the claim of L2
 }
 
 TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {
@@ -75,7 +75,7 @@ TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {
        {both(ladder_of(zen, Kind::latency, 2, 0), ladder_of(prefetched, Kind::bandwidth, 2, 0)),
         both(ladder_of(prefetched, Kind::latency, 2, 0), ladder_of(zen, Kind::bandwidth, 2, 0))}) {
     for (const CacheLevel& level : confirm_levels(ladder, claims_of(zen)))
-      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
+      EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << sentence(level.remark);
   }
 }
 
@@ -87,15 +87,15 @@ TEST(ConfirmLevels, LatencyOfMemoryContradictsBandwidthOfACache) {
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_FALSE(levels[2].confirmed);
   EXPECT_EQ(levels[2].measured_bytes, 0u);
-  EXPECT_TRUE(levels[2].remark.starts_with("unclear: latency is nearly that of memory from"))
-      << levels[2].remark;
+  EXPECT_TRUE(sentence(levels[2].remark).starts_with("unclear: latency is nearly that of memory from"))
+      << sentence(levels[2].remark);
 }
 
 TEST(ConfirmLevels, BothCurvesOfASplitCacheAgree) {
   std::vector<CacheClaim> claims = claims_of(zen);
   claims[2].bytes = 256 * MiB;
   const auto ladder = both(ladder_of(zen, Kind::latency, 2, 0.01), ladder_of(zen, Kind::bandwidth, 2, 0.01));
-  EXPECT_NE(confirm_levels(ladder, claims)[2].remark.find("split"), std::string::npos);
+  EXPECT_NE(sentence(confirm_levels(ladder, claims)[2].remark).find("split"), std::string::npos);
 }
 
 // Prefetches hide misses from the bandwidth until memory takes longer than the cache.
@@ -132,12 +132,13 @@ TEST(ConfirmLevels, WhatIsLeftOfACacheIsInTheRange) {
       }
       constexpr double step = 1.42;
       EXPECT_LE(static_cast<double>(level.measured_bytes), 1.05 * static_cast<double>(left * MiB))
-          << level.remark;
+          << sentence(level.remark);
       EXPECT_GE(step * static_cast<double>(level.measured_bytes), static_cast<double>(left * MiB) / 1.05)
-          << level.remark;
-      EXPECT_TRUE(level.remark.starts_with("one core can use ") || level.remark.starts_with("slower beyond "))
-          << level.remark;
-      if (level.remark.starts_with("one core can use ")) ++ranges;
+          << sentence(level.remark);
+      EXPECT_TRUE(sentence(level.remark).starts_with("one core can use ") ||
+                  sentence(level.remark).starts_with("slower beyond "))
+          << sentence(level.remark);
+      if (sentence(level.remark).starts_with("one core can use ")) ++ranges;
     }
   }
   EXPECT_GT(ranges, 4);
@@ -146,11 +147,11 @@ TEST(ConfirmLevels, WhatIsLeftOfACacheIsInTheRange) {
 // The bandwidth of a whole L3, up to twice its size, is no sign of a larger one.
 TEST(ConfirmLevels, BandwidthBeyondTheEdgeOfLatencyContradictsNothing) {
   std::vector<Roof> bandwidth = prefetched_bandwidth(zen, 0.005, 3);
-  EXPECT_NE(confirm_levels(bandwidth, claims_of(zen))[2].remark.find("larger than the claimed"),
+  EXPECT_NE(sentence(confirm_levels(bandwidth, claims_of(zen))[2].remark).find("larger than the claimed"),
             std::string::npos);
   const auto levels =
       confirm_levels(both(ladder_of(zen, Kind::latency, 2, 0.005), bandwidth), claims_of(zen));
-  EXPECT_TRUE(levels[2].confirmed) << levels[2].remark;
+  EXPECT_TRUE(levels[2].confirmed) << sentence(levels[2].remark);
 }
 
 // With pages of 4 KiB, the TLB reaches 4 MiB. Walks beyond take longer the more page tables there are.
@@ -168,13 +169,13 @@ TEST(ConfirmLevels, TheReachOfTheTlbIsNotTheEndOfACache) {
   const auto latency = with_small_pages(ladder_of(zen, Kind::latency, 2, 0.01));
   const auto alone = confirm_levels(latency, claims_of(zen));
   EXPECT_FALSE(alone[2].confirmed);
-  EXPECT_EQ(alone[2].remark.find("cannot use"), std::string::npos) << alone[2].remark;
-  EXPECT_NE(alone[2].remark.find("the TLB's reach with pages of 4 KiB"), std::string::npos)
-      << alone[2].remark;
+  EXPECT_EQ(sentence(alone[2].remark).find("cannot use"), std::string::npos) << sentence(alone[2].remark);
+  EXPECT_NE(sentence(alone[2].remark).find("the TLB's reach with pages of 4 KiB"), std::string::npos)
+      << sentence(alone[2].remark);
   const auto levels = confirm_levels(
       both(latency, with_small_pages(ladder_of(zen, Kind::bandwidth, 2, 0.01))), claims_of(zen));
   for (const CacheLevel& level : levels)
-    EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << level.remark;
+    EXPECT_TRUE(level.confirmed) << level.level.name() << ": " << sentence(level.remark);
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST(MixModel, WhatWasNotFittedIsNotKnown) {
 
 TEST(MixModel, AModelThatCannotPredictSaysWhy) {
   Hybrid loads_only = pair_with(1);
-  loads_only.pairs[0].fit.bandwidths[Transfer::sf] = {std::nullopt, "not published"};
+  loads_only.pairs[0].fit.bandwidths[Transfer::sf] = {std::nullopt, Note("not published")};
   const std::map<int, double> shares = {{0, 0.5}, {4, 0.5}};
   EXPECT_GT(mix_model(loads_only)(2, 0, of_nodes(shares), {}).value, 0);
   const MixBandwidth stores = mix_model(loads_only)(2, 0, of_nodes(shares, 0.5), {});

@@ -172,13 +172,13 @@ TEST(Names, OfWhatVirtualizationCosts) {
     EXPECT_EQ(name_of(spec).ends_with(", 4 KiB pages"), measure.tells_pages) << name_of(spec);
   }
   VirtCase gups;
-  gups.kind = "program";
+  gups.kind = VirtKind::program;
   gups.what = "gups";
   gups.pages = VirtPages::transparent;
   gups.bytes = 256 << 20;
   EXPECT_EQ(name_of(gups), "GUPS, table of 256 MiB, transparent huge pages");
   VirtCase later;
-  later.kind = "map";
+  later.kind = VirtKind::map;
   later.what = "remap";
   EXPECT_EQ(name_of(later), "remap");
   EXPECT_EQ(measure_of(later).unit, "µs");

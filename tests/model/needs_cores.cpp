@@ -26,7 +26,7 @@ Roofs with_ladder() {
     roofs.ladder.push_back(step);
   }
   for (const auto& [level, bytes] : {std::pair("L1", 32 << 10), {"L2", 256 << 10}, {"L3", 16 << 20}})
-    roofs.levels.push_back({0, Level(level), static_cast<std::uint64_t>(bytes), 0, true, ""});
+    roofs.levels.push_back({0, Level(level), static_cast<std::uint64_t>(bytes), 0, true, {}});
   return roofs;
 }
 
@@ -77,8 +77,8 @@ TEST(FewerCores, TheMemorysRateIsTakenWhereNoCacheHelps) {
 TEST(FewerCores, ANarrowLevelHasItsSteps) {
   Roofs roofs = with_ladder();
   for (CacheLevel& cache : roofs.levels) {
-    if (cache.level == Level::cache(2)) cache = {0, Level::cache(2), 1 << 20, 0, false, "unclear"};
-    if (cache.level == Level::cache(3)) cache = {0, Level::cache(3), 16 << 20, 2 << 20, false, ""};
+    if (cache.level == Level::cache(2)) cache = {0, Level::cache(2), 1 << 20, 0, false, Note("unclear")};
+    if (cache.level == Level::cache(3)) cache = {0, Level::cache(3), 16 << 20, 2 << 20, false, {}};
   }
   EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::cache(2)), 60);
   EXPECT_EQ(rate_of_one_thread(roofs, 0, Level::cache(3)), 25);

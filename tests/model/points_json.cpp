@@ -59,7 +59,7 @@ Point any_point(Generator& random, int number) {
     point.objects = {{any_text(random), random() >> 12, point.levels}, {"", 0, point.levels}};
     point.profile = "app-2.profile";
   }
-  point.notes = {any_text(random)};
+  point.notes = {Note(any_text(random))};
   point.started = "2024-02-29T12:00:00Z";
   if (uniform(random, 0, 1) == 1) {
     point.access_source = *named<AccessSource>(any_of(random, {"given", "replay", "samples"}));

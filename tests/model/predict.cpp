@@ -146,7 +146,7 @@ TEST(Predict, TheLawWithTheLeastErrorAnswers) {
   fit.model(Law::equation5).errors.held_out_rms_percent = 3;
   const Quantities both = {{3e9, 1e9, 5e9, 2e9}}, loads = {{3e9, 0, 5e9, 0}};
   EXPECT_EQ(predict(fit, both).law, Law::turnaround);
-  fit.model(Law::turnaround).terms[Term::turns_slow] = {{}, {}, "because"};
+  fit.model(Law::turnaround).terms[Term::turns_slow] = {{}, {}, Note("because")};
   const Prediction unknown = predict(fit, Law::turnaround, both);
   EXPECT_FALSE(unknown.seconds);
   EXPECT_EQ(unknown.reason, "the cost of turnarounds of the slow memory is not known: because");
@@ -159,7 +159,7 @@ TEST(Predict, TheLawWithTheLeastErrorAnswers) {
 TEST(Predict, WhatIsNotKnownIsSaid) {
   HybridFit fit = known_fit(skylake_theta);
   fit.best = Law::phased;
-  fit.model(Law::phased).theta[Transfer::lf][Transfer::ls] = {{}, {}, "because"};
+  fit.model(Law::phased).theta[Transfer::lf][Transfer::ls] = {{}, {}, Note("because")};
   const Quantities fast_first = {{1e9, 0, 7e9, 4e9}};
   const Prediction phased = predict(fit, Law::phased, fast_first, Layout::weighted);
   EXPECT_FALSE(phased.seconds);
@@ -172,7 +172,7 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   std::string reason;
   EXPECT_TRUE(model_weights(fit, 1, reason));
 
-  fit.bandwidths[Transfer::sf] = {{}, "no cell"};
+  fit.bandwidths[Transfer::sf] = {{}, Note("no cell")};
   EXPECT_NE(predict(fit, fast_first)
                 .reason.find("the bandwidth of stores into the fast memory is not known: no cell"),
             std::string::npos);

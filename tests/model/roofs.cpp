@@ -219,8 +219,8 @@ Roofs any_roofs(Generator& random) {
   for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
   Roofs roofs = fit(samples, {});
   for (Roof& roof : roofs.roofs) roof.source = any_text(random);
-  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""},
-                  {1, Level::cache(2), 0, 7, false, "a \"remark\"\n"}};
+  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, {}},
+                  {1, Level::cache(2), 0, 7, false, Note("a \"remark\"\n")}};
   return roofs;
 }
 
@@ -273,7 +273,7 @@ TEST(RoofsFile, TheFaultyLineIsNamed) {
 TEST(RoofsFile, EveryCutIsNoticed) {
   Roofs roofs;
   roofs.roofs = {roof_of(Kind::bandwidth, "4k", 1), roof_of(Kind::latency, "2m", 1)};
-  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""}};
+  roofs.levels = {{0, Level::cache(1), 32768, 32768, true, {}}};
   const std::string text = roofs_to_json(roofs);
   for (std::size_t i = 0; i + 1 < text.size(); ++i)
     EXPECT_FALSE(roofs_complaint(text.substr(0, i)).empty()) << "cut at " << i;

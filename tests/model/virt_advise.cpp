@@ -13,7 +13,7 @@ using namespace gable::model;
 
 VirtFigure cost(const char* what, VirtPages pages, double us) {
   VirtFigure figure;
-  figure.spec = {"map", what, pages, -1, 0};
+  figure.spec = {VirtKind::map, what, pages, -1, 0};
   figure.unit = "us";
   figure.estimate = {us, 0.98 * us, 1.02 * us, 10};
   return figure;
@@ -171,37 +171,37 @@ TEST(VirtAdvise, ATlbKeepsThePagesUsedLast) {
 
 TEST(VirtPaging, IsInferredAndSaidHowSurely) {
   const VirtSummary native = environment("none seen", 20, 1);
-  EXPECT_EQ(paging_of(native, nullptr).kind, "native");
+  EXPECT_EQ(paging_of(native, nullptr).kind, PagingKind::native);
   const VirtSummary nested = environment("kvm", 60, 1.2), shadow = environment("kvm", 20, 9);
-  EXPECT_EQ(paging_of(nested, &native).kind, "nested");
-  EXPECT_EQ(paging_of(shadow, &native).kind, "shadow");
+  EXPECT_EQ(paging_of(nested, &native).kind, PagingKind::nested);
+  EXPECT_EQ(paging_of(shadow, &native).kind, PagingKind::shadow);
   EXPECT_GT(paging_of(shadow, &native).chance, 0.9);
   EXPECT_GE(paging_of(nested, &native).chance, paging_of(nested, nullptr).chance);
   EXPECT_LE(paging_of(nested, nullptr).chance, 0.95);
   // Costs of a slow machine are no evidence, their ratio to its native ones is.
   const VirtSummary slow = environment("none seen", 20, 10);
-  EXPECT_EQ(paging_of(environment("kvm", 60, 12), &slow).kind, "nested");
-  EXPECT_EQ(paging_of(environment("kvm", 60, 12), nullptr).kind, "shadow");
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), &slow).kind, PagingKind::nested);
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), nullptr).kind, PagingKind::shadow);
   VirtSummary emulated = environment("qemu, emulated", 60, 9);
   emulated.emulated = true;
-  EXPECT_EQ(paging_of(emulated, &native).kind, "emulated");
-  EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, "");
+  EXPECT_EQ(paging_of(emulated, &native).kind, PagingKind::emulated);
+  EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, PagingKind::unknown);
   EXPECT_NE(paging_text(paging_of(VirtSummary(), nullptr)).find("not known"), std::string::npos);
-  EXPECT_EQ(paging_text({"nested", 0.6, ""}), "unclear: nested paging is more likely (60 %)");
-  EXPECT_EQ(paging_text({"shadow", 0.8, ""}), "probably shadow paging, 80 % sure");
+  EXPECT_EQ(paging_text({PagingKind::nested, 0.6, ""}), "unclear: nested paging is more likely (60 %)");
+  EXPECT_EQ(paging_text({PagingKind::shadow, 0.8, ""}), "probably shadow paging, 80 % sure");
 }
 
 // With the bandwidth of its table's size, an update takes that much longer; without, as much as a walk does.
 TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
-  const auto figure = [](const char* kind, const char* what, double value) {
+  const auto figure = [](VirtKind kind, const char* what, double value) {
     VirtFigure figure = cost(what, VirtPages::small, value);
     figure.spec.kind = kind;
     figure.spec.bytes = 1 << 30;
     return figure;
   };
-  native.figures.push_back(figure("program", "gups", 0.02));
-  guest.figures.push_back(figure("program", "gups", 0.01));
+  native.figures.push_back(figure(VirtKind::program, "gups", 0.02));
+  guest.figures.push_back(figure(VirtKind::program, "gups", 0.01));
   const double walks = guest.ladders[0].fit.at(1 << 30) - native.ladders[0].fit.at(1 << 30);
   const double spread = std::hypot(0.05 * 20, 0.05 * 119);
   const HeldAgainst plain = held_against_guest(native, guest).back();
@@ -210,8 +210,8 @@ TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
   EXPECT_NEAR(plain.predicted.lo, 50 / 1.02 + walks - spread, 1e-9);
   EXPECT_NEAR(plain.predicted.hi, 50 / 0.98 + walks + spread, 1e-9);
   EXPECT_NEAR(plain.measured.value, 100, 1e-9);
-  native.ladders[0].bandwidths = {figure("walk", "bandwidth", 6.4)};
-  guest.ladders[0].bandwidths = {figure("walk", "bandwidth", 2.56)};
+  native.ladders[0].bandwidths = {figure(VirtKind::walk, "bandwidth", 6.4)};
+  guest.ladders[0].bandwidths = {figure(VirtKind::walk, "bandwidth", 2.56)};
   const HeldAgainst chained = held_against_guest(native, guest).back();
   EXPECT_NEAR(chained.predicted.value, 50 + 25 - 10, 1e-9);
   EXPECT_NEAR(chained.predicted.lo, 50 / 1.02 + 15 - 15 / walks * spread, 1e-9);

@@ -30,7 +30,7 @@ struct Injected {
 VirtSample record(const std::vector<Injected>& sources, double seconds, double random_per_second, int round) {
   Random random(100 + static_cast<std::uint64_t>(round));
   VirtSample sample;
-  sample.spec.kind = "noise";
+  sample.spec.kind = gable::model::VirtKind::noise;
   sample.spec.what = "detours";
   sample.spec.cpu = 3;
   sample.round = round;
@@ -75,7 +75,7 @@ TEST(VirtNoise, NotesOfVisitsAreCounted) {
   samples[2].notes = {{NoteCode::others_busy, {1.9}}};
   samples[3].notes = {{NoteCode::others_busy, {3.1}}};
   samples[3].status = Status::skipped;
-  const auto notes = virt_summary(samples).notes.at("noise");
+  const auto notes = virt_summary(samples).notes.at(gable::model::VirtKind::noise);
   ASSERT_EQ(notes.size(), 2u);
   EXPECT_EQ(notes[0],
             "2 of 3 visits: other processes kept 0.6 to 1.9 CPUs busy; measure again on an idle machine.");
@@ -149,7 +149,7 @@ TEST(VirtNoise, RecordsAreReadAsTheyWereWritten) {
   // What contradicts itself is refused: detours out of order, a CPU without noise, no reason.
   VirtSample bad = written;
   std::swap(bad.detours.front(), bad.detours.back());
-  bad.spec.kind = "walk";
+  bad.spec.kind = gable::model::VirtKind::walk;
   EXPECT_ANY_THROW(gable::model::virt_sample_to_line(bad));
   bad = written;
   bad.status = gable::model::Status::skipped;

@@ -111,7 +111,7 @@ TEST(VirtWalks, SaysThatNothingIsThere) {
 gable::model::VirtSample walk_sample(const char* what, gable::model::VirtPages pages, std::uint64_t bytes,
                                      double ns) {
   gable::model::VirtSample sample;
-  sample.spec = {"walk", what, pages, -1, bytes};
+  sample.spec = {gable::model::VirtKind::walk, what, pages, -1, bytes};
   sample.seconds.assign(5, 1e-9 * ns * 1e6);
   sample.work.assign(5, 1e6);
   return sample;

@@ -123,7 +123,7 @@ TEST(LadderChart, TellsOfIntervalsThatLeaveTheFrame) {
   recorded.roofs.ladder.back().hi = 100 * recorded.roofs.ladder.back().value;
   EXPECT_EQ(ladder_chart(recorded, 0).note,
             "Error bars: 95 % confidence intervals; a bar that reaches the frame extends beyond it.");
-  recorded.roofs.levels = {{0, Level::cache(1), 32768, 32768, true, ""}};
+  recorded.roofs.levels = {{0, Level::cache(1), 32768, 32768, true, {}}};
   EXPECT_TRUE(ladder_chart(recorded, 0).note.starts_with("Caches: L1 32 KiB confirmed. Error bars: "));
 }
 

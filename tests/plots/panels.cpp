@@ -47,7 +47,7 @@ TEST(HybridPanels, AHugeIntervalLeavesTheRestItsRoom) {
 TEST(HybridPanels, MissingLinesHaveTheirReason) {
   HybridPair whole = pair(), lacking = pair();
   auto& theta = lacking.fit.model(Law::phased).theta[Transfer::lf];
-  for (const Transfer y : gable::model::transfers) theta[y] = {{}, {}, "no cell tells"};
+  for (const Transfer y : gable::model::transfers) theta[y] = {{}, {}, gable::model::Note("no cell tells")};
   HybridPanels one(whole), other(lacking);
   for (HybridPanels* panels : {&one, &other}) {
     panels->add("half", 50, {});
@@ -62,7 +62,7 @@ TEST(HybridPanels, MissingLinesHaveTheirReason) {
 
 TEST(HybridPanels, ABandwidthThatIsNotKnownIsNoGapOfAModel) {
   HybridPair lacking = pair();
-  lacking.fit.bandwidths[Transfer::sf] = {{}, "no pure cell"};
+  lacking.fit.bandwidths[Transfer::sf] = {{}, gable::model::Note("no pure cell")};
   HybridPanels panels(lacking);
   panels.add("half", 50, {});
   EXPECT_TRUE(panels.gaps().empty());  // the note names the bandwidth

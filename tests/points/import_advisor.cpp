@@ -34,7 +34,7 @@ TEST(ImportAdvisor, ThePythonApisTableTooAndLoadsWithStores) {
   const auto regions = import_advisor(text, "f.csv");
   ASSERT_EQ(regions.size(), 1u);
   EXPECT_EQ(regions[0].work.load_bytes, 8000000000u);
-  EXPECT_NE(regions[0].notes.at(0).find("together"), std::string::npos);
+  EXPECT_EQ(regions[0].notes.at(0), gable::model::NoteCode::loads_and_stores_together);
 }
 
 TEST(ImportAdvisor, ErrorsNameLineAndColumn) {

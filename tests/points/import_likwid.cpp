@@ -92,7 +92,8 @@ TEST(ImportLikwid, EachGroupHasItsOwnRuntime) {
   EXPECT_DOUBLE_EQ(*regions[0].loads / *regions[0].seconds, 1e9);
   EXPECT_DOUBLE_EQ(*regions[0].stores / *regions[0].seconds, 5e8);
   ASSERT_FALSE(regions[0].notes.empty());
-  EXPECT_NE(regions[0].notes.back().find("Group 1 (G) 0.4 s, Group 2 (G) 1.6 s"), std::string::npos);
+  EXPECT_NE(sentence(regions[0].notes.back()).find("Group 1 (G) 0.4 s, Group 2 (G) 1.6 s"),
+            std::string::npos);
 }
 
 // A region that was entered 6 times while the first group counted, and 30 times for the second one.

@@ -100,9 +100,9 @@ EventSource skylake() {
   return source_of(readings);
 }
 
-bool says(const std::vector<std::string>& notes, const std::string& what) {
+bool says(const gable::model::Notes& notes, const std::string& what) {
   return std::any_of(notes.begin(), notes.end(),
-                     [&](const std::string& note) { return note.find(what) != std::string::npos; });
+                     [&](const auto& note) { return sentence(note).find(what) != std::string::npos; });
 }
 
 TEST(Pmu, CountsFlopsByLanesAndNoBytes) {

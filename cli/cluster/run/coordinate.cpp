@@ -76,7 +76,8 @@ class Coordinator {
     hear(child, true);
     const int status = child.finish().status;
     if (status == 127) throw Error::failed(errors_.empty() ? coordination_.command.front() : errors_.back());
-    for (const auto& [node, reason] : undelivered_) monitor_.give_up(node, NodeStatus::failed, reason);
+    for (const auto& [node, reason] : undelivered_)
+      monitor_.give_up(node, NodeStatus::failed, model::Note(reason));
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
     const int missing = monitor_.finish(coordination_.call);
     const bool failed =
@@ -133,18 +134,19 @@ class Coordinator {
       const std::string told = said.substr(said.find(own) + own.size());
       const bool refused = told.starts_with(refused_mark);
       monitor_.give_up(node, refused ? NodeStatus::refused : NodeStatus::failed,
-                       told.substr(refused ? refused_mark.size() : 0));
+                       model::Note(told.substr(refused ? refused_mark.size() : 0)));
     } else if (!slurm.empty()) {
-      monitor_.give_up(node, NodeStatus::lost, slurm);
+      monitor_.give_up(node, NodeStatus::lost, model::Note(slurm));
     } else if (late && said.empty()) {
       monitor_.give_up(
           node, NodeStatus::hung,
-          fmt::format("no result {} after its deadline of {}",
-                      clock_text(grace_after(coordination_.deadline)), clock_text(coordination_.deadline)));
+          {model::NoteCode::no_result_after_deadline,
+           {clock_text(grace_after(coordination_.deadline)), clock_text(coordination_.deadline)}});
     } else if (stop_requested()) {
-      monitor_.give_up(node, NodeStatus::lost, "cancelled before its result came");
+      monitor_.give_up(node, NodeStatus::lost, model::NoteCode::cancelled_before_result);
     } else {
-      monitor_.give_up(node, NodeStatus::lost, said.empty() ? "the launcher ended without its result" : said);
+      monitor_.give_up(node, NodeStatus::lost,
+                       said.empty() ? model::NoteCode::launcher_ended : model::Note(said));
     }
   }
 

@@ -134,7 +134,7 @@ std::vector<std::string> Monitor::open_nodes() {
   return open;
 }
 
-void Monitor::give_up(const std::string& node, NodeStatus status, const std::string& reason) {
+void Monitor::give_up(const std::string& node, NodeStatus status, const model::Note& reason) {
   NodeRecord record = now_.contains(node) ? now_.at(node) : NodeRecord();
   record.node = node;
   record.status = status;
@@ -161,7 +161,7 @@ int Monitor::finish(const std::string& call) {
   for (const auto& [node, record] : now_) {
     ++counts[record.status];
     if (record.status == NodeStatus::complete || record.status == NodeStatus::left_out) continue;
-    reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), record.reason);
+    reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), sentence(record.reason));
   }
   const std::string text =
       joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });

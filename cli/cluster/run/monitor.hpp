@@ -27,7 +27,7 @@ class Monitor {
   bool any() const { return begun_ > 0; }
 
   /// Records why a node has no result, where it has none.
-  void give_up(const std::string& node, model::NodeStatus status, const std::string& reason);
+  void give_up(const std::string& node, model::NodeStatus status, const model::Note& reason);
   /// The nodes that have no result and no reason yet.
   std::vector<std::string> open_nodes();
   /// Ends the line of progress, and prints what became of the nodes. Returns how many have no complete

@@ -110,24 +110,25 @@ class NodeRun {
     try {
       measure_and_fit(meanwhile);
     } catch (const std::exception& error) {
-      set(NodeStatus::failed, error.what());
+      set(NodeStatus::failed, model::Note(error.what()));
     }
     record_.seconds = seconds_now() - began_;
     return deliver() && record_.status == NodeStatus::complete;
   }
 
   /// What keeps this node from being measured.
-  void end(NodeStatus status, const std::string& reason) {
+  void end(NodeStatus status, const model::Note& reason) {
     set(status, reason);
     post();
     if (status == NodeStatus::left_out) return;
-    tell(fmt::format("{}: {}{}", record_.node, status == NodeStatus::refused ? refused_mark : "", reason));
+    tell(fmt::format("{}: {}{}", record_.node, status == NodeStatus::refused ? refused_mark : "",
+                     sentence(reason)));
   }
 
   const std::string& options() const { return record_.options; }
 
  private:
-  void set(NodeStatus status, const std::string& reason) {
+  void set(NodeStatus status, const model::Note& reason) {
     record_.status = status;
     record_.reason = reason;
   }
@@ -175,19 +176,20 @@ class NodeRun {
     const int status = child.finish().status;
     const bool late = stopped && !stop_requested();
     if (late)
-      set(NodeStatus::partial, fmt::format("stopped at its deadline of {}", clock_text(task_.deadline)));
+      set(NodeStatus::partial, {model::NoteCode::stopped_at_deadline, {clock_text(task_.deadline)}});
     else if (stopped)
-      set(NodeStatus::partial, "cancelled");
+      set(NodeStatus::partial, model::NoteCode::cancelled);
     else if (status == 0)
-      set(NodeStatus::complete, "");
+      set(NodeStatus::complete, {});
     else
       set(NodeStatus::failed,
-          last.empty() ? fmt::format("gable measure ended with status {}", status) : last);
+          last.empty() ? model::Note(model::NoteCode::measure_failed, {double(status)}) : model::Note(last));
     if (fs::exists(local_ / "machine.json")) tell_facts(record_, local_);
     if (size_of(local_ / "samples.jsonl") == 0) return;
     add_run(record_, local_);
     const Captured fitted = output_of({own_program(), "fit", "--quiet", local_});
-    if (fitted.status != 0 && record_.status == NodeStatus::complete) set(NodeStatus::failed, fitted.errors);
+    if (fitted.status != 0 && record_.status == NodeStatus::complete)
+      set(NodeStatus::failed, model::Note(fitted.errors));
   }
 
   // Progress tells how long the plan takes; other lines may be the reason for what comes.
@@ -265,11 +267,11 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
     const NodeLock lock(lock_path(task.local), fmt::format("{} {}, which measures into {}", launch.launcher,
                                                            launch.id, task.folder));
     if (!lock.other().empty()) {
-      run.end(NodeStatus::refused, "another measurement is at work there: " + lock.other());
+      run.end(NodeStatus::refused, {model::NoteCode::measured_by_other, {lock.other()}});
       return false;
     }
     if (task.sample > 0 && !has_sample_slot(task.folder, node, task.sample)) {
-      run.end(NodeStatus::left_out, fmt::format("{} of its group are measured", task.sample));
+      run.end(NodeStatus::left_out, {model::NoteCode::group_is_measured, {double(task.sample)}});
       return true;
     }
     return run.run(meanwhile);

@@ -88,8 +88,7 @@ model::Point simulated(const model::Point& unmanaged, const std::string& from, c
   point.functions.clear();
   point.user_seconds = point.kernel_seconds = point.page_faults = 0;  // of another placement
   const std::string interval = ratio.has_interval() ? fmt::format(" ±{:.3f}", ratio.hi - ratio.value) : "";
-  point.notes = {fmt::format("simulated by gable kmaf replay {}: {:.3f}{} of the OS's time", trace,
-                             ratio.value, interval)};
+  point.notes = {{model::NoteCode::simulated_by_replay, {trace, ratio.value, interval}}};
   point.started = bench::utc_now();
   scale_seconds(point, ratio);
   return point;

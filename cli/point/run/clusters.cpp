@@ -135,9 +135,7 @@ void set_cluster_time(model::Point& point, const points::ActiveShares& active) {
   constexpr double nearly_all = 0.95, doubtful = 0.05;
   const auto found = active.by_cluster.find(point.cluster);
   if (found == active.by_cluster.end()) {
-    point.notes.push_back(fmt::format(
-        "its time is that of the whole program, because it is not known when its threads were at work: {}",
-        active.reason));
+    point.notes.push_back({model::NoteCode::time_of_program, {active.reason}});
     return;
   }
   const points::ActiveShare& share = found->second;
@@ -146,15 +144,9 @@ void set_cluster_time(model::Point& point, const points::ActiveShares& active) {
   point.seconds_lo *= share.lo;
   point.seconds_hi *= share.hi;
   if (share.value >= nearly_all) return;
-  point.notes.push_back(
-      fmt::format("its time is {:.3g} s of the {:.3g} s of the program: it leaves out when only threads of "
-                  "other clusters were at work",
-                  point.seconds, whole));
-  if (share.hi - share.lo > doubtful) {
-    point.notes.back() += fmt::format(
-        "; it may be {:.3g} to {:.3g} s, because the clusters took turns too quickly to be told apart",
-        point.seconds_lo, point.seconds_hi);
-  }
+  point.notes.push_back({model::NoteCode::time_without_others, {point.seconds, whole}});
+  if (share.hi - share.lo > doubtful)
+    point.notes.push_back({model::NoteCode::time_uncertain, {point.seconds_lo, point.seconds_hi}});
 }
 
 // They are of the threads of all clusters.
@@ -173,9 +165,7 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
   const ClusterParts parts = parts_of(counts, seen, clusters);
   if (!parts.reason.empty()) {
     model::Point whole = program;
-    whole.notes.push_back(fmt::format(
-        "the clusters are assumed to share its work evenly, because the work of each thread is not known: {}",
-        parts.reason));
+    whole.notes.push_back({model::NoteCode::work_taken_as_even, {parts.reason}});
     note_uneven_threads(whole, counts);
     return {whole};
   }
@@ -196,12 +186,8 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
       set_cluster_time(point, seen.active);
       leave_out_samples(point);
     }
-    if (parts.moving > 0) {
-      point.notes.push_back(
-          fmt::format("{} moved between clusters and count for the cluster where they were observed most "
-                      "often; bind the threads for exact shares (OMP_PROC_BIND=true)",
-                      count_text(parts.moving, "thread")));
-    }
+    if (parts.moving > 0)
+      point.notes.push_back({model::NoteCode::threads_moved, {count_text(parts.moving, "thread")}});
     points.push_back(std::move(point));
   }
   return points;

@@ -1,7 +1,6 @@
 #include "cli/point/run/managed.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <map>
@@ -16,6 +15,7 @@
 #include "cli/point/point.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/live/run.hpp"
+#include "model/json/visits/note.hpp"
 #include "model/points/access.hpp"
 
 namespace gable::cli {
@@ -25,7 +25,7 @@ namespace {
 // What the reports of the runs say.
 struct Managed {
   bool all = true;                                         // every run, to its end
-  std::vector<std::string> notes;                          // each once
+  model::Notes notes;                                      // each once
   std::map<std::pair<int, int>, model::LoadStore> access;  // by cluster and node: the runs' shares
   bool tells_stores = true;                                // all of them are loads where it does not
   double inverse_samples = 0;  // sum over the runs of 1 / their effective number of samples
@@ -40,9 +40,8 @@ struct Managed {
   // Returns the program's seconds.
   double add(const Json& report) {
     all = all && report.at("managed").get<bool>();
-    for (const auto& note : report.at("notes")) {
-      add_once(notes, note.get<std::string>());
-    }
+    for (const model::Note& note : model::notes_from(model::Fields(report, "the report"), "notes"))
+      add_once(notes, note);
     for (const auto& share : report.at("access")) {
       const auto& stores = share.at("stores");
       const double all = share.at("share").get<double>(),
@@ -86,9 +85,7 @@ void set_sampled_access(const Managed& managed, double samples, model::Point& po
     const double stores = apart ? share.store / all.store : share.sum() / all.sum();
     point.access.push_back({place.second, place.first, bytes.load * loads, bytes.store * stores});
   }
-  if (!managed.tells_stores)
-    point.notes.emplace_back(
-        "samples do not tell its loads from its stores: each memory has the same share of both");
+  if (!managed.tells_stores) point.notes.emplace_back(model::NoteCode::stores_not_told);
 }
 
 // Runs the program once to learn its accesses. Throws as run_points().
@@ -139,12 +136,12 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   model::Point point = unmanaged;
   point.name = managed_name(unmanaged.name, policy);
   point.from = unmanaged.name;
-  point.notes.push_back(fmt::format("run by `gable kmaf run --policy {}`, which is not counted", policy));
+  point.notes.push_back({model::NoteCode::run_managed, {policy}});
   tell(point.name);
   std::vector<model::Point> made = run_points(plan, point, input).points;
   if (!managed.all) {
     tell(fmt::format("no point '{}', since not every run was managed to its end: {}", point.name,
-                     fmt::join(managed.notes, "; ")));
+                     joined_sentences(managed.notes)));
     return {};
   }
   for (model::Point& each : made)

@@ -45,12 +45,10 @@ void note_region(model::Point& point, const RegionCounts& counted) {
   constexpr double little = 0.01;
   const auto others = static_cast<double>(counted.of_others.flop_count());
   if (others <= little * point.flops) return;
-  point.notes.push_back(
-      counted.threads == 1
-          ? "only one thread marks it: the work of the other threads during that time is included"
-          : fmt::format("threads outside of it did {:.3g} flops meanwhile, which are not counted: mark it "
-                        "in every thread that works for it",
-                        others));
+  if (counted.threads == 1)
+    point.notes.emplace_back(model::NoteCode::one_thread_marks);
+  else
+    point.notes.push_back({model::NoteCode::threads_outside, {others}});
 }
 
 // How often it was entered if that differs from when it was counted, as in a program that works for a given
@@ -111,13 +109,12 @@ void set_threads(model::Point& point, const MarkedRegion& region, const RegionCo
   if (counted == nullptr && busy > 0 && busy + stolen <= one * region.threads) return;
   const bool all = program > 0 && busy >= half * program;
   point.threads = all ? program : 0;
-  const std::string kept = fmt::format("it kept {:.2g} CPUs busy on average", busy);
   if (!all) {
-    point.notes.push_back("how many threads worked in it at once is not known: " +
-                          (busy > 0 ? kept : "it was too brief, or other processes were busy"));
+    point.notes.push_back({model::NoteCode::threads_at_once_unknown,
+                           {busy > 0 ? fmt::format("it kept {:.2g} CPUs busy on average", busy)
+                                     : "it was too brief, or other processes were busy"}});
   } else if (busy < nearly_all * program) {
-    point.notes.push_back(
-        fmt::format("{} and counts as run by all {} threads of the program", kept, program));
+    point.notes.push_back({model::NoteCode::threads_by_busy_cpus, {busy, double(program)}});
   }
 }
 

@@ -104,10 +104,9 @@ model::Point point_of(const PointRunArguments& arguments, const machines::Machin
   point.counter = "given";
   if (arguments.given() && point.flops + point.load_bytes + point.store_bytes <= 0)
     throw Error::usage("--flops and --load-bytes: both are 0, so there is nothing to compare with roofs");
-  if (!arguments.wrapper.empty())
-    point.notes.push_back("run through `" + arguments.wrapper + "`, which is not counted");
+  if (!arguments.wrapper.empty()) point.notes.push_back({model::NoteCode::run_through, {arguments.wrapper}});
   if (!arguments.counted.empty())
-    point.notes.push_back("its work was counted in `" + arguments.counted + "`, another build of it");
+    point.notes.push_back({model::NoteCode::counted_in_other_build, {arguments.counted}});
   return point;
 }
 
@@ -175,7 +174,7 @@ void set_from(std::vector<model::Point>& made, const std::string& folder) {
 // The first point of several stands for all: they ran together.
 void note_stale_roofs(const std::string& folder, const machines::Machine& machine,
                       std::vector<model::Point>& made) {
-  for (const std::string& note : stale_roofs(machine, background_of(folder), made.front())) {
+  for (const model::Note& note : stale_roofs(machine, background_of(folder), made.front())) {
     for (model::Point& point : made) point.notes.push_back(note);
   }
 }

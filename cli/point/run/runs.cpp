@@ -126,15 +126,11 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
   const Competitors seen = seen_in(runs);
   if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
   if (program.other_cpus > 0) {
-    program.notes.push_back(
-        fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
+    program.notes.push_back({model::NoteCode::others_busy_while_timed, {seen.cpus}});
   } else if (all > count) {
-    program.notes.push_back(
-        fmt::format("{} left out, during which other processes were busy", count_text(all - count, "run")));
+    program.notes.push_back({model::NoteCode::runs_left_out, {count_text(all - count, "run")}});
   }
-  if (seen.stolen > much_stolen)
-    program.notes.push_back(
-        fmt::format("the hypervisor took away {:.2f} CPUs while it was timed", seen.stolen));
+  if (seen.stolen > much_stolen) program.notes.push_back({model::NoteCode::cpus_stolen, {seen.stolen}});
 }
 
 // The runs that are timed. Looking at a program's pages holds it up, so the watched run is none of them
@@ -143,18 +139,15 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
                                   double watch_cost, model::Point& program) {
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
   if (count == 1) {
-    program.notes.push_back(
-        fmt::format("timed in the run in which its pages were observed, which costs up to {:.0f} %{}",
-                    std::max(1.0, std::ceil(100 * watch_cost)),
-                    watched.samples.all > 0 ? ", and its functions sampled, which costs a few percent" : ""));
+    program.notes.push_back({watched.samples.all > 0 ? model::NoteCode::timed_while_sampled
+                                                     : model::NoteCode::timed_while_observed,
+                             {std::max(1.0, std::ceil(100 * watch_cost))}});
     std::vector<NativeRun> only = {watched};
     keep_quiet(only, 1, program);
     return only;
   }
   tell(fmt::format("{} timed runs", count));
-  if (input.was_pipe())
-    program.notes.push_back(
-        "its input was a pipe; in the timed runs it was a file, for which the program does not wait");
+  if (input.was_pipe()) program.notes.emplace_back(model::NoteCode::input_was_pipe);
   std::vector<NativeRun> runs;
   const auto quiet = [&] { return std::ranges::count(runs, false, &NativeRun::is_disturbed); };
   // Where every run is disturbed, more of them would be, too.
@@ -226,7 +219,7 @@ void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point&
   set_functions(point, counts);
   if (plan.bytes_given) {
     note_uneven_threads(point, counts);
-    point.notes.push_back("bytes as given on the command line");
+    point.notes.emplace_back(model::NoteCode::bytes_given);
   } else {
     set_bytes(point, counts.total);
   }
@@ -263,8 +256,7 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
   set_times(program, runs);
   if (counts && by_cluster)
     return {points_by_cluster(program, *counts, seen, plan.clusters), counts, seen.ranges};
-  if (program.threads == 0)
-    program.notes.push_back("the number of its threads is not known, since they were observed too rarely");
+  if (program.threads == 0) program.notes.emplace_back(model::NoteCode::threads_unknown);
   return {{program}, counts, seen.ranges};
 }
 

@@ -52,10 +52,10 @@ bool has_changed(const model::Roof& before, const model::Roof& now) {
   return apart && std::abs(now.value / before.value - 1) > much;
 }
 
-std::vector<std::string> stale_roofs(const machines::Machine& machine, const Background& background,
-                                     const model::Point& point) {
+model::Notes stale_roofs(const machines::Machine& machine, const Background& background,
+                         const model::Point& point) {
   constexpr std::size_t most = 2;
-  std::vector<std::string> notes;
+  model::Notes notes;
   if (point.levels.empty() || point.cluster < 0) return notes;
   const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
   for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
@@ -69,12 +69,9 @@ std::vector<std::string> stale_roofs(const machines::Machine& machine, const Bac
       if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
     }
     if (!now || !has_changed(*before, *now)) continue;
-    notes.push_back(
-        fmt::format("the roof {} was {:.1f} GB/s ({:.1f} to {:.1f}) when it was recorded, and {:.1f} GB/s "
-                    "({:.1f} to {:.1f}) "
-                    "beside this run: `gable measure` and `gable fit` renew it",
-                    name_of(before->spec, model::Style::limit), before->value, before->lo, before->hi,
-                    now->value, now->lo, now->hi));
+    notes.push_back({model::NoteCode::stale_roof,
+                     {name_of(before->spec, model::Style::limit), before->value, before->lo, before->hi,
+                      now->value, now->lo, now->hi}});
   }
   return notes;
 }

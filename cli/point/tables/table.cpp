@@ -99,10 +99,10 @@ std::size_t end_of_group(const std::vector<Point>& points, std::size_t begin) {
 }
 
 // The notes of all of several points, which are said once.
-std::vector<std::string> shared_notes(std::span<const Point> points) {
-  std::vector<std::string> shared;
+model::Notes shared_notes(std::span<const Point> points) {
+  model::Notes shared;
   if (points.size() < 2) return shared;
-  for (const std::string& note : points.front().notes) {
+  for (const model::Note& note : points.front().notes) {
     const auto has = [&](const Point& point) {
       return std::ranges::find(point.notes, note) != point.notes.end();
     };
@@ -188,7 +188,7 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
 namespace {
 
 std::string one_point(const Point& point, const Reading& reading, const std::vector<Point>& all,
-                      const std::vector<std::string>& said_once) {
+                      const model::Notes& said_once) {
   std::string text = fmt::format("{} ({})\n", point.name, who_text(point));
   text += wrapped(stands(point, reading) + recorded_clause(point), 2);
   text += wrapped(access_text(point), 2);
@@ -196,8 +196,8 @@ std::string one_point(const Point& point, const Reading& reading, const std::vec
   if (!reading.roof.empty())
     text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);
   text += wrapped(capitalized(reading.cause), 2);
-  for (const std::string& note : point.notes) {
-    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + note, 2);
+  for (const model::Note& note : point.notes) {
+    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + sentence(note), 2);
   }
   return text;
 }
@@ -210,7 +210,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
   for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
     end = end_of_group(points, begin);
     const std::span group(points.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
-    const std::vector<std::string> shared = shared_notes(group);
+    const model::Notes shared = shared_notes(group);
     const bool same_functions = std::ranges::all_of(
         group, [&](const Point& point) { return point.functions == group.front().functions; });
     for (std::size_t i = begin; i < end; ++i) {
@@ -218,10 +218,11 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
       text += objects_of(points[i], details);
       if (!same_functions || i + 1 == end) text += functions_of(points[i], readings.at(i), details);
     }
-    for (const std::string& note : shared)
-      text += wrapped(fmt::format("note on {}: {}",
-                                  group.size() == 2 ? "both" : fmt::format("all {}", group.size()), note),
-                      2);
+    for (const model::Note& note : shared)
+      text += wrapped(
+          fmt::format("note on {}: {}", group.size() == 2 ? "both" : fmt::format("all {}", group.size()),
+                      sentence(note)),
+          2);
   }
   return text;
 }

@@ -16,7 +16,7 @@ std::string share_cell(const std::optional<double>& share) {
 
 std::string notes_cell(const KmafRunRecord& run) {
   std::string text = run.managed || run.policy == "os" ? "" : "not carried out";
-  for (const std::string& note : run.notes) text += (text.empty() ? "" : "; ") + note;
+  for (const model::Note& note : run.notes) text += (text.empty() ? "" : "; ") + sentence(note);
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "base/whole_file.hpp"
 #include "cli/folder.hpp"
 #include "model/json/fields.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::cli {
 namespace {
@@ -44,7 +45,7 @@ KmafRunRecord run_from(const Fields& report, const std::string& name) {
           moved_from(report, "pages"),
           moved_from(report, "threads"),
           report.number("overhead_share_of_cpu"),
-          report.texts("notes")};
+          model::notes_from(report, "notes")};
 }
 
 std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, int runs) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/records/note.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::cli {
@@ -19,7 +20,7 @@ struct KmafRunRecord {
   std::optional<double> local_before, local_last;  ///< share of the sampled accesses, 0 to 1
   std::uint64_t pages_moved = 0, threads_bound = 0;
   double overhead = 0;  ///< share of the CPU time, 0 to 1
-  std::vector<std::string> notes;
+  model::Notes notes;
 };
 
 struct KmafRecords {

@@ -89,10 +89,7 @@ void Oracle::finish(Report& report) {
   report.access_samples = effective_samples(weights);
   report.spent = spent_;
   report.lost = follower_.lost();
-  if (report.lost > 0)
-    report.notes.push_back(std::to_string(report.lost) +
-                           " events of starting or ending threads were lost; threads that started afterwards "
-                           "were not recognized and were left to the OS");
+  if (report.lost > 0) report.notes.push_back({model::NoteCode::starts_lost, {double(report.lost)}});
   report.unit_bytes = setup_.knowledge.unit_bytes;
   report.pages = pages_.moves();
   report.recognized =

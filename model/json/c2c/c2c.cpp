@@ -1,12 +1,8 @@
 #include "model/json/c2c/c2c.hpp"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/json.hpp"
-#include "model/json/fields.hpp"
-#include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
 
 namespace gable::model {
@@ -14,50 +10,47 @@ namespace {
 
 constexpr const char* cure_of_c2c = "correct or delete this line, then measure again with --only c2c";
 
-Json json_of(const C2cCase& spec) {
-  Json out = {{"measure", name_of(spec.measure)},
-              {"pus", spec.pus},
-              {"node", spec.node < 0 ? Json() : Json(spec.node)}};
-  if (!row_of(spec.measure).of_pairs) return out;
-  out["home"] = name_of(spec.home);
-  out["relation"] = name_of(spec.between.relation);
-  out["distance"] = spec.between.distance;
-  out["kinds"] = spec.between.kinds;
-  return out;
+}  // namespace
+
+template <typename Io>
+void describe(Io& io, As<C2cCase> auto& spec) {
+  io.required("measure", spec.measure);
+  io.required("pus", spec.pus);
+  io.index("node", spec.node);
+  const bool of_pairs = row_of(spec.measure).of_pairs;
+  io.when(of_pairs, "home", spec.home);
+  io.when(of_pairs, "relation", spec.between.relation);
+  io.when(of_pairs, "distance", spec.between.distance);
+  io.when(of_pairs, "kinds", spec.between.kinds);
 }
 
-C2cCase c2c_case_of(const Fields& fields) {
-  C2cCase spec;
-  spec.measure = fields.word<C2cMeasure>("measure");
-  spec.pus = fields.cpus("pus");
-  spec.node = fields.at("node").is_null() ? -1 : fields.integer("node");
+void check(const Fields& fields, const C2cCase& spec) {
   const std::set<unsigned> different(spec.pus.begin(), spec.pus.end());
   if (different.size() != spec.pus.size() || spec.pus.size() < 2)
     fields.fail("\"pus\" must be two different CPUs or more");
-  if (!row_of(spec.measure).of_pairs) return spec;
-  if (spec.pus.size() != 2) fields.fail("\"pus\" of a pair must be two CPUs");
-  spec.home = fields.word<Home>("home");
-  spec.between.relation = fields.word<Relation>("relation");
-  spec.between.distance = fields.number("distance");
-  spec.between.kinds = fields.text("kinds");
-  return spec;
+  if (row_of(spec.measure).of_pairs && spec.pus.size() != 2)
+    fields.fail("\"pus\" of a pair must be two CPUs");
 }
 
-C2cSample c2c_sample_of(const Fields& fields) {
-  fields.schema();
-  C2cSample sample;
-  sample.spec = c2c_case_of(fields.object("asked"));
-  sample.round = fields.integer("round");
-  read_result(fields, "work", sample.work, sample);
-  if (!row_of(sample.spec.measure).of_pairs) {
-    sample.by_threads = fields.numbers("by_threads");
-    if (!sample.by_threads.empty() && sample.by_threads.size() != sample.spec.pus.size())
-      fields.fail("\"by_threads\" must have a number for each of \"pus\"");
-  }
-  sample.adds_per_cycle = fields.number("adds_per_cycle");
-  read_conditions(fields, sample);
-  return sample;
+template <typename Io>
+void describe(Io& io, As<C2cSample> auto& sample) {
+  io.required("asked", sample.spec);
+  io.required("round", sample.round);
+  describe_repetitions(io, "work", sample.work, sample);
+  io.when(!row_of(sample.spec.measure).of_pairs, "by_threads", sample.by_threads);
+  io.required("disturbed", sample.disturbed);
+  io.required("adds_per_cycle", sample.adds_per_cycle);
+  describe_conditions(io, sample);
+  describe_notes(io, sample);
 }
+
+void check(const Fields& fields, const C2cSample& sample) {
+  check_result(fields, sample.seconds, "work", sample.work, sample.status, sample.reason);
+  if (!sample.by_threads.empty() && sample.by_threads.size() != sample.spec.pus.size())
+    fields.fail("\"by_threads\" must have a number for each of \"pus\"");
+}
+
+namespace {
 
 Json class_json(const C2cClassFigure& figure) {
   return {{"class", name_of(figure.between)},
@@ -106,28 +99,15 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
 }
 
 std::string c2c_sample_to_line(const C2cSample& sample) {
-  Json out = {{"schema", schema}, {"asked", json_of(sample.spec)}, {"round", sample.round}};
-  add_status(out, sample);
-  out["seconds"] = sample.seconds;
-  out["work"] = sample.work;
-  if (!row_of(sample.spec.measure).of_pairs) out["by_threads"] = sample.by_threads;
-  out["disturbed"] = sample.disturbed;
-  out["adds_per_cycle"] = sample.adds_per_cycle;
-  add_conditions(out, sample);
-  add_notes(out, sample);
-  return line_of(out, "visit to " + words_of(sample.spec), c2c_sample_of);
+  return record_to_line(sample, "visit to " + words_of(sample.spec));
 }
 
 C2cSample c2c_sample_from_line(std::string_view line, const std::string& where) {
-  C2cSample sample;
-  read_line(line, where, cure_of_c2c, [&](const Fields& fields) { sample = c2c_sample_of(fields); });
-  return sample;
+  return record_from_line<C2cSample>(line, where, cure_of_c2c);
 }
 
 std::vector<C2cSample> read_c2c_samples(const std::string& path) {
-  std::vector<C2cSample> all;
-  for_each_line(path, [&](const Line& line) { all.push_back(c2c_sample_from_line(line.text, line.where)); });
-  return all;
+  return records_of(path, c2c_sample_from_line);
 }
 
 }  // namespace gable::model

@@ -6,6 +6,7 @@
 
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
+#include "model/json/visits/note.hpp"
 
 namespace gable::model {
 namespace {
@@ -28,7 +29,7 @@ MpiFigure mpi_figure_from(const Fields& fields) {
   figure.microseconds = interval_of(fields, "microseconds");
   figure.rate = interval_of(fields, fields.has("gflop_per_s") ? "gflop_per_s" : "gb_per_s");
   figure.status = *named<Status>(fields.one_of("status", {name_of(Status::ok), name_of(Status::invalid)}));
-  figure.reason = fields.text("reason");
+  figure.reason = note_from(fields, "reason");
   figure.mpi = fields.text("mpi");
   figure.places = fields.texts("places");
   return figure;

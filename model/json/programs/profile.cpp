@@ -13,6 +13,79 @@
 #include "model/json/record_io.hpp"
 
 namespace gable::model {
+
+template <typename Io>
+void describe(Io& io, As<ProfileCaller> auto& caller) {
+  io.required("function", caller.function);
+  io.required("image", caller.image);
+  io.required("file", caller.file);
+  io.required("line", caller.line);
+  io.required("offset", caller.offset);
+}
+
+template <typename Io>
+void describe(Io& io, As<ProfileObject> auto& object) {
+  io.required("kind", object.kind);
+  io.required("name", object.name);
+  io.required("image", object.image);
+  io.required("blocks", object.blocks);
+  io.required("peak_bytes", object.peak_bytes);
+  io.required("born", object.born);
+  io.required("died", object.died);
+  io.or_minus_1("asker", object.asker);
+  io.required("callers", object.callers);
+}
+
+void check(const Fields& fields, const ProfileObject& object) {
+  fields.one_of("kind", {"heap", "mapping", "static", "stack", "file", "other"});
+  fields.integer("asker", -1, static_cast<int>(object.callers.size()) - 1);
+}
+
+template <typename Io>
+void describe(Io& io, As<ProfilePlace> auto& place) {
+  io.required("function", place.function);
+  io.required("image", place.image);
+  io.required("file", place.file);
+  io.required("line", place.line);
+}
+
+template <typename Io>
+void describe(Io& io, As<ProfileAccesses> auto& of) {
+  io.required("place", of.place);
+  io.or_minus_1("object", of.object);
+  io.required("loads", count(of.loads));
+  io.required("stores", count(of.stores));
+  io.required("load_bytes", count(of.load_bytes));
+  io.required("store_bytes", count(of.store_bytes));
+}
+
+// What is not a list.
+template <typename Io>
+void describe(Io& io, As<Profile> auto& profile) {
+  io.required("command", profile.command);
+  io.required("architecture", profile.architecture);
+  io.required("build", profile.build);
+  io.required("processes", profile.processes);
+  io.required("threads", profile.threads);
+  io.required("lines_followed", profile.lines_followed);
+  io.required("pages_followed", profile.pages_followed);
+  io.optional("sets_followed", profile.sets_followed);
+  io.optional("sets_error", profile.sets_error);
+  io.optional("shared_lines", profile.shared_lines);
+  io.required("started", profile.started);
+}
+
+void check(const Fields& fields, const Profile& profile) {
+  fields.integer("processes", 1);
+  fields.integer("threads", 1);
+  const auto check_part = [&](const char* name, double part) {
+    if (!(part > 0 && part <= 1)) fields.fail(fmt::format("\"{}\" must be above 0 and at most 1", name));
+  };
+  check_part("lines_followed", profile.lines_followed);
+  check_part("pages_followed", profile.pages_followed);
+  if (profile.sets_followed != 0) check_part("sets_followed", profile.sets_followed);
+}
+
 namespace {
 
 constexpr const char* cure = "profile the program again";
@@ -82,69 +155,6 @@ LineUses uses_from(const Fields& fields) {
   return uses;
 }
 
-Json json_of(const ProfileCaller& caller) {
-  return {{"function", caller.function},
-          {"image", caller.image},
-          {"file", caller.file},
-          {"line", caller.line},
-          {"offset", caller.offset}};
-}
-
-ProfileCaller caller_from(const Fields& fields) {
-  return {fields.text("function"), fields.text("image"), fields.text("file"), fields.integer("line"),
-          fields.bytes("offset")};
-}
-
-Json json_of(const ProfileObject& object) {
-  Json out = {{"kind", object.kind},
-              {"name", object.name},
-              {"image", object.image},
-              {"blocks", object.blocks},
-              {"peak_bytes", object.peak_bytes},
-              {"born", object.born},
-              {"died", object.died},
-              {"asker", object.asker},
-              {"callers", Json::array()}};
-  for (const ProfileCaller& caller : object.callers) out["callers"].push_back(json_of(caller));
-  return out;
-}
-
-ProfileObject object_from(const Fields& fields) {
-  ProfileObject object;
-  object.kind = fields.one_of("kind", {"heap", "mapping", "static", "stack", "file", "other"});
-  object.name = fields.text("name");
-  object.image = fields.text("image");
-  object.blocks = fields.bytes("blocks");
-  object.peak_bytes = fields.bytes("peak_bytes");
-  object.born = fields.number("born");
-  object.died = fields.number("died");
-  object.callers = fields.array("callers", caller_from);
-  object.asker = fields.integer("asker", -1, static_cast<int>(object.callers.size()) - 1);
-  return object;
-}
-
-Json json_of(const ProfilePlace& place) {
-  return {{"function", place.function}, {"image", place.image}, {"file", place.file}, {"line", place.line}};
-}
-
-ProfilePlace place_from(const Fields& fields) {
-  return {fields.text("function"), fields.text("image"), fields.text("file"), fields.integer("line")};
-}
-
-Json json_of(const ProfileAccesses& of) {
-  return {{"place", of.place},
-          {"object", of.object},
-          {"loads", whole_number(of.loads)},
-          {"stores", whole_number(of.stores)},
-          {"load_bytes", whole_number(of.load_bytes)},
-          {"store_bytes", whole_number(of.store_bytes)}};
-}
-
-ProfileAccesses accesses_from(const Fields& fields) {
-  return {fields.integer("place"), fields.integer("object", -1), fields.number("loads"),
-          fields.number("stores"), fields.number("load_bytes"),  fields.number("store_bytes")};
-}
-
 Json json_of(const ProfileUses& uses) {
   return {{"place", uses.place},           {"object", uses.object},
           {"region", uses.region},         {"own", json_of(uses.own)},
@@ -203,44 +213,6 @@ std::vector<double> shared_from(const Fields& fields) {
   return fields.numbers("with");
 }
 
-Json header_of(const Profile& profile) {
-  return {{"command", profile.command},
-          {"architecture", profile.architecture},
-          {"build", profile.build},
-          {"processes", profile.processes},
-          {"threads", profile.threads},
-          {"lines_followed", profile.lines_followed},
-          {"pages_followed", profile.pages_followed},
-          {"sets_followed", profile.sets_followed},
-          {"sets_error", profile.sets_error},
-          {"shared_lines", profile.shared_lines},
-          {"started", profile.started}};
-}
-
-double part(const Fields& fields, const char* name) {
-  const double value = fields.number(name);
-  if (!(value > 0 && value <= 1)) fields.fail(fmt::format("\"{}\" must be above 0 and at most 1", name));
-  return value;
-}
-
-Profile header_from(const Fields& fields) {
-  Profile profile;
-  profile.command = fields.texts("command");
-  profile.architecture = fields.text("architecture");
-  profile.build = fields.text("build");
-  profile.processes = fields.integer("processes", 1);
-  profile.threads = fields.integer("threads", 1);
-  profile.lines_followed = part(fields, "lines_followed");
-  profile.pages_followed = part(fields, "pages_followed");
-  if (fields.has("sets_followed") && fields.number("sets_followed") != 0) {
-    profile.sets_followed = part(fields, "sets_followed");
-    profile.sets_error = fields.number("sets_error");
-  }
-  if (fields.has("shared_lines")) profile.shared_lines = fields.number("shared_lines");
-  profile.started = fields.text("started");
-  return profile;
-}
-
 template <typename Record>
 void check_indices(const Profile& profile, const std::vector<Record>& records, const char* name,
                    const std::string& path) {
@@ -256,24 +228,26 @@ void check_indices(const Profile& profile, const std::vector<Record>& records, c
 
 std::string profile_to_json(const Profile& profile) {
   const auto to_json = [](const auto& record) { return json_of(record); };
-  return fmt::format(
-      "{{\"schema\":{},\n{},\n{},\n{},\n{},\n{},\n{},\n{},\n{}}}\n", schema,
-      array_to_json("profile", std::vector<Profile>{profile}, header_of),
-      array_to_json("functions", profile.functions, record_to_json<FunctionWork>),
-      array_to_json("places", profile.places, to_json), array_to_json("objects", profile.objects, to_json),
-      array_to_json("accesses", profile.accesses, to_json), array_to_json("uses", profile.uses, to_json),
-      array_to_json("pages", profile.pages, to_json), array_to_json("shared", profile.shared, to_json));
+  return fmt::format("{{\"schema\":{},\n\"profile\":[\n{}\n],\n{},\n{},\n{},\n{},\n{},\n{},\n{}}}\n", schema,
+                     json_text(record_to_json(profile)),
+                     array_to_json("functions", profile.functions, record_to_json<FunctionWork>),
+                     array_to_json("places", profile.places, record_to_json<ProfilePlace>),
+                     array_to_json("objects", profile.objects, record_to_json<ProfileObject>),
+                     array_to_json("accesses", profile.accesses, record_to_json<ProfileAccesses>),
+                     array_to_json("uses", profile.uses, to_json),
+                     array_to_json("pages", profile.pages, to_json),
+                     array_to_json("shared", profile.shared, to_json));
 }
 
 Profile profile_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, cure);
-  const std::vector<Profile> headers = document.array("profile", header_from);
+  const std::vector<Profile> headers = document.array("profile", record_from<Profile>);
   if (headers.size() != 1) throw Error::format(path, fmt::format("it is no profile; {}", cure));
   Profile profile = headers.front();
   profile.functions = document.array("functions", record_from<FunctionWork>);
-  profile.places = document.array("places", place_from);
-  profile.objects = document.array("objects", object_from);
-  profile.accesses = document.array("accesses", accesses_from);
+  profile.places = document.array("places", record_from<ProfilePlace>);
+  profile.objects = document.array("objects", record_from<ProfileObject>);
+  profile.accesses = document.array("accesses", record_from<ProfileAccesses>);
   profile.uses = document.array("uses", use_from);
   if (document.has("pages")) profile.pages = document.array("pages", pages_from);
   if (document.has("shared")) profile.shared = document.array("shared", shared_from);

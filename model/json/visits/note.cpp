@@ -21,7 +21,7 @@ std::optional<std::vector<NoteArgument>> arguments_in(std::string_view text, std
   for (std::size_t open = words.find('{'); open != words.npos; open = words.find('{')) {
     if (!text.starts_with(words.substr(0, open))) return std::nullopt;
     const std::size_t close = words.find('}', open);
-    const bool is_number = words[open + 1] == '.' || words[open + 1] == 'i';
+    const bool is_number = std::string_view(".gi").find(words[open + 1]) != std::string_view::npos;
     text.remove_prefix(open);
     words.remove_prefix(close + 1);
     const std::string_view next = words.substr(0, words.find('{'));

@@ -1,38 +1,37 @@
 #pragma once
 
-// The fields that the records of visits share: Sample, TierSample and Placed. They have the same names and
-// the same checks in every file. Each file has its own order of fields, so that they are written in groups.
+// The fields that the records of visits share, and lines of such records. The fields have the same names and
+// the same checks in every file. Each file has its own order of fields, so that they are described in groups.
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/json.hpp"
-#include "model/json/case.hpp"
-#include "model/json/fields.hpp"
-#include "model/json/visits/note.hpp"
+#include "model/json/lines.hpp"
+#include "model/json/record_io.hpp"
 
 namespace gable::model {
 
-template <typename Record>
-void add_status(Json& out, const Record& record) {
-  out["status"] = name_of(record.status);
-  out["reason"] = record.reason;
+/// Status and repetitions. `work` is the member of `record` whose field is called `name`.
+void describe_repetitions(auto& io, const char* name, auto& work, auto& record) {
+  io.required("status", record.status);
+  io.required("reason", record.reason);
+  io.required("seconds", record.seconds);
+  io.required(name, work);
 }
 
 /// The state of the machine during the visit: clock, stolen time, CPUs and pages.
-template <typename Record>
-void add_conditions(Json& out, const Record& record) {
-  out["clock_ghz"] = record.clock_ghz;
-  out["steal_percent"] = record.steal_percent;
-  out["cpus"] = record.cpus;
-  out["node_bytes"] = node_bytes_json(record.node_bytes);
+void describe_conditions(auto& io, auto& record) {
+  io.required("clock_ghz", record.clock_ghz);
+  io.required("steal_percent", record.steal_percent);
+  io.required("cpus", record.cpus);
+  io.required("node_bytes", record.node_bytes);
 }
 
-template <typename Record>
-void add_notes(Json& out, const Record& record) {
-  out["notes"] = record.notes;
-  out["started"] = record.started;
+void describe_notes(auto& io, auto& record) {
+  io.required("notes", record.notes);
+  io.required("started", record.started);
 }
 
 /// Fails unless `work` (called `name` in the file) has as many entries as the repetitions, all values are
@@ -40,27 +39,34 @@ void add_notes(Json& out, const Record& record) {
 void check_result(const Fields& fields, const std::vector<double>& seconds, const char* name,
                   const std::vector<double>& work, Status status, const Note& reason);
 
-/// Reads status, repetitions, disturbances, notes and start. `work` is the member of `record` whose field is
-/// called `name`.
-template <typename Record>
-void read_result(const Fields& fields, const char* name, std::vector<double>& work, Record& record) {
-  record.status = fields.word<Status>("status");
-  record.reason = note_from(fields, "reason");
-  record.seconds = fields.numbers("seconds");
-  work = fields.numbers(name);
-  record.disturbed = fields.integer("disturbed");
-  record.notes = notes_from(fields, "notes");
-  record.started = fields.text("started");
-  check_result(fields, record.seconds, name, work, record.status, record.reason);
+/// The record as a line of JSON without the newline. Throws Error::format if it contradicts itself; `what`
+/// names it.
+template <Described Record>
+std::string record_to_line(const Record& record, const std::string& what) {
+  Json out = {{"schema", schema}};
+  FieldWriter io{out};
+  describe(io, record);
+  return line_of(out, what, record_from<Record>);
 }
 
-/// Reads what add_conditions writes.
+/// `where` is "file:line" for the error, which ends in `cure`. Throws Error::format.
+template <Described Record>
+Record record_from_line(std::string_view line, const std::string& where, const std::string& cure) {
+  Record record;
+  read_line(line, where, cure, [&](const Fields& fields) {
+    fields.schema();
+    record = record_from<Record>(fields);
+  });
+  return record;
+}
+
+/// All records of a file in order; none if there is no file. Throws Error::format for any broken line.
 template <typename Record>
-void read_conditions(const Fields& fields, Record& record) {
-  record.clock_ghz = fields.number("clock_ghz");
-  record.steal_percent = fields.number("steal_percent");
-  record.cpus = fields.cpus("cpus");
-  record.node_bytes = fields.node_bytes("node_bytes");
+std::vector<Record> records_of(const std::string& path,
+                               Record (*from_line)(std::string_view, const std::string&)) {
+  std::vector<Record> all;
+  for_each_line(path, [&](const Line& line) { all.push_back(from_line(line.text, line.where)); });
+  return all;
 }
 
 }  // namespace gable::model

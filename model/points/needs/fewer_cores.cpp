@@ -92,8 +92,9 @@ double rate_of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
 void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limit) {
   constexpr double fastest = 2;
   const int cores = cores_used(roofs, point, cluster);
-  if (cores <= 0 || limit.threads <= cores) return;
-  const double part = static_cast<double>(cores) / limit.threads;
+  const int used = std::min(limit.threads, cores_of(roofs, cluster));  // hardware threads share cores
+  if (cores <= 0 || used <= cores) return;
+  const double part = static_cast<double>(cores) / used;
   const bool is_cache = limit.kind == Limit::Kind::cache;
   const bool is_local = limit.kind == Limit::Kind::memory && limit.pattern == Pattern::local;
   if (limit.kind == Limit::Kind::flops) {

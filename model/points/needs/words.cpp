@@ -14,6 +14,13 @@
 namespace gable::model {
 namespace {
 
+// The library stands for functions that it has no symbols for.
+std::string words_for(const FunctionWork& work) {
+  if (!work.function.empty()) return work.function;
+  const std::string object = work.object.substr(work.object.rfind('/') + 1);
+  return object.empty() ? "(no symbol)" : fmt::format("(no symbol in {})", object);
+}
+
 std::string share_text(const Need& need) {
   if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
   return percent_text(100 * need.share);
@@ -159,9 +166,8 @@ std::string NeedWords::in_turns(const Reading& reading) const {
   constexpr std::size_t most = 3;
   std::vector<std::string> texts;
   for (const FunctionReading& each : reading.functions) {
-    const std::string& name = point_.functions[each.function].function;
     if (texts.size() < most)
-      texts.push_back(fmt::format("{} {} ({})", name.empty() ? "(no symbol)" : name,
+      texts.push_back(fmt::format("{} {} ({})", words_for(point_.functions[each.function]),
                                   percent_text(100 * each.share), each.what));
   }
   return fmt::format("is bound by one thing after the other: its functions need {} of its time, {}",
@@ -183,11 +189,10 @@ std::string NeedWords::time_remark(const Reading& reading) const {
     if (most == nullptr || unexplained(each) > unexplained(*most)) most = &each;
   }
   if (most == nullptr || unexplained(*most) < worth_a_word) return {};
-  const std::string& name = point_.functions[most->function].function;
   return fmt::format(
       " The function {} has the most time that its largest need does not take: it takes {} of the CPU time, "
       "and the need ({}) leaves {} of that.",
-      name.empty() ? "(no symbol)" : name, percent_text(100 * most->measured->time.value), most->what,
+      words_for(point_.functions[most->function]), percent_text(100 * most->measured->time.value), most->what,
       percent_text(100 * most->measured->remains));
 }
 

@@ -66,23 +66,20 @@ struct Verdict {
   Seen seen = Seen::not_judged;
   std::uint64_t bytes = 0;       // where the plateau ends
   std::uint64_t sure_bytes = 0;  // beyond which it is slower beyond the intervals
-  std::string remark;
+  Note remark;
 };
 
 // Why the curve cannot tell; empty if it can.
-std::string not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& steps) {
+Note not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& steps) {
   const auto claim = static_cast<double>(claimed_bytes);
-  if (steps.back().bytes < most_claim * claim) {
-    return fmt::format("the ladder ends at {}, too early to confirm it",
-                       bytes_text(static_cast<std::uint64_t>(steps.back().bytes)));
-  }
+  if (steps.back().bytes < most_claim * claim) return {NoteCode::ladder_ends, {steps.back().bytes}};
   const auto lies_in = [&](double from, double to) {
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
       return step.bytes > from * claim && step.bytes <= to * claim;
     });
   };
   if (lies_in(1 / largest_gap, 1) && lies_in(1, largest_gap)) return {};
-  return fmt::format("too few steps of the ladder around {}", bytes_text(claimed_bytes));
+  return {NoteCode::few_ladder_steps, {claim}};
 }
 
 std::string edge_text(std::uint64_t bytes, std::uint64_t sure_bytes) {
@@ -93,30 +90,23 @@ std::string edge_text(std::uint64_t bytes, std::uint64_t sure_bytes) {
 Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& plateau,
                    const std::vector<Step>& steps) {
   using Seen = Verdict::Seen;
-  const std::string claimed = bytes_text(claimed_bytes);
+  const auto claimed = static_cast<double>(claimed_bytes);
   const std::uint64_t bytes = plateau ? plateau->last_bytes : 0;
-  const double share = static_cast<double>(bytes) / static_cast<double>(claimed_bytes);
+  const double share = static_cast<double>(bytes) / claimed;
   const std::uint64_t sure_bytes = plateau ? plateau->sure_bytes : 0;
-  if (share >= least_claim && share <= most_claim) return {Seen::confirmed, bytes, sure_bytes, ""};
-  if (std::string why = not_judged(claimed_bytes, steps); !why.empty())
+  if (share >= least_claim && share <= most_claim) return {Seen::confirmed, bytes, sure_bytes, {}};
+  if (Note why = not_judged(claimed_bytes, steps); !why.empty())
     return {Seen::not_judged, bytes, sure_bytes, std::move(why)};
-  if (bytes == 0) return {Seen::no_edge, 0, 0, fmt::format("no plateau ends near the claimed {}", claimed)};
-  const std::string seen = bytes_text(bytes);
+  if (bytes == 0) return {Seen::no_edge, 0, 0, {NoteCode::no_plateau, {claimed}}};
+  const auto seen = static_cast<double>(bytes), sure = static_cast<double>(sure_bytes);
   if (share < 1) {
-    const std::string sure = bytes_text(sure_bytes);
-    if (static_cast<double>(sure_bytes) >= least_claim * static_cast<double>(claimed_bytes)) {
-      return {Seen::no_edge, 0, 0,
-              fmt::format("unclear: slower beyond {}, but up to {} within the intervals; {} claimed", seen,
-                          sure, claimed)};
+    if (sure >= least_claim * claimed) {
+      return {Seen::no_edge, 0, 0, {NoteCode::slower_within_intervals, {seen, sure, claimed}}};
     }
-    return {Seen::smaller, bytes, sure_bytes,
-            fmt::format("slower beyond {}: one core cannot use all of the claimed {} (split, shared or "
-                        "partitioned)",
-                        edge_text(bytes, sure_bytes), claimed)};
+    return {
+        Seen::smaller, bytes, sure_bytes, {NoteCode::part_of_cache, {edge_text(bytes, sure_bytes), claimed}}};
   }
-  return {Seen::larger, bytes, sure_bytes,
-          fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level",
-                      seen, claimed)};
+  return {Seen::larger, bytes, sure_bytes, {NoteCode::larger_than_claimed, {seen, claimed}}};
 }
 
 std::string in_short(const char* curve, const Verdict& verdict, std::uint64_t claimed_bytes) {
@@ -134,12 +124,12 @@ bool is_at_most_claimed(const Verdict& verdict) {
 // prefetches hide them from the bandwidth.
 Verdict verdict_of_both_ends(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
   const auto [least, most] = std::minmax(latency.bytes, bandwidth.bytes);
-  return {Verdict::Seen::smaller, least, std::min(latency.sure_bytes, bandwidth.sure_bytes),
-          fmt::format("one core can use {} to {} of the claimed {}: latency rises beyond {}, bandwidth falls "
-                      "beyond {}",
-                      bytes_text(least), bytes_text(most), bytes_text(claimed_bytes),
-                      edge_text(latency.bytes, latency.sure_bytes),
-                      edge_text(bandwidth.bytes, bandwidth.sure_bytes))};
+  return {Verdict::Seen::smaller,
+          least,
+          std::min(latency.sure_bytes, bandwidth.sure_bytes),
+          {NoteCode::part_by_both_curves,
+           {double(least), double(most), double(claimed_bytes), edge_text(latency.bytes, latency.sure_bytes),
+            edge_text(bandwidth.bytes, bandwidth.sure_bytes)}}};
 }
 
 // Both curves together. An edge that one of them does not show confirms nothing and contradicts nothing. Nor
@@ -160,9 +150,12 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
   const bool one_edge = latency.seen == Seen::no_edge || bandwidth.seen == Seen::no_edge;
   if (one_edge && latency.seen == Seen::confirmed) return latency;
   if (one_edge && bandwidth.seen == Seen::confirmed) return bandwidth;
-  return {Seen::no_edge, 0, 0,
-          fmt::format("unclear: {}, {}; {} claimed", in_short("latency", latency, claimed_bytes),
-                      in_short("bandwidth", bandwidth, claimed_bytes), bytes_text(claimed_bytes))};
+  return {Seen::no_edge,
+          0,
+          0,
+          {NoteCode::curves_disagree,
+           {in_short("latency", latency, claimed_bytes), in_short("bandwidth", bandwidth, claimed_bytes),
+            double(claimed_bytes)}}};
 }
 
 // A latency without an edge near the claim that is already memory's well below it. Bandwidth tells no such
@@ -189,11 +182,8 @@ void doubt_small_pages(const Curve& latency, std::vector<Verdict>& verdicts) {
   for (Verdict& verdict : verdicts) {
     if (verdict.seen != Verdict::Seen::smaller) continue;
     verdict.seen = Verdict::Seen::maybe_tlb;
-    verdict.remark = fmt::format(
-        "unclear: latency rises beyond {}, which may be the end of the cache or of the TLB's reach with "
-        "pages "
-        "of {}",
-        edge_text(verdict.bytes, verdict.sure_bytes), bytes_text(latency.pages.bytes()));
+    verdict.remark = {NoteCode::cache_or_tlb,
+                      {edge_text(verdict.bytes, verdict.sure_bytes), double(latency.pages.bytes())}};
     verdict.bytes = 0;
   }
 }
@@ -212,7 +202,7 @@ std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& s
   std::vector<CacheLevel> levels;
   for (const Plateau& plateau : plateaus(steps, least_rise)) {
     const Level name = Level::cache(static_cast<int>(levels.size()) + 1);
-    levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
+    levels.push_back({cluster, name, 0, plateau.last_bytes, false, NoteCode::not_in_topology});
   }
   return levels;
 }

@@ -177,7 +177,7 @@ std::string missing_bandwidths(const HybridFit& fit) {
 
 std::string reason_of_missing(const HybridFit& fit) {
   for (const auto& [gb_per_s, reason] : fit.bandwidths) {
-    if (!gb_per_s) return reason;
+    if (!gb_per_s) return sentence(reason);
   }
   return {};
 }
@@ -201,7 +201,7 @@ std::string gaps_text(const HybridPanels& panels) {
 
 Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
   const std::string name = pair_chart_name("hybrid", pair);
-  if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
+  if (pair.status != model::Status::ok) return omitted_chart(name, sentence(pair.reason));
   HybridPanels panels(pair);
   for (const double ratio : ratios_of(pair)) panels.add(ratio_text(ratio), ratio, {});
   const std::string missing = missing_bandwidths(pair.fit);
@@ -223,7 +223,7 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
 
 Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair) {
   const std::string name = pair_chart_name("hybrid-applications", pair);
-  if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
+  if (pair.status != model::Status::ok) return omitted_chart(name, sentence(pair.reason));
   HybridPanels panels(pair);
   std::map<std::string, std::vector<model::Cell>> by_name;
   for (const model::Application& application : pair.applications)

@@ -187,7 +187,7 @@ std::string note_of(const Recorded& recorded, const std::vector<HybridPoint>& po
 
 Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& pair) {
   const std::string name = pair_chart_name("hybrid-programs", pair);
-  if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
+  if (pair.status != model::Status::ok) return omitted_chart(name, sentence(pair.reason));
   const std::vector<HybridPoint> points = points_on(recorded, pair);
   if (points.empty()) return omitted_chart(name, "no point uses these two memories alone");
   Chart chart;

@@ -114,7 +114,7 @@ void add_level_rows(Table& table, const std::vector<model::CacheLevel>& levels) 
     table.set("bytes", static_cast<double>(level.claimed_bytes));
     table.set("measured_bytes", static_cast<double>(level.measured_bytes));
     table.set("confirmed", level.confirmed ? "yes" : "no");
-    table.set("reason", level.remark);
+    table.set("reason", sentence(level.remark));
   }
 }
 

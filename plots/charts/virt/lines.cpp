@@ -74,7 +74,7 @@ void add_row(Table& table, const std::string& side, double x, const Datum& datum
 }
 
 // What the visits of a kind note, such as other processes that kept CPUs busy.
-std::string visit_notes(const std::vector<VirtSide>& sides, const std::string& kind) {
+std::string visit_notes(const std::vector<VirtSide>& sides, model::VirtKind kind) {
   std::string text;
   for (const VirtSide& side : sides) {
     const auto of_kind = side.summary->notes.find(kind);
@@ -128,7 +128,7 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
   chart.note =
       "Points: measured, with 95 % confidence intervals. Lines: the fitted reach and cost of each TLB "
       "level." +
-      visit_notes(sides, "walk");
+      visit_notes(sides, model::VirtKind::walk);
   finish_chart(chart, std::move(panel));
   return chart;
 }
@@ -171,7 +171,8 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
              power_ticks(chart, from, to, 10, [](double at) { return duration_text(at * 1e-6); })};
   panel.y = {
       {"share of the time", "%"}, least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
-  chart.note = "Each point: detours of 0.7 to 1.4 times its length." + visit_notes(sides, "noise");
+  chart.note =
+      "Each point: detours of 0.7 to 1.4 times its length." + visit_notes(sides, model::VirtKind::noise);
   finish_chart(chart, std::move(panel));
   return chart;
 }

@@ -33,7 +33,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   chart.name = "virt-programs";
   std::vector<const VirtFigure*> programs;
   for (const VirtFigure& figure : sides.front().summary->figures) {
-    if (figure.spec.kind == "program") programs.push_back(&figure);
+    if (figure.spec.kind == model::VirtKind::program) programs.push_back(&figure);
   }
   if (programs.empty()) return omitted_chart(chart.name, "no program was measured in the first environment");
   chart.title = "Performance of the programs, relative to " + sides.front().name;
@@ -53,7 +53,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
     intervals.style.width = 1.4;
     for (std::size_t p = 0; p < programs.size(); ++p) {
       const model::VirtCase& spec = programs[p]->spec;
-      const VirtFigure* const other = sides[s].summary->figure("program", spec.what, spec.pages);
+      const VirtFigure* const other = sides[s].summary->figure(spec.kind, spec.what, spec.pages);
       if (other == nullptr || other->spec.bytes != spec.bytes) continue;  // the table says so
       const double at = static_cast<double>(p) + (static_cast<double>(s) + 0.5) * breadth - 0.4;
       bars.data.push_back(relative(at, *programs[p], *other));

@@ -1,7 +1,8 @@
 """What disturbed a measurement: state.py FOLDER
 
 Reads samples.jsonl and roofs.json, and prints the machine's state in words. Exit status 1, with the reasons on standard
-error, where the figures are not those of a quiet machine. The limits are those above which `gable measure` warns.
+error, where the figures are not those of a quiet machine. Repetitions on cores that another hardware thread used do not count
+where `gable measure` left them out.
 """
 
 import collections
@@ -9,7 +10,7 @@ import json
 import pathlib
 import sys
 
-CROWDED_PERCENT = 5  # of the repetitions, as Disturbances::words in cli/measure
+CROWDED_FIGURES_PERCENT = 5  # of the figures may have visits on cores that another hardware thread used
 STEAL_PERCENT = 5  # of the CPU time, as warn_if_busy in cli/measure
 NEARLY = 0.92  # of the additions per cycle that an uncrowded core does, as model/records/crowding.hpp
 
@@ -29,7 +30,7 @@ def most_adds(samples):
 
 
 def crowded_percent(samples, most):
-    """The share of the repetitions during which another hardware thread used a core."""
+    """The share of the repetitions during which another hardware thread used a core, in percent."""
     crowded = repetitions = 0
     for sample in samples:
         kept, dropped = len(sample["seconds"]), sample.get("crowded", 0)
@@ -39,6 +40,11 @@ def crowded_percent(samples, most):
     return 100 * crowded / repetitions if repetitions else 0
 
 
+def is_crowded(figure):
+    """Whether a figure has visits on crowded cores: `gable fit` leaves them out where at least three others are ok."""
+    return any(remark.get("code") == "crowded_visits" for remark in figure.get("remarks", []))
+
+
 def state_of(samples, roofs):
     """(words, reasons why it is not the state of a quiet machine)"""
     visits = [sample for sample in samples if sample["status"] != "skipped"]
@@ -46,15 +52,17 @@ def state_of(samples, roofs):
     crowded = crowded_percent(visits, most_adds(visits))
     steal = sum(sample["steal_percent"] for sample in visits) / max(1, len(visits))
     words = f"steal {steal:.1f} %, crowded {crowded:.1f} %, {invalid} of {len(visits)} visits invalid"
+    figures = [roof for part in ("roofs", "ladder") for roof in roofs[part]]
+    on_crowded = 100 * sum(map(is_crowded, figures)) / max(1, len(figures))
     reasons = []
     if not visits:
         reasons.append("nothing was measured")
-    if crowded >= CROWDED_PERCENT:
-        reasons.append(f"other hardware threads used the cores in {crowded:.0f} % of the time")
+    if on_crowded >= CROWDED_FIGURES_PERCENT:
+        reasons.append(f"other hardware threads used the cores in {crowded:.0f} % of the time, and {on_crowded:.0f} % of the "
+                       "figures contain such visits")
     if steal > STEAL_PERCENT:
         reasons.append(f"the hypervisor took {steal:.0f} % of the CPU time")
-    lost = collections.Counter(str(roof["reason"]) for part in ("roofs", "ladder") for roof in roofs[part]
-                               if roof["status"] == "invalid")
+    lost = collections.Counter(str(figure["reason"]) for figure in figures if figure["status"] == "invalid")
     if lost:
         reasons.append(f"{sum(lost.values())} figures have no valid visit: {lost.most_common(1)[0][0]}")
     return words, reasons

@@ -1,11 +1,12 @@
 """Times the programs of tests/bench/programs with one thread and with two: times.py --help
 
-A round runs every case once, so that the times contain the machine's drift. A run beside which other processes were busy,
-or the hypervisor took the CPUs away, is repeated, and so is a round after which other hardware threads used the cores. The
-program ends with status 1, and writes nothing, where that does not help.
+A round runs every case once, so that the times contain the machine's drift. A run is repeated if other processes were busy
+beside it, the hypervisor took the CPUs away, or other hardware threads used the cores in much of its time. The program ends
+with status 1, and writes nothing, where that does not help.
 """
 
 import argparse
+import collections
 import datetime
 import json
 import os
@@ -19,7 +20,9 @@ import time
 
 import state
 
-TRIES = 3  # of a disturbed run
+TRIES = 3  # of a run that this system's accounting calls disturbed
+TRIES_CROWDED = 12  # of a run on crowded cores
+CROWDED_PERCENT = 10  # of the probes of a run
 STOLEN_CPUS = 0.05  # by the hypervisor, as `gable point run` notes it
 JUDGED_SECONDS = 0.2  # the kernel's ticks are too coarse for briefer runs: accounting_seconds of bench/visit/watch.hpp
 
@@ -51,9 +54,31 @@ def disturbance(before, after):
     return ""
 
 
+# Seconds of the process and of its marked region, share of the time on crowded cores, and what else disturbed, in words.
+Run = collections.namedtuple("Run", "seconds region_seconds crowded_percent disturbed")
+
+
+class Probes:
+    """Of crowding.c: independent additions per cycle, which are fewer while another hardware thread uses the core."""
+
+    def __init__(self):
+        self.steps, self.count = collections.Counter(), 0  # of one percent of an addition
+
+    def most(self):
+        """What an uncrowded core does: the highest number that at least one probe in a hundred agrees on."""
+        return max(step for step, seen in self.steps.items() if 100 * seen >= self.count) / 100
+
+    def crowded_percent(self, lines):
+        """Of the probes of one run, as crowding.c prints them. A run that is too brief for 20 probes has none."""
+        adds = [float(line.split()[1]) for line in lines]
+        self.steps.update(int(100 * each) for each in adds)
+        self.count += len(adds)
+        return 100 * sum(each < state.NEARLY * self.most() for each in adds) / len(adds) if len(adds) >= 20 else 0
+
+
 class Timer:
-    def __init__(self, programs, cpus):
-        self.programs, self.cpus, self.repeated = programs, cpus, 0
+    def __init__(self, programs, cpus, prober):
+        self.programs, self.cpus, self.prober, self.probes, self.repeated = programs, cpus, prober, Probes(), 0
 
     def environment(self, threads):
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "GLIBC_", "MALLOC_"))}
@@ -61,49 +86,49 @@ class Timer:
         return kept | {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true", "OMP_PLACES": places}
 
     def run(self, case, threads):
-        """(seconds of the process, seconds of its marked region, what disturbed)"""
+        """One run of a case, as a Run."""
         with tempfile.TemporaryDirectory() as folder:
             environment = self.environment(threads) | {"GABLE_MARKER_FILE": folder + "/regions"}
             before = cpu_times()
-            done = subprocess.run([self.programs / case[0], *case[1:]], env=environment, capture_output=True, text=True)
-            after = cpu_times()
+            with open(folder + "/probes", "w+", encoding="ascii") as probes:
+                with subprocess.Popen([self.prober, *map(str, self.cpus[:threads])], stdin=subprocess.PIPE, stdout=probes):
+                    done = subprocess.run([self.programs / case[0], *case[1:]], env=environment, capture_output=True, text=True)
+                after = cpu_times()
+                probes.seek(0)
+                crowded = self.probes.crowded_percent(probes.readlines())
             if done.returncode != 0:
                 sys.exit(f"{' '.join(case)}: status {done.returncode}: {done.stdout}{done.stderr}")
-            regions = json.loads(next(pathlib.Path(folder).iterdir()).read_text())["regions"]
+            regions = json.loads(next(pathlib.Path(folder).glob("regions*")).read_text())["regions"]
         inside = next(region["seconds"] for region in regions if region["name"] == case[0])
-        return after[0] - before[0], inside, disturbance(before, after)
+        return Run(after[0] - before[0], inside, crowded, disturbance(before, after))
 
-    def quiet_run(self, case, threads):
-        for _ in range(TRIES):
-            seconds, inside, disturbed = self.run(case, threads)
-            if not disturbed:
-                return seconds, inside
-            self.repeated += 1
-        raise Disturbed(f"{' '.join(case)}: {disturbed}")
+    def kept_run(self, case, threads):
+        """The first run that nothing disturbed, or the one on the least crowded cores."""
+        runs, disturbed = [], 0
+        while len(runs) < TRIES_CROWDED and disturbed < TRIES:
+            run = self.run(case, threads)
+            if run.disturbed:
+                disturbed += 1
+                why = run.disturbed
+                continue
+            runs.append(run)
+            if run.crowded_percent <= CROWDED_PERCENT:
+                break
+        if not runs:
+            raise Disturbed(f"{' '.join(case)}: {why}")
+        self.repeated += len(runs) - 1 + disturbed
+        return min(runs, key=lambda run: run.crowded_percent)
 
 
-def crowded_now(gable, most):
-    """The share of a brief measurement in L1 during which other hardware threads used the cores, in percent."""
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([gable, "measure", folder, "--preset", "quick", "--quiet", "--only", "cluster=0,level=L1,op=load"],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return state.crowded_percent(state.samples_of(pathlib.Path(folder)), most)
-
-
-def rounds_of(timer, cases, count, is_crowded):
-    """`count` rounds: the times of each (case, threads)."""
+def rounds_of(timer, cases, count):
+    """`count` rounds: the runs of each (case, threads)."""
     rounds = []
-    for tried in range(2 * count):
-        if len(rounds) == count:
-            break
-        print(f"round {len(rounds) + 1} of {count}", file=sys.stderr)
-        times = {(case, threads): timer.quiet_run(case, threads) for case in cases for threads in (1, 2)}
-        if is_crowded():
-            timer.repeated += len(times)
-        else:
-            rounds.append(times)
-    if len(rounds) < count:
-        raise Disturbed(f"other hardware threads used the cores after {tried + 1 - len(rounds)} of {tried + 1} rounds")
+    for number in range(count):
+        print(f"round {number + 1} of {count}", file=sys.stderr)
+        rounds.append({(case, threads): timer.kept_run(case, threads) for case in cases for threads in (1, 2)})
+    crowded = statistics.mean(run.crowded_percent for runs in rounds for run in runs.values())
+    if crowded > CROWDED_PERCENT:
+        raise Disturbed(f"other hardware threads used the cores in {crowded:.0f} % of the time of the programs")
     return rounds
 
 
@@ -115,9 +140,11 @@ def three(name, values):
 def record(rounds, timer, compiler, flags, started):
     lines = []
     for case, threads in rounds[0]:
-        seconds, inside = zip(*(times[case, threads] for times in rounds))
-        lines.append({"program": case[0], "arguments": list(case[1:]), "threads": threads, "runs": len(rounds),
-                      **three("seconds", seconds), **three("region_seconds", inside)})
+        runs = [runs[case, threads] for runs in rounds]
+        lines.append({"program": case[0], "arguments": list(case[1:]), "threads": threads, "runs": len(runs),
+                      **three("seconds", [run.seconds for run in runs]),
+                      **three("region_seconds", [run.region_seconds for run in runs]),
+                      "crowded_percent": round(statistics.mean(run.crowded_percent for run in runs), 1)})
     head = {"schema": 1, "compiler": compiler, "flags": flags, "cpus": timer.cpus, "started": started,
             "repeated_runs": timer.repeated}
     text = json.dumps(head)[:-1] + ',\n"programs":[\n' + ",\n".join(map(json.dumps, lines)) + "\n]}\n"
@@ -129,7 +156,7 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path, required=True, help="folder of the compiled programs")
     parser.add_argument("--cases", type=pathlib.Path, required=True, help="a program and its arguments a line")
     parser.add_argument("--machine", type=pathlib.Path, required=True, help="folder that gable measured")
-    parser.add_argument("--gable", required=True)
+    parser.add_argument("--prober", type=pathlib.Path, required=True, help="compiled crowding.c")
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--flags", required=True)
     parser.add_argument("--runs", type=int, default=7)
@@ -140,12 +167,10 @@ def main():
     if len(cpus) < 2:
         sys.exit("two cores are needed")
     cases = [tuple(line.split()) for line in arguments.cases.read_text().splitlines() if line and line[0] != "#"]
-    most = state.most_adds(state.samples_of(arguments.machine))
-    timer = Timer(arguments.programs, cpus)
+    timer = Timer(arguments.programs, cpus, arguments.prober)
     started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
-        rounds = rounds_of(timer, cases, arguments.runs,
-                           lambda: crowded_now(arguments.gable, most) >= state.CROWDED_PERCENT)
+        rounds = rounds_of(timer, cases, arguments.runs)
     except Disturbed as error:
         sys.exit(f"disturbed: {error}")
     arguments.output.write_text(record(rounds, timer, arguments.compiler, arguments.flags, started))

@@ -1,0 +1,254 @@
+#include "model/predict/part_needs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "model/c2c/changed_lines.hpp"
+#include "model/points/cause.hpp"
+#include "model/points/limits/mix_limits.hpp"
+#include "model/points/needs/arithmetic.hpp"
+#include "model/points/needs/needs.hpp"
+#include "model/points/threads.hpp"
+#include "model/predict/part_time.hpp"
+#include "model/records/profile.hpp"
+#include "model/roofs/branch_cost.hpp"
+
+namespace gable::model {
+namespace {
+
+// So much time that no need contradicts it: needs are then compared with the roofs alone.
+constexpr double long_enough = 1e12;
+
+constexpr const char* changed_lines = "lines from other cores";
+
+NeedTime::Group group_of_limit(const Limit& limit) {
+  switch (limit.kind) {
+    case Limit::Kind::flops:
+    case Limit::Kind::integer:
+      return NeedTime::Group::core;
+    case Limit::Kind::cache:
+      return is_first_cache(limit.level) ? NeedTime::Group::core : NeedTime::Group::transfer;
+    case Limit::Kind::memory:
+    case Limit::Kind::hybrid:
+    case Limit::Kind::side_cache:
+      return NeedTime::Group::transfer;
+    case Limit::Kind::irregular:
+      return NeedTime::Group::random;
+    case Limit::Kind::chain:
+      return NeedTime::Group::chain;
+    case Limit::Kind::walks:
+      return NeedTime::Group::walks;
+    case Limit::Kind::branches:
+      return NeedTime::Group::wait;
+  }
+  return NeedTime::Group::core;
+}
+
+double clock_of_cluster(const Roofs& roofs, int cluster) {
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.spec.cluster == cluster && roof.clock_ghz > 0) return roof.clock_ghz;
+  }
+  return 0;
+}
+
+bool is_of_memory(const Need& need) {
+  const auto level = limited_level(need.limit);
+  return level && is_memory(*level) && need.limit.kind != Limit::Kind::irregular;
+}
+
+std::string unit_name(const Need& need) {
+  const auto level = limited_level(need.limit);
+  return is_of_memory(need) ? level->name() : culprit(need.limit);
+}
+
+// Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
+// overlap as far as those of random loads do.
+double likely_share(const Need& need, double hi) {
+  if (need.limit.kind == Limit::Kind::walks) return need.lo;
+  return need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
+}
+
+// The cost of branches by themselves is a need of its own (add_instructions).
+NeedTime time_of_need(const Need& need) {
+  const double hi = need.hi - need.besides;
+  const double middle = likely_share(need, hi);
+  std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
+  if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
+  for (double& each : seconds) each *= long_enough;
+  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need), seconds};
+}
+
+// The lines of memory that other needs count.
+double counted_elsewhere(const Point& point, const std::vector<Need>& needs) {
+  double bytes = 0;
+  for (const Need& need : needs) {
+    if (need.limit.kind == Limit::Kind::irregular) bytes += point.levels.back().irregular;
+    if (need.limit.kind == Limit::Kind::chain) bytes += point.levels.back().chained;
+  }
+  return bytes;
+}
+
+// The same Point, if it only moved these bytes.
+Point moving(const Point& point, std::vector<LevelBytes> levels) {
+  Point other = point;
+  other.levels = std::move(levels);
+  other.flops = other.load_bytes = other.store_bytes = 0;
+  other.arithmetic.clear();
+  other.instructions = {};
+  other.functions.clear();
+  other.translation.reset();
+  return other;
+}
+
+// The needs of the Point. Lines of memory that have a need of their own do not take the memory's time: it
+// gets as much less as it would take to load them in order.
+std::vector<NeedTime> times_of_needs(const Place& place, const Point& point, int cluster) {
+  const std::vector<Need> needs = needs_of(*place.roofs, point, cluster, place.hybrid);
+  const double counted = is_memory(point.levels.back().level) ? counted_elsewhere(point, needs) : 0;
+  std::array<double, roof_ends> less{};
+  if (counted > 0) {
+    LevelBytes loads;
+    loads.level = Level::memory();
+    loads.read = counted;
+    for (const Need& need : needs_of(*place.roofs, moving(point, {loads}), cluster, place.hybrid)) {
+      if (is_of_memory(need)) less = time_of_need(need).seconds;
+    }
+  }
+  std::vector<NeedTime> times;
+  for (const Need& need : needs) {
+    times.push_back(time_of_need(need));
+    if (!is_of_memory(need)) continue;
+    for (std::size_t i = 0; i < less.size(); ++i)
+      times.back().seconds[i] = std::max(0.0, times.back().seconds[i] - less[i]);
+  }
+  return times;
+}
+
+// Whether a fitted model tells the bandwidth of these memories together.
+bool has_fitted_mix(const Place& place, const Point& point, int cluster) {
+  const std::vector<Limit> limits =
+      memory_limits(*place.roofs, point, cluster, node_shares(point), place.hybrid);
+  return std::ranges::any_of(
+      limits, [](const Limit& limit) { return limit.kind == Limit::Kind::hybrid && limit.fitted; });
+}
+
+// What the memories serve, and the loads that wait for them.
+bool is_by_node(const NeedTime& need) {
+  return need.unit == Level::memory().name() || need.group == NeedTime::Group::random ||
+         need.group == NeedTime::Group::chain;
+}
+
+// Each memory is a part of the machine by itself, which works at the same time as the others. A core waits
+// for lines of one memory after those of another one.
+void put_by_node(const Place& place, const Point& point, const NodeLevels& nodes, int cluster,
+                 std::vector<NeedTime>& needs) {
+  std::erase_if(needs, is_by_node);
+  for (const auto& [node, levels] : nodes) {
+    Point own = moving(point, levels);
+    forget_access(own);
+    own.node_bytes = {{node, 1}};
+    for (NeedTime& need : times_of_needs(place, own, cluster)) {
+      if (!is_by_node(need)) continue;
+      if (need.unit == Level::memory().name()) need.what += fmt::format(" (node {})", node);
+      const auto same = std::ranges::find(needs, need.what, &NeedTime::what);
+      if (same == needs.end()) {
+        needs.push_back(std::move(need));
+      } else {
+        for (std::size_t i = 0; i < need.seconds.size(); ++i) same->seconds[i] += need.seconds[i];
+      }
+    }
+  }
+}
+
+// Where the Point's data lies, by what passes between each memory and the caches.
+void set_access(Point& point, const NodeLevels& nodes) {
+  forget_access(point);
+  point.access_source = AccessSource::profile;
+  for (const auto& [node, levels] : nodes) {
+    if (levels.back().read + levels.back().written > 0)
+      point.access.push_back({node, -1, levels.back().read, levels.back().written});
+  }
+}
+
+std::vector<NeedTime> needs_by_node(const Place& place, Point point, const NodeLevels& nodes, int cluster) {
+  set_access(point, nodes);
+  const bool is_alone = point.alone && point.cluster >= 0;
+  std::vector<NeedTime> needs = times_of_needs(place, point, cluster);
+  if (is_alone && point.access.size() > 1 && !has_fitted_mix(place, point, cluster))
+    put_by_node(place, point, nodes, cluster, needs);
+  return needs;
+}
+
+// All instructions at the rate of additions, and what mispredicted branches throw away.
+void add_instructions(const Place& place, const Point& point, int cluster, PartNeeds& part) {
+  const auto adds = integer_limit(*place.roofs, point, cluster);
+  const Instructions& counts = point.instructions;
+  if (!adds || counts.executed <= 0) return;
+  const double share = cluster_share(*place.roofs, point);
+  const auto all = [](double seconds) { return std::array{seconds, seconds, seconds, seconds, seconds}; };
+  part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
+                        all(share * counts.executed / adds->value / 1e9)});
+  const double branches = share * counts.mispredicted / adds->threads;
+  std::array<double, roof_ends> each = all(0);  // seconds of a branch
+  if (const auto cost = mispredicted_branch(place.roofs->roofs, cluster)) {
+    each = {cost->value * 1e-9, cost->lo * 1e-9, cost->hi * 1e-9, cost->value * 1e-9, cost->value * 1e-9};
+  } else if (const double clock = clock_of_cluster(*place.roofs, cluster); clock > 0) {
+    each = all(PredictParameters().cycles_of_flush / clock / 1e9);
+  }
+  for (double& seconds : each) seconds *= branches;
+  if (each.back() > 0)
+    part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", each});
+}
+
+// Lines that other cores have changed, one after the other in each thread.
+void add_changed_lines_of(const Place& place, const Point& point, int cluster, PartNeeds& part) {
+  const Roofs& roofs = *place.roofs;
+  const auto ns = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));
+  const int threads = cores_used(roofs, point, cluster);
+  double bytes = 0;
+  for (const LevelBytes& level : point.levels) bytes += level.from_cores;
+  if (!ns || bytes <= 0 || threads * cluster_share(roofs, point) < 1 || point.threads <= 1) return;
+  const double least = PredictParameters().least_of_changed_line, likely = std::sqrt(least);
+  const double lines = cluster_share(roofs, point) * bytes / profile_line_bytes / threads * 1e-9;
+  part.needs.push_back({NeedTime::Group::cores,
+                        changed_lines,
+                        changed_lines,
+                        {likely * ns->value * lines, likely * ns->lo * lines, likely * ns->hi * lines,
+                         least * ns->value * lines, ns->value * lines}});
+}
+
+PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
+  Point point = part.point;
+  point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
+  PartNeeds found{part.name, {}, point.load_bytes + point.store_bytes};
+  if (point.levels.empty()) return found;
+  found.needs = part.nodes.empty() ? times_of_needs(place, point, cluster)
+                                   : needs_by_node(place, point, part.nodes, cluster);
+  add_changed_lines_of(place, point, cluster, found);
+  add_instructions(place, point, cluster, found);
+  return found;
+}
+
+}  // namespace
+
+std::vector<PartNeeds> needs_of_parts(const Place& place, const WorkParts& parts) {
+  if (parts.empty()) return {};
+  const int own = parts.front().point.cluster;
+  const std::set<int> clusters = own >= 0 ? std::set{own} : clusters_of(*place.roofs);
+  std::vector<PartNeeds> slowest;
+  double longest = -1;
+  for (const int cluster : clusters) {
+    std::vector<PartNeeds> needs;
+    for (const WorkPart& part : parts) needs.push_back(needs_of_part(place, part, cluster));
+    const double seconds = predicted_time(needs, Overlap());
+    if (seconds <= longest) continue;
+    longest = seconds;
+    slowest = std::move(needs);
+  }
+  return slowest;
+}
+
+}  // namespace gable::model
