@@ -77,7 +77,7 @@ class Rows {
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
       for (double& bytes : row.conflicts) bytes = std::max(0.0, bytes);
-      row.peak_bytes = peak_of(objects_[key]);
+      row.peak_bytes = peak_of(of_rows_[key]);
       rows.push_back(std::move(row));
     }
     return rows;
@@ -96,7 +96,7 @@ class Rows {
       row.conflicts.resize(caches_.size());
       row.spans.resize(caches_.size());
     }
-    if (key_ == ProfileKey::object && object >= 0) objects_[{group.name, group.where}].insert(object);
+    if (key_ == ProfileKey::object && object >= 0) of_rows_[{group.name, group.where}].insert(object);
     return row;
   }
 
@@ -189,7 +189,7 @@ class Rows {
   const std::set<int>* objects_;
   double footprint_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
-  std::map<std::pair<std::string, std::string>, std::set<int>> objects_;  // of the rows of objects
+  std::map<std::pair<std::string, std::string>, std::set<int>> of_rows_;  // the objects of each row
   std::map<std::pair<std::string, std::string>, Chains> chains_;
 };
 
