@@ -17,10 +17,11 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
   if (profile.sets_followed <= 0)
     return "Caches count as fully associative: the profile is from an older version of Gable. Profile the "
            "program again.";
-  std::vector<std::string> known;
+  std::vector<std::string> known, at_least;
   for (const model::ProfileCache& cache : machine.caches) {
-    if (knows_conflicts(profile, cache))
-      known.push_back(fmt::format("{} ({} ways)", cache.level, cache.ways));
+    if (!knows_conflicts(profile, cache)) continue;
+    known.push_back(fmt::format("{} ({} ways)", cache.level, cache.ways));
+    if (writes_back_at_least(cache)) at_least.push_back(cache.level);
   }
   if (known.empty())
     return fmt::format("Caches count as fully associative: their number of ways is not known for {}.",
@@ -30,8 +31,15 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
                                               model::sets_of_page * profile.sets_followed,
                                               model::sets_of_page, 100 * profile.sets_error)
                                 : "";
-  return fmt::format("Lines of the same set evict each other in {}{}.",
-                     joined(known, [](const auto& text) { return text; }), error);
+  const auto itself = [](const auto& text) { return text; };
+  const std::string bound = at_least.empty()
+                                ? ""
+                                : fmt::format(
+                                      " The bytes that {} write back are a lower bound: on small pages, "
+                                      "chance selects the sets.",
+                                      joined(at_least, itself, " and "));
+  return fmt::format("Lines of the same set evict each other in {}{}.{}", joined(known, itself), error,
+                     bound);
 }
 
 // Says how much a cache transfers only because many lines fall into few of its sets.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace gable::model {
 namespace {
@@ -76,6 +77,7 @@ class Rows {
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
       for (double& bytes : row.conflicts) bytes = std::max(0.0, bytes);
+      row.peak_bytes = peak_of(of_rows_[key]);
       rows.push_back(std::move(row));
     }
     return rows;
@@ -94,8 +96,23 @@ class Rows {
       row.conflicts.resize(caches_.size());
       row.spans.resize(caches_.size());
     }
-    if (key_ == ProfileKey::object && object >= 0) row.peak_bytes = profile_.objects[object].peak_bytes;
+    if (key_ == ProfileKey::object && object >= 0) of_rows_[{group.name, group.where}].insert(object);
     return row;
+  }
+
+  // The most that the objects of a row had at a time: a peak is where one of them begins to live.
+  std::uint64_t peak_of(const std::set<int>& objects) const {
+    std::uint64_t most = 0;
+    for (const int first : objects) {
+      const double now = profile_.objects[first].born;
+      std::uint64_t sum = 0;
+      for (const int each : objects) {
+        const ProfileObject& object = profile_.objects[each];
+        if (each == first || (object.born <= now && object.died > now)) sum += object.peak_bytes;
+      }
+      most = std::max(most, sum);
+    }
+    return most;
   }
 
   Group group_of(int place, int object, const std::string& region) const {
@@ -172,6 +189,7 @@ class Rows {
   const std::set<int>* objects_;
   double footprint_;
   std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
+  std::map<std::pair<std::string, std::string>, std::set<int>> of_rows_;  // the objects of each row
   std::map<std::pair<std::string, std::string>, Chains> chains_;
 };
 

@@ -87,6 +87,14 @@ Traffic traffic_where_known(const LineUses& uses, const ProfileCache& cache, int
   });
 }
 
+// Whether profiles have the depths for its number of sets.
+bool is_recorded(const ProfileCache& cache) {
+  const double sets = sets_of(cache);
+  const auto whole = static_cast<int>(sets);
+  return whole == sets && cache.ways <= deepest &&
+         std::ranges::find(recorded_sets, whole) != recorded_sets.end();
+}
+
 }  // namespace
 
 double Traffic::fetched() const {
@@ -139,15 +147,16 @@ double sets_of(const ProfileCache& cache) {
 }
 
 Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache) {
-  const double sets = sets_of(cache);
-  const auto whole = static_cast<int>(sets);
-  const bool is_recorded = whole == sets && cache.ways <= deepest &&
-                           std::ranges::find(recorded_sets, whole) != recorded_sets.end();
   Traffic traffic = traffic_where_known(uses, cache, sets_of_page);
-  if (!is_recorded || cache.huge_pages <= 0 || whole == sets_of_page) return traffic;
+  if (!is_recorded(cache) || cache.huge_pages <= 0 || sets_of(cache) == sets_of_page) return traffic;
   traffic = traffic * (1 - cache.huge_pages);
-  traffic += traffic_where_known(uses, cache, whole) * cache.huge_pages;
+  traffic += traffic_where_known(uses, cache, static_cast<int>(sets_of(cache))) * cache.huge_pages;
   return traffic;
+}
+
+bool writes_back_at_least(const ProfileCache& cache) {
+  if (sets_of(cache) <= sets_of_page) return false;
+  return !is_recorded(cache) || cache.huge_pages < 1;
 }
 
 Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache) {

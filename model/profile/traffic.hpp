@@ -38,6 +38,10 @@ Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache);
 /// Whether the profile has the depths from which the conflicts of the cache follow.
 bool knows_conflicts(const Profile& profile, const ProfileCache& cache);
 
+/// Whether what the cache writes back is a lower bound: chance decides which lines share its sets, and is not
+/// the same for a line's uses one after the other.
+bool writes_back_at_least(const ProfileCache& cache);
+
 /// The traffic of a record of the profile behind a cache, with conflicts if they are known.
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache);
 

@@ -41,7 +41,7 @@ int first_asker(const ProfileObject& object) {
     return found == callers.end() ? -1 : static_cast<int>(found - callers.begin());
   };
   const int outside = find([](const ProfileCaller& caller) {
-    return !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
+    return !caller.image.empty() && !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
            !is_system_path(caller.file);
   });
   if (outside >= 0) return outside;

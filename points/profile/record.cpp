@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -26,13 +28,32 @@ std::string line_of(const std::string& path, int number) {
   return in ? line : "";
 }
 
-// Names allocations by their source lines, where the sources are there.
+// Names allocations by their source lines, where the sources are there. Several allocations of a line are
+// told apart if each has a variable: the tool numbers objects in the order in which they are allocated.
 void name_allocations(model::Profile& profile) {
   model::find_askers(profile.objects);
+  std::map<std::pair<std::string, int>, std::vector<std::uint64_t>>
+      by_line;  // offsets of the calls, in order
+  const auto calls_at = [&](const model::ProfileCaller& caller) -> std::vector<std::uint64_t>& {
+    return by_line[{caller.file, caller.line}];
+  };
+  const auto place_of = [](const std::vector<std::uint64_t>& calls, std::uint64_t offset) {
+    return static_cast<std::size_t>(std::find(calls.begin(), calls.end(), offset) - calls.begin());
+  };
+  for (const model::ProfileObject& object : profile.objects) {
+    if (object.asker < 0) continue;
+    const model::ProfileCaller& caller = object.callers[object.asker];
+    std::vector<std::uint64_t>& calls = calls_at(caller);
+    if (place_of(calls, caller.offset) == calls.size()) calls.push_back(caller.offset);
+  }
   for (model::ProfileObject& object : profile.objects) {
     if (object.asker < 0) continue;
     const model::ProfileCaller& caller = object.callers[object.asker];
-    if (caller.line > 0) object.name = allocated_variable(line_of(caller.file, caller.line));
+    if (caller.line == 0) continue;
+    const std::vector<std::string> variables = allocated_variables(line_of(caller.file, caller.line));
+    const std::vector<std::uint64_t>& calls = calls_at(caller);
+    const std::size_t place = variables.size() == 1 ? 0 : place_of(calls, caller.offset);
+    if (variables.size() == 1 || variables.size() == calls.size()) object.name = variables[place];
   }
 }
 

@@ -1,8 +1,10 @@
 #include "points/profile/variables.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <map>
 #include <regex>
-#include <set>
 
 namespace gable::points {
 namespace {
@@ -21,23 +23,49 @@ const std::regex patterns[] = {
     std::regex(R"re(\b(?:vector|valarray|string|deque|array)\s*<.*>\s*([A-Za-z_]\w*)\s*[({])re"),
 };
 
-// allocate(p(n)) of Fortran, where C would assign.
-const std::regex fortran(R"re(\b[aA][lL][lL][oO][cC][aA][tT][eE]\s*\(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*))re");
+// allocate(p(n), q(n), stat=i) of Fortran, where C would assign: what lies between the parentheses.
+const std::regex fortran(
+    R"re(\b[aA][lL][lL][oO][cC][aA][tT][eE]\s*\((?:[^:()]*(?:\([^)]*\))?\s*::)?(.*)\))re");
+const std::regex fortran_variable(R"re(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*)\s*(?:\(.*)?)re");
 
-void find(const std::string& text, const std::regex& pattern, std::set<std::string>& found) {
+using Found = std::map<std::ptrdiff_t, std::string>;  // by position in the line
+
+void find(const std::string& text, const std::regex& pattern, Found& found) {
   for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
-    found.insert((*match)[1]);
+    found.emplace(match->position(1), (*match)[1]);
   }
+}
+
+// Commas within parentheses separate no variables.
+Found in_list(const std::string& list) {
+  Found found;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= list.size(); ++at) {
+    if (at < list.size() && list[at] == '(') ++depth;
+    if (at < list.size() && list[at] == ')') --depth;
+    if (at < list.size() && (list[at] != ',' || depth > 0)) continue;
+    std::smatch match;
+    const std::string part = list.substr(begin, at - begin);
+    if (std::regex_match(part, match, fortran_variable)) found.emplace(begin, match[1]);
+    begin = at + 1;
+  }
+  return depth == 0 ? found : Found{};  // the list may go on in the next line
 }
 
 }  // namespace
 
-std::string allocated_variable(std::string_view line) {
+std::vector<std::string> allocated_variables(std::string_view line) {
   const std::string text(line);
-  std::set<std::string> found;
+  Found found;
   for (const std::regex& pattern : patterns) find(text, pattern, found);
-  if (found.empty()) find(text, fortran, found);
-  return found.size() == 1 ? *found.begin() : "";
+  std::smatch match;
+  if (found.empty() && std::regex_search(text, match, fortran)) found = in_list(match[1]);
+  std::vector<std::string> variables;
+  for (const auto& [position, name] : found) {
+    if (std::find(variables.begin(), variables.end(), name) == variables.end()) variables.push_back(name);
+  }
+  return variables;
 }
 
 }  // namespace gable::points

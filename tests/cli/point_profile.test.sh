@@ -127,6 +127,9 @@ PYTHON
 # Points of one run share a profile, which goes with the last of them.
 expect 0 '' point run "$dir" --name two --regions --repetitions 1 -- ./arrays
 [ "$(kept)" = "my-arrays-1-.profile two-first.profile " ] || fail "points of one run have one profile: $(kept)"
+[ "$(field 'two: second' 'p["samples"]["missing"]["code"]')" = sampled_over_regions ] || fail "regions without times have no reason"
+expect 0 '' point list "$dir" 'two: second' --functions
+says 'functions are not counted by region'
 [ "$(field 'two: second' '[o["object"] for o in p["objects"]][0]')" = table ] || fail "objects of a region: $(field 'two: second' 'p["objects"]')"
 expect 2 'of which point\? --point takes' profile show "$dir"
 cp -r "$dir" "$work/copy"

@@ -95,7 +95,7 @@ expect 0 '' point run "$dir" --functions --repetitions 2 --name f -- "$marked" o
 [ "$(field f 'sum(f["load_bytes"] for f in p["functions"]) == p["load_bytes"]')" = True ] || fail "the functions' bytes are not the program's"
 "$gable" point list "$dir" --functions >"$work/out"
 grep -qE '^ +6e\+03 .* nested \(marked\)$' "$work/out" || fail "list --functions: $(cat "$work/out")"
-grep -q 'not counted (gable point run --functions)' "$work/out" || fail "a point without functions says nothing"
+grep -q 'functions are not counted by region' "$work/out" || fail "a point without functions says nothing"
 "$gable" point list "$dir" | grep -q nested && fail "functions are listed unasked"
 
 # Invalid requests.

@@ -6,7 +6,7 @@ command -v gcc >/dev/null || { echo "skipped: no compiler"; exit 77; }
 
 cat >"$work/arrays.c" <<'PROGRAM'
 #include <stdlib.h>
-static double table[100000];
+static double table[100000]; static volatile char pool[50000];
 __attribute__((noinline)) static void scale(double* to, const double* from, int n) {
   for (int i = 0; i < n; ++i) to[i] = 3 * from[i];
 }
@@ -17,6 +17,8 @@ int main(int count, char** arguments) {
   int n = 400000;
   double* source = malloc(8 * n);
   double* target = malloc(8 * n);
+  double *left = malloc(8000), *right = malloc(16000);
+  fill(left, 1000), fill(right, 1000), pool[9] = left[9] == right[9];
   fill(source, n);
   fill(table, 100000);
   for (int i = 0; i < 4; ++i) scale(target, source, n);
@@ -48,6 +50,8 @@ for level in ("L1", "L2"):  # neither holds both arrays
     assert close(scale["behind"][level]["written_back"], 4 * array)
 assert close(objects["table"]["peak_bytes"], 800000)
 assert {"source (arrays.c:11)", "target (arrays.c:12)"} <= objects.keys()
+assert objects["pool"]["peak_bytes"] == 50000, "a variable has its size, however little of it is used"
+assert objects["left (arrays.c:13)"]["peak_bytes"] == 8000 and objects["right (arrays.c:13)"]["peak_bytes"] == 16000, objects.keys()
 PYTHON
 expect 0 '' profile show a.profile --csv --by function
 head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has no header"

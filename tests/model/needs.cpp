@@ -82,13 +82,15 @@ TEST(Needs, ConflictsInL1AreTold) {
 
 // What fits in a cache is not bound by the memory, at whatever rate its instructions access it.
 TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
-  const Point point =
-      program(1e9, 36.1e9, 0, 1, {bytes("L2", 36.1e9), bytes("L3", 36.1e9), bytes("memory", 6e6)});
-  const Reading reading = read_point(joe0::roofs(), point);
+  Point point = program(1e9, 36.1e9, 0, 1, {bytes("L2", 36.1e9), bytes("L3", 36.1e9), bytes("memory", 6e6)});
+  Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "");
   EXPECT_FALSE(reading.headroom_known);
   EXPECT_TRUE(says(reading, "is bound by none of its transfers")) << reading.cause;
   EXPECT_FALSE(says(reading, "memory binds")) << reading.cause;
+  point.other_cpus = 1.5;
+  reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.cause;
 }
 
 TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {

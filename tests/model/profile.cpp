@@ -257,6 +257,19 @@ TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
   EXPECT_EQ(object_name(profile.objects[1]), "table");
 }
 
+// Of two blocks of one name, those that live at the same time add up.
+TEST(Profile, ObjectsOfOneNameHaveTheirPeakTogether) {
+  Profile profile = sample_profile();
+  profile.objects = {{"static", "a", "/app", {}, -1, 0, 100, 0, 0.5},
+                     {"static", "a", "/app", {}, -1, 0, 30, 0.2, 0.6},
+                     {"static", "a", "/app", {}, -1, 0, 60, 0.5, 1}};
+  profile.accesses = {{0, 0, 1, 0, 8, 0}, {0, 1, 1, 0, 8, 0}, {0, 2, 1, 0, 8, 0}};
+  profile.uses.clear();
+  const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::object, {{"L1", 512, false}});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].peak_bytes, 130u);
+}
+
 // The program's own function `make` allocates for two callers.
 TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
   const ProfileCaller malloc{"malloc", "/lib/libc.so.6", "", 0, 9}, make{"make", "/app", "make.c", 3, 20};

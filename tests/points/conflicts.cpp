@@ -53,6 +53,14 @@ TEST(Conflicts, MoreLinesOfASetThanWaysMissAlways) {
   EXPECT_NEAR(row_of(padded, "step", cache_of(64, 8)).conflicts.front(), 0, 64 * 13);
 }
 
+TEST(Conflicts, ABoundOfWhatIsWrittenBackIsTold) {
+  EXPECT_FALSE(writes_back_at_least(cache_of(64, 8))) << "exact";
+  EXPECT_FALSE(writes_back_at_least(cache_of(1024, 8, 1))) << "exact on huge pages";
+  EXPECT_TRUE(writes_back_at_least(cache_of(1024, 8, 0.9)));
+  EXPECT_TRUE(writes_back_at_least(cache_of(96, 8, 1))) << "no depths among 96 sets are recorded";
+  EXPECT_FALSE(model::writes_back_at_least({"cache", 1 << 20, false, 1, 0})) << "fully associative";
+}
+
 // On huge pages, lines 4 KiB apart fill every 64th set of a larger cache. On small pages each lies anywhere
 // among them, so a line misses where the ways do not suffice for those that happen to share its set.
 TEST(Conflicts, SetsOfALargerCacheDependOnItsPages) {

@@ -130,6 +130,7 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
+  const bool is_sampled = plan.samples;
   plan.samples = false;  // the sampler would see the wrapper too
   Managed managed;
   plan.program_seconds = [&] { return managed.add(json_from(read_whole(report))); };
@@ -146,6 +147,9 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   }
   for (model::Point& each : made)
     each.notes.insert(each.notes.end(), managed.notes.begin(), managed.notes.end());
+  for (model::Point& each : made) {
+    if (is_sampled) each.samples.missing = model::NoteCode::sampled_with_manager;
+  }
   for (model::Point& each : made) set_sampled_access(managed, managed.samples(policy == "oracle"), each);
   return made;
 }

@@ -249,6 +249,7 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
   if (plan.regions) {
     std::vector<std::vector<points::MarkedRegion>> regions;
     for (const NativeRun& run : runs) regions.push_back(run.regions);
+    if (counts && counts->profile) program.samples.missing = model::NoteCode::sampled_over_regions;
     return {region_points(program, regions, counts, seen_in(runs).stolen), counts, seen.ranges};
   }
   if (counts) set_counts(plan, *counts, program);

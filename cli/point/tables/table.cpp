@@ -114,7 +114,11 @@ model::Notes shared_notes(std::span<const Point> points) {
 std::string functions_of(const Point& point, const Reading& reading, const Details& details) {
   constexpr std::size_t few = 5;
   if (!details.functions && !details.times) return {};
+  const bool is_region = !point.region.empty();  // its functions are not counted
+  if (!details.functions && is_region) return {};
   if (!details.functions) return table_text(function_times(point, reading, few), false);
+  if (point.functions.empty() && details.say_missing && is_region)
+    return "  functions are not counted by region\n";
   if (point.functions.empty() && details.say_missing)
     return "  its functions were not counted (gable point run --functions)\n";
   return function_table(point, reading);

@@ -257,6 +257,10 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
                        rest_text(reading, point_), advice(first), others(needs, candidates));
+  } else if (point_.other_cpus > 0) {
+    text = fmt::format(
+        "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
+        culprit(first.limit), share_text(first), others(needs, candidates));
   } else {
     text = fmt::format(
         "is bound by none of its transfers, nor by arithmetic: the largest, {}, would take {} of its time; "
