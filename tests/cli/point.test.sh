@@ -41,6 +41,12 @@ for wrong in L1=1e9 tape=1e9 L3 L3= L3=x L3=1,2,3 L3=-1; do
 done
 expect 2 "L3 twice" point add "$dir" --name x "${ddot[@]}" --level-bytes L3=1e9 --level-bytes L3=2e9
 expect 0 '' point remove "$dir" cg
+# On a machine without an L3, never thousands of percent under L1.
+cp -r "$here/../../machines/knl-snc4-flat" "$work/published" && chmod -R u+w "$work/published"
+expect 0 '' point add "$work/published" --name cg --cluster 0 --threads 16 --nodes 0=1 --flops 6.89e9 --load-bytes 66.08e9 \
+  --store-bytes 5.61e9 --seconds 0.99
+tr -s ' \n' ' ' <"$work/out" | grep -q 'undecided between its memory and L1' || fail "cg on KNL: $(cat "$work/out")"
+grep -q 'headroom' "$work/out" && fail "cg on KNL has a headroom: $(cat "$work/out")"
 
 # Names with all kinds of characters; a point replaces only the one with its name.
 cp "$points" "$work/one"
