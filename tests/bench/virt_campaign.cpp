@@ -79,15 +79,18 @@ TEST(VirtCampaign, OtherProcessesAreNoted) {
   const std::vector<VirtCell> cells = {
       {{gable::model::VirtKind::noise, "detours", gable::model::VirtPages::none, cpu, 0}, 1, 0.4},
       {{gable::model::VirtKind::program, "dgemm", gable::model::VirtPages::none, -1, 1 << 20}, 1, 0.1}};
-  std::vector<gable::model::VirtSample> samples;
-  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) { samples.push_back(sample); },
-                           [](const VirtProgress&) {}};
-  ASSERT_TRUE(run_virt(gable::machines::Host(), cells, 0, {}, hooks, never));
-  ASSERT_EQ(samples.size(), 2u);
-  for (const auto& sample : samples) {
-    EXPECT_EQ(sample.status, gable::model::Status::ok);
-    EXPECT_TRUE(has(sample.notes, gable::model::NoteCode::others_busy)) << sample.spec.what;
-  }
+  // The burners may get no time for a moment.
+  const auto are_noted = [&] {
+    int noted = 0;
+    const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
+                               EXPECT_EQ(sample.status, gable::model::Status::ok) << sample.spec.what;
+                               noted += has(sample.notes, gable::model::NoteCode::others_busy);
+                             },
+                             [](const VirtProgress&) {}};
+    EXPECT_TRUE(run_virt(gable::machines::Host(), cells, 0, {}, hooks, never));
+    return noted == 2;
+  };
+  EXPECT_TRUE(are_noted() || are_noted() || are_noted());
 }
 
 // One that fails before all of them start leaves no other one waiting.
