@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "base/words.hpp"
+#include "model/records/profile.hpp"
 
 namespace gable::cli {
 namespace {
@@ -17,10 +17,6 @@ using model::FunctionReading;
 using model::Point;
 
 constexpr double worth_a_row = 0.05;
-
-std::string name_of_file(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 struct TimedRow {
   std::string name;
@@ -33,7 +29,7 @@ std::vector<TimedRow> functions_by_time(const Point& point, const model::Reading
   for (std::size_t i = 0; i < point.functions.size(); ++i) {
     const model::FunctionWork& work = point.functions[i];
     rows.push_back({fmt::format("{} ({})", work.function.empty() ? "(no symbol)" : work.function,
-                                name_of_file(work.object)),
+                                model::without_folders(work.object)),
                     work.samples, function_reading(reading, i)});
   }
   std::ranges::stable_sort(rows, std::greater(), &TimedRow::samples);
@@ -45,7 +41,8 @@ std::vector<TimedRow> others_by_time(const model::Samples& samples) {
   std::vector<TimedRow> rows = {{"(in the kernel)", samples.kernel}};
   for (const auto& [file, count] : samples.elsewhere)
     rows.push_back(
-        {file.empty() ? "(generated code)" : fmt::format("(other code of {})", name_of_file(file)), count});
+        {file.empty() ? "(generated code)" : fmt::format("(other code of {})", model::without_folders(file)),
+         count});
   std::ranges::stable_sort(rows, std::greater(), &TimedRow::samples);
   return rows;
 }

@@ -9,6 +9,7 @@
 #include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/profile.hpp"
 #include "model/roofs/branch_cost.hpp"
 
 namespace gable::model {
@@ -17,8 +18,7 @@ namespace {
 // The library stands for functions that it has no symbols for.
 std::string words_for(const FunctionWork& work) {
   if (!work.function.empty()) return work.function;
-  const std::string object = work.object.substr(work.object.rfind('/') + 1);
-  return object.empty() ? "(no symbol)" : fmt::format("(no symbol in {})", object);
+  return work.object.empty() ? "(no symbol)" : fmt::format("(no symbol in {})", without_folders(work.object));
 }
 
 std::string share_text(const Need& need) {
