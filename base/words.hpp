@@ -2,6 +2,7 @@
 
 // Bytes, durations and counts in words, in the same form everywhere.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,5 +39,19 @@ std::string duration_text(double seconds);
 
 /// A span of time as on a clock: "1:05", "2:00:07".
 std::string clock_text(double seconds);
+
+// Suggests the intended name for a mistyped one.
+
+/// The number of insertions, deletions, replacements and transpositions of letters between `a` and
+/// `b`.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The name that `word` was probably meant to be; case and dashes in front do not matter. The nearest of
+/// `names` with at most one wrong letter in three, or else the only name that begins with `word`. Empty if
+/// there is none.
+std::string nearest(std::string_view word, const std::vector<std::string>& names);
+
+/// "; did you mean 'load'?", or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace gable

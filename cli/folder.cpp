@@ -12,12 +12,11 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/installation.hpp"
-#include "base/nearest.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/samples.hpp"
 
@@ -246,8 +245,8 @@ model::Hybrid hybrid_of(const std::string& folder) {
 }
 
 std::string name_of_folder(const std::string& folder) {
-  const std::string name = std::filesystem::path(folder).filename().string();
-  return name.empty() || name == "." ? folder : name;
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  return path.has_filename() ? path.filename() : path.parent_path().filename();
 }
 
 }  // namespace gable::cli

@@ -6,8 +6,12 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
+#include "cli/interrupt.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -41,6 +45,18 @@ OutputFile::OutputFile(const std::string& path) : path_(fs::absolute(path)) {
 
 void OutputFile::keep(const fs::path& written) {
   if (folder_) fs::rename(written, path_);
+}
+
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
+                 const PictureArguments& arguments, std::FILE* tell) {
+  const auto check = [] {
+    if (stop_requested()) throw Error::interrupted("interrupted: the charts are as they were");
+  };
+  std::vector<std::string> formats = arguments.formats;
+  if (formats.empty()) formats = {"svg", "png"};
+  if (arguments.formats.empty() && arguments.column) formats.emplace_back("pdf");
+  gnuplot::write_and_draw(std::move(charts), folder, formats, tell, check,
+                          arguments.font.empty() ? gnuplot::usual_font : arguments.font);
 }
 
 }  // namespace gable::cli

@@ -1,12 +1,15 @@
 #pragma once
 
-// A file that is written over some time and appears only when it is complete.
+// Files that commands write: those that appear only when they are complete, and charts.
 
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/temporary_folder.hpp"
+#include "plots/charts/chart.hpp"
 
 namespace gable::cli {
 
@@ -31,5 +34,16 @@ class OutputFile {
   std::filesystem::path path_, part_;
   std::optional<TemporaryFolder> folder_;
 };
+
+/// What every command that draws asks for.
+struct PictureArguments {
+  std::vector<std::string> formats;  ///< svg, png, pdf; empty: svg and png, for a paper's column pdf too
+  std::string font;                  ///< empty: the usual one
+  bool column = false;               ///< for a paper's column
+};
+
+/// gnuplot::write_and_draw; throws Error::interrupted once a stop is requested, with the charts as they were.
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
+                 const PictureArguments& arguments, std::FILE* tell);
 
 }  // namespace gable::cli

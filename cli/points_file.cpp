@@ -8,24 +8,28 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
-#include "base/whole_file.hpp"
-#include "cli/fit/fitted.hpp"
+#include "base/files.hpp"
+#include "base/words.hpp"
+#include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
-#include "cli/kept_profile.hpp"
 #include "model/json/points.hpp"
+#include "model/json/programs/profile.hpp"
 #include "model/points/mix_model.hpp"
+#include "model/profile/bounded.hpp"
 
 namespace gable::cli {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -60,6 +64,20 @@ class Lock {
   int file_ = -1;
 };
 
+constexpr const char* profiles = "profiles";
+
+// Removes the profiles of `before` that no point of `after` refers to, and DIR/profiles if it is then empty.
+void remove_profiles(const std::string& folder, const std::vector<model::Point>& before,
+                     const std::vector<model::Point>& after) {
+  std::set<std::string> kept = {""};
+  for (const model::Point& point : after) kept.insert(point.profile);
+  std::error_code ignored;
+  for (const model::Point& point : before) {
+    if (kept.insert(point.profile).second) fs::remove(profile_path(folder, point.profile), ignored);
+  }
+  fs::remove(fs::path(folder) / profiles, ignored);  // only if it is empty
+}
+
 void change(const std::string& folder, const std::function<void(std::vector<model::Point>&)>& by) {
   const std::string path = file_in(folder, "points.json");
   require_writable(folder);
@@ -92,6 +110,31 @@ void put(std::vector<model::Point>& points, const model::Point& point, const std
   }
   if (const std::string wrong = model::contradiction(points); !wrong.empty())
     throw Error::usage(fmt::format("--from {}: {}", point.from, wrong));
+}
+
+// Letters, digits and a few signs of the name; every file system and shell takes them.
+std::string file_stem(const std::string& name) {
+  constexpr std::size_t longest = 60;
+  std::string stem;
+  for (const unsigned char c : name) {
+    const bool plain = std::isalnum(c) != 0 || c == '_' || c == '+' || (c == '.' && !stem.empty());
+    if (plain)
+      stem += static_cast<char>(c);
+    else if (!stem.empty() && stem.back() != '-')
+      stem += '-';
+  }
+  stem.resize(std::min(stem.size(), longest));
+  return stem.empty() ? "point" : stem;
+}
+
+std::string bounded_json(const model::Profile& profile) {
+  std::string text = model::profile_to_json(profile);
+  for (std::size_t most = profile.uses.size() + profile.accesses.size(); text.size() > most_profile_bytes;) {
+    most /= 2;
+    text = model::profile_to_json(model::bounded(profile, most));
+    if (most == 0) break;
+  }
+  return text;
 }
 
 }  // namespace
@@ -179,6 +222,20 @@ void remove_point(const std::string& folder, const std::string& name) {
 
 void refresh_points(const std::string& folder) {
   if (fs::exists(file_in(folder, "points.json"))) change(folder, [](std::vector<model::Point>&) {});
+}
+
+std::string profile_path(const std::string& folder, const std::string& file) {
+  return fs::path(folder) / profiles / file;
+}
+
+std::string keep_profile(const std::string& folder, const std::string& point, const model::Profile& profile) {
+  fs::create_directories(fs::path(folder) / profiles);
+  const std::string stem = file_stem(point);
+  std::string file = stem + ".profile";
+  for (int number = 2; fs::exists(profile_path(folder, file)); ++number)
+    file = fmt::format("{}-{}.profile", stem, number);
+  write_whole(profile_path(folder, file), bounded_json(profile));
+  return file;
 }
 
 }  // namespace gable::cli

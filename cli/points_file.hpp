@@ -53,4 +53,16 @@ void remove_point(const std::string& folder, const std::string& name);
 /// Recomputes the readings in the file, as after a fit; does nothing if there is no file.
 void refresh_points(const std::string& folder);
 
+// The profiles that gable point run keeps beside the points.
+
+inline constexpr std::size_t most_profile_bytes = 2 << 20;  ///< of a kept profile, as a file
+
+/// Writes the profile into DIR/profiles, in a file that is named after the point and is not there yet. Of a
+/// profile of more than `most_profile_bytes`, what matters least is added up (model::bounded). Returns the
+/// name of the file. Throws std::system_error.
+std::string keep_profile(const std::string& folder, const std::string& point, const model::Profile& profile);
+
+/// DIR/profiles/FILE.
+std::string profile_path(const std::string& folder, const std::string& file);
+
 }  // namespace gable::cli

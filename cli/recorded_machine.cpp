@@ -14,12 +14,12 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "cli/folder.hpp"
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 #include "machines/fields.hpp"
 #include "model/json/fields.hpp"
 
+#include "base/files.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 
 namespace gable::cli {
@@ -230,6 +230,11 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
 const machines::Cluster* RecordedMachine::cluster(int index) const {
   const auto found = std::ranges::find(clusters, index, &machines::Cluster::index);
   return found == clusters.end() ? nullptr : &*found;
+}
+
+model::Tiers RecordedMachine::tier_of(int node) const {
+  const auto found = std::ranges::find(nodes, node, &machines::Node::os_index);
+  return found == nodes.end() ? model::Tiers() : found->tier;
 }
 
 std::optional<RecordedMachine> recorded_machine(const std::string& folder) {

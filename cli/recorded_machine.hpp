@@ -51,6 +51,8 @@ struct RecordedMachine : machines::Machine {
 
   /// nullptr where there is none with this index.
   const machines::Cluster* cluster(int index) const;
+  /// Empty where there is no such node.
+  model::Tiers tier_of(int node) const;
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws Error::usage when DIR is no folder, Error::format with

@@ -12,8 +12,7 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "base/log_file.hpp"
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
@@ -73,6 +72,12 @@ std::string failure(const model::Sample& sample) {
 }
 
 }  // namespace
+
+machines::Machine measurable_machine() {
+  machines::Machine machine = machines::this_machine();
+  if (machine.is_this_host) return machine;
+  throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+}
 
 void require_same_machine(const std::string& folder, const std::string& description) {
   if (same_machine(recorded_machine(folder).value(), described(description))) return;

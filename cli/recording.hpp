@@ -13,11 +13,14 @@
 
 namespace gable::cli {
 
+/// This machine. Throws Error::usage where hwloc's environment describes another one.
+machines::Machine measurable_machine();
+
 /// Throws Error::usage where the folder's machine.json describes another machine than this one, or another
 /// cpuset.
 void require_same_machine(const std::string& folder, const std::string& description);
 
-/// Completes a .jsonl file whose writer was killed (base/log_file.hpp); says what was set aside.
+/// Completes a .jsonl file whose writer was killed (base/files.hpp); says what was set aside.
 void complete_lines(const std::string& path);
 
 /// Visits that need not be made again, of a folder that is not to be written: none where there is none yet.

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/entries.hpp"
+#include "base/files.hpp"
 #include "base/words.hpp"
 #include "machines/cgroup.hpp"
 #include "machines/cores/midr.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/entries.hpp"
+#include "base/files.hpp"
 #include "machines/files.hpp"
 
 namespace gable::machines {

@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/clocks.hpp"
-#include "base/entries.hpp"
+#include "base/files.hpp"
 #include "base/reading.hpp"
 #include "machines/files.hpp"
 

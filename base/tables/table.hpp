@@ -1,7 +1,7 @@
 #pragma once
 
 // A table of typed cells: the output of a command, independent of its format. cli/text/ and plots/html/
-// render it, and csv.hpp writes it as CSV.
+// render it, and csv_text() writes it as CSV.
 
 #include <optional>
 #include <string>
@@ -51,5 +51,9 @@ struct Table {
 std::vector<Column> columns(const std::vector<std::string>& words,
                             const std::vector<std::string>& figures = {},
                             const std::vector<std::string>& last = {});
+
+/// The table as comma-separated values (RFC 4180), for spreadsheets and scripts. The first line has the names
+/// of the columns. The title and the notes are left out.
+std::string csv_text(const Table& table);
 
 }  // namespace gable

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "base/words.hpp"
 
 namespace gable::bench {

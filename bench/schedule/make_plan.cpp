@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"

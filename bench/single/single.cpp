@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
-#include "base/nearest.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"

@@ -10,8 +10,8 @@
 #include <exception>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
 

@@ -2,11 +2,27 @@
 
 // gable bench OP SIZE: one figure, with the meters and checks of gable measure; nothing is written to disk.
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "bench/single/single.hpp"
-#include "cli/bench/figure.hpp"
 #include "machines/machine.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
+
+/// What the visits to a single run amount to, and how that is told.
+struct SingleFigure {
+  model::Roof roof;                 ///< the best of all ISAs and variants
+  std::vector<model::Roof> others;  ///< those of the others, as far as there are
+  model::Sample seen;  ///< of all valid visits together: CPUs, pages, clock, steal, notes, disturbed
+  int ok_visits = 0;
+  std::map<std::string, int> spoilt;  ///< visits by the reason that made them invalid or skipped them
+};
+
+/// The same arithmetic as that of the roofs. `samples` are of one operation on one working set and not empty.
+SingleFigure single_figure(std::vector<model::Sample> samples);
 
 struct BenchArguments {
   bench::Single single;

@@ -2,9 +2,8 @@
 #include <memory>
 
 #include "cli/bench/bench.hpp"
-#include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
-#include "cli/options/page_option.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 #include "kernels/kernel.hpp"
 

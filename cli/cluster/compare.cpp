@@ -1,4 +1,4 @@
-#include "cli/cluster/compare.hpp"
+#include "cli/cluster/cluster.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +13,8 @@
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/charts.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
+#include "cli/cluster/show.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
 #include "model/compare/compare.hpp"

@@ -1,4 +1,4 @@
-#include "cli/cluster/measure.hpp"
+#include "cli/cluster/cluster.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,16 +10,16 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/installation.hpp"
 #include "base/programs/program.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/run/coordinate.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 
 namespace gable::cli {
 namespace {
@@ -60,22 +60,14 @@ std::string sbatch_script(const ClusterMeasureArguments& arguments, double deadl
       folder.string(), lines, call);
 }
 
-// "90", "90s", "5m", "1h".
-double duration_of(const std::string& option, const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const std::string unit = end;
-  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (end == text.c_str() || factor == 0 || !(value > 0))
-    throw Error::usage(fmt::format("{} {}: give a time such as 90s, 5m or 1h", option, text));
-  return value * factor;
-}
+constexpr const char* duration_examples = "90s, 5m or 1h";
 
 double deadline_of(const ClusterMeasureArguments& arguments) {
   constexpr double an_hour = 3600, to_start_and_fit = 300;
-  if (!arguments.deadline.empty()) return duration_of("--deadline", arguments.deadline);
-  return arguments.budget.empty() ? an_hour
-                                  : 2 * duration_of("--budget", arguments.budget) + to_start_and_fit;
+  if (!arguments.deadline.empty()) return seconds_from(arguments.deadline, "--deadline", duration_examples);
+  return arguments.budget.empty()
+             ? an_hour
+             : 2 * seconds_from(arguments.budget, "--budget", duration_examples) + to_start_and_fit;
 }
 
 NodeTask task_of(const ClusterMeasureArguments& arguments) {

@@ -10,7 +10,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/compare/facts.hpp"
+#include "cli/compare/side.hpp"
 #include "machines/files.hpp"
 #include "model/statistics/statistics.hpp"
 

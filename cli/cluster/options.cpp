@@ -4,14 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/cluster/compare.hpp"
-#include "cli/cluster/measure.hpp"
+#include "cli/cluster/cluster.hpp"
 #include "cli/cluster/show.hpp"
-#include "cli/measure/measure_options.hpp"
-#include "cli/options/call_text.hpp"
+#include "cli/measure/measure.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 
 namespace gable::cli {

@@ -10,10 +10,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/text/shell_words.hpp"
+#include "cli/folder.hpp"
+#include "cli/text/arguments.hpp"
 #include "model/c2c/classes.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/statistics/statistics.hpp"
@@ -164,8 +165,7 @@ RecordedCluster recorded_cluster(const std::string& folder) {
   if (!is_there(folder)) throw Error::usage(folder + ": no such folder");
   RecordedCluster cluster;
   cluster.folder = folder;
-  const fs::path path = fs::absolute(folder).lexically_normal();
-  cluster.name = path.has_filename() ? path.filename() : path.parent_path().filename();
+  cluster.name = name_of_folder(folder);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename();

@@ -2,23 +2,64 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/charts.hpp"
-#include "cli/cluster/json.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/output_file.hpp"
-#include "cli/report/report_charts.hpp"
+#include "cli/report/report.hpp"
 #include "cli/text/table_text.hpp"
-#include "plots/charts/cluster/mpi.hpp"
-#include "plots/html/escape.hpp"
+#include "plots/charts/recorded.hpp"
 #include "plots/html/page.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
+
 namespace {
+
+// Nodes, groups, spreads and outliers; docs/cluster.md lists the fields.
+std::string cluster_json(const RecordedCluster& cluster) {
+  Json out = {
+      {"schema", model::schema}, {"name", cluster.name}, {"nodes", Json::array()}, {"groups", Json::array()}};
+  for (const ClusterNode& node : cluster.nodes)
+    out["nodes"].push_back({{"node", node.record.node},
+                            {"status", name_of(node.record.status)},
+                            {"reason", sentence(node.record.reason)},
+                            {"clock_ghz", node.record.clock_ghz}});
+  for (const NodeGroup& group : cluster.groups) {
+    Json one = {{"hardware", group.hardware},
+                {"nodes", Json::array()},
+                {"roofs", Json::array()},
+                {"outliers", Json::array()}};
+    for (const std::size_t node : group.nodes) one["nodes"].push_back(cluster.nodes[node].record.node);
+    for (std::size_t i = 0; i < group.questions.size(); ++i) {
+      const model::RoofSpread& spread = group.spreads[i];
+      const model::NodeQuestion& question = cluster.questions[group.questions[i]];
+      one["roofs"].push_back({{"roof", question.name},
+                              {"unit", question.unit},
+                              {"nodes", spread.n},
+                              {"median", spread.median},
+                              {"least", spread.least},
+                              {"most", spread.most},
+                              {"low_quartile", spread.low},
+                              {"high_quartile", spread.high},
+                              {"deviation", spread.deviation}});
+    }
+    for (const NodeOutlier& each : group.outliers)
+      one["outliers"].push_back({{"node", cluster.nodes[each.node].record.node},
+                                 {"roof", cluster.questions[each.question].name},
+                                 {"value", each.value},
+                                 {"change", each.change},
+                                 {"p", each.p},
+                                 {"worse", each.worse},
+                                 {"differs", what_differs(cluster, group, each.node)}});
+    out["groups"].push_back(std::move(one));
+  }
+  return json_text(out, 1) + "\n";
+}
 
 std::string group_text(const RecordedCluster& cluster, const NodeGroup& group,
                        const ClusterShowArguments& arguments) {
@@ -28,7 +69,48 @@ std::string group_text(const RecordedCluster& cluster, const NodeGroup& group,
   return text;
 }
 
+// `roof`: the question of the map.
+NodeGroupCharts charts_of_group(const RecordedCluster& cluster, std::size_t index, std::size_t roof) {
+  const charts::NodeGroupFigures figures = figures_of_group(cluster, index);
+  const auto place =
+      std::ranges::find(figures.roofs, cluster.questions.at(roof).name, &charts::NodeRoof::name);
+  const auto of_map =
+      place == figures.roofs.end() ? 0 : static_cast<std::size_t>(place - figures.roofs.begin());
+  if (figures.roofs.empty())
+    return {charts::strip_chart(figures), charts::omitted_chart("cluster-map", "no roof is known")};
+  return {charts::strip_chart(figures), charts::map_chart(figures, of_map)};
+}
+
+std::vector<charts::Chart> charts_of_cluster(const RecordedCluster& cluster, std::size_t roof) {
+  std::vector<charts::Chart> all;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    NodeGroupCharts charts = charts_of_group(cluster, i, roof);
+    all.push_back(std::move(charts.strips));
+    all.push_back(std::move(charts.map));
+  }
+  for (charts::Chart& chart : charts::mpi_charts(cluster.name, cluster.mpi)) all.push_back(std::move(chart));
+  return all;
+}
+
 }  // namespace
+
+charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::size_t index) {
+  const NodeGroup& group = cluster.groups[index];
+  charts::NodeGroupFigures figures{cluster.name, group.hardware, index, {}, {}};
+  for (const std::size_t node : group.nodes) figures.nodes.push_back(cluster.nodes[node].record.node);
+  for (const std::size_t q : group.questions) {
+    const model::NodeQuestion& question = cluster.questions[q];
+    if (!is_main_roof(question)) continue;
+    charts::NodeRoof roof{question.name, question.unit, cluster.values(group, q), {}};
+    for (const NodeOutlier& each : group.outliers) {
+      if (each.question != q) continue;
+      const auto place = std::ranges::lower_bound(group.nodes, each.node);
+      roof.outliers.push_back(static_cast<std::size_t>(place - group.nodes.begin()));
+    }
+    figures.roofs.push_back(std::move(roof));
+  }
+  return figures;
+}
 
 void cluster_show(const ClusterShowArguments& arguments) {
   const RecordedCluster cluster = recorded_cluster(arguments.folder);

@@ -6,9 +6,19 @@
 
 #include "base/tables/table.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/draw.hpp"
+#include "cli/output_file.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/cluster/cluster.hpp"
 
 namespace gable::cli {
+
+/// The charts of a recorded cluster.
+struct NodeGroupCharts {
+  charts::Chart strips, map;
+};
+
+/// The group's nodes and roofs, as charts take them.
+charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::size_t group);
 
 struct ClusterShowArguments {
   std::string folder;

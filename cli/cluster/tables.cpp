@@ -9,8 +9,8 @@
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
-#include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/cluster/spread.hpp"
 
 namespace gable::cli {

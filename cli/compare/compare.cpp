@@ -9,32 +9,68 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/compare/compared.hpp"
-#include "cli/compare/folder_figures.hpp"
-#include "cli/compare/json.hpp"
-#include "cli/compare/lone.hpp"
-#include "cli/compare/page.hpp"
-#include "cli/compare/places.hpp"
-#include "cli/compare/tables.hpp"
-#include "cli/compare/virt.hpp"
-#include "cli/output_file.hpp"
+#include "cli/compare/side.hpp"
+#include "cli/report/report.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/shell_words.hpp"
 #include "cli/text/table_text.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/compare/overlay.hpp"
+#include "plots/html/tables.hpp"
 
 namespace gable::cli {
 
-const model::Difference* difference_of(const Versus& versus, std::size_t index) {
-  const auto& all = versus.comparison.differences;
-  const auto found = std::ranges::lower_bound(all, index, {},
-                                              [](const model::Difference& one) { return one.figures.first; });
-  return found != all.end() && found->figures.first == index ? &*found : nullptr;
+namespace {
+
+std::string summary_html(const Compared& compared) {
+  std::string sentences;
+  for (const std::string& line : summary(compared)) sentences += html::paragraph(line);
+  return "<div class=\"meaning\">" + sentences + "</div>\n";
 }
 
-namespace {
+std::string differences_html(const Compared& compared) {
+  const Table significant = differences_table(compared, false);
+  const Table every = differences_table(compared, true);
+  if (significant.title == every.title) return html::table_html(every);  // none can be judged: all are shown
+  return html::table_html(significant) + html::details_html("Every figure", html::table_html(every));
+}
+
+std::string lone_html(const Compared& compared) {
+  const Table table = lone_table(compared, true);
+  return table.empty() ? html::paragraph("Every figure has a counterpart.") : html::table_html(table);
+}
+
+std::string virt_tables_html(const Compared& compared) {
+  std::string out;
+  for (const Table& table : compared_virt_tables(compared)) out += html::table_html(table);
+  return out;
+}
+
+// Writes the page with every table and the charts; one file that needs nothing else. Throws
+// Error::interrupted, Error::failed, std::system_error; the file is then as it was.
+void write_page(const Compared& compared, const std::vector<charts::Chart>& charts, const std::string& file) {
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) others.push_back(compared.other(i).label);
+  ReportCharts figures;
+  const std::string charts_html = figures.html_of(charts);
+  html::Page page;
+  page.title = fmt::format("{} beside {}", fmt::join(others, ", "), compared.sides.front().label);
+  page.subtitle = fmt::format("Every change is relative to {}.", compared.sides.front().label);
+  page.top = summary_html(compared);
+  page.sections = {
+      {"folders", "What was compared", html::table_html(sides_table(compared))},
+      {"differences", "Differences", differences_html(compared)},
+      {"rooflines", "Pictures", charts_html},
+      {"changes", "What changed", html::table_html(changes_table(compared))},
+      {"lone", "Without a counterpart", lone_html(compared)},
+  };
+  if (const std::string virt = virt_tables_html(compared); !virt.empty())
+    page.sections.insert(page.sections.begin() + 2, {"virt", "Virtualization", virt});
+  figures.write(page, "compare", file);
+}
 
 // "cluster 0, L1: load" becomes "cluster 0, L1: load, all cores" where a figure of this name has other
 // threads, in whichever folder.

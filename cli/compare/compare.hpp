@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/draw.hpp"
+#include "cli/output_file.hpp"
 
 namespace gable::cli {
 

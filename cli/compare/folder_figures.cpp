@@ -1,10 +1,10 @@
-#include "cli/compare/folder_figures.hpp"
+#include "cli/compare/side.hpp"
 
 #include <fmt/format.h>
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/json/placed.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"

@@ -4,7 +4,6 @@
 #include "cli/compare/compare.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 
 namespace gable::cli {

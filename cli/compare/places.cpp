@@ -1,4 +1,4 @@
-#include "cli/compare/places.hpp"
+#include "cli/compare/side.hpp"
 
 #include <fmt/format.h>
 
@@ -24,11 +24,6 @@ std::vector<int> nodes_of_tier(const RecordedMachine& machine, model::Tiers tier
   return nodes;
 }
 
-model::Tiers tier_of(const RecordedMachine& machine, int node) {
-  const auto found = std::ranges::find(machine.nodes, node, &machines::Node::os_index);
-  return found == machine.nodes.end() ? model::Tiers() : found->tier;
-}
-
 bool is_own(const machines::Cluster* cluster, int node) {
   return cluster != nullptr && node >= 0 &&
          std::ranges::find(cluster->nodes, static_cast<unsigned>(node)) != cluster->nodes.end();
@@ -41,7 +36,7 @@ std::string layout_of(const RecordedMachine& machine) {
   for (const machines::Cluster& cluster : machine.clusters) {
     text += "|" + cluster.kind + " ";
     for (const unsigned node : cluster.nodes) {
-      const model::Tiers tier = tier_of(machine, static_cast<int>(node));
+      const model::Tiers tier = machine.tier_of(static_cast<int>(node));
       const std::vector<int> nodes = nodes_of_tier(machine, tier);
       const auto at = std::ranges::find(nodes, static_cast<int>(node)) - nodes.begin();
       text += fmt::format("{} {} ", name_of(tier), at);
@@ -123,7 +118,7 @@ std::string Places::node(int cluster, int node) const {
   if (node < 0) return "-";
   if (!side_.shown.machine) return fmt::format("node {}", node);
   const RecordedMachine& machine = *side_.shown.machine;
-  const model::Tiers tier = tier_of(machine, node);
+  const model::Tiers tier = machine.tier_of(node);
   if (tier.empty()) return fmt::format("node {}", node);
   const machines::Cluster* of = cluster_in(side_, cluster);
   std::vector<int> nodes = nodes_of_tier(machine, tier);
@@ -134,7 +129,7 @@ std::string Places::node(int cluster, int node) const {
 }
 
 bool Places::is_own_node(int cluster, int node) const {
-  return side_.shown.machine && !tier_of(*side_.shown.machine, node).empty() &&
+  return side_.shown.machine && !side_.shown.machine->tier_of(node).empty() &&
          is_own(cluster_in(side_, cluster), node);
 }
 

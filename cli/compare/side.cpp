@@ -6,8 +6,10 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <tuple>
 
-#include "cli/compare/facts.hpp"
+#include "base/lists.hpp"
+#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "model/json/samples.hpp"
 #include "model/json/tiers.hpp"
@@ -15,13 +17,46 @@
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
+
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string last_name(const std::string& named) {
-  const fs::path path = fs::path(named).lexically_normal();
-  return path.has_filename() ? path.filename() : path.parent_path().filename();
+std::string clusters_fact(const RecordedMachine& machine) {
+  std::string text;
+  for (std::size_t i = 0; i < machine.clusters.size();) {
+    const auto sizes = [&](std::size_t cluster) {
+      const machines::Cluster& of = machine.clusters[cluster];
+      return std::tuple(of.cores.size(), hardware_threads(of).size(), of.kind);
+    };
+    const auto [cores, pus, kind] = sizes(i);
+    std::size_t end = i;
+    while (end < machine.clusters.size() && sizes(end) == sizes(i)) ++end;
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ",
+                        count_text(static_cast<std::int64_t>(end - i), "cluster"),
+                        count_text(static_cast<std::int64_t>(cores), kind.empty() ? "core" : kind + " core"));
+    if (pus > cores) text += fmt::format(" ({} threads)", pus);
+    i = end;
+  }
+  return text;
+}
+
+std::string caches_fact(const RecordedMachine& machine) {
+  if (machine.caches.empty()) return "?";
+  return joined(machine.caches, [](const machines::Cache& cache) {
+    return fmt::format("L{} {} × {}", cache.level, cache.count, bytes_text(cache.bytes));
+  });
+}
+
+// One fact for each node, so that the one that changed is named.
+void add_nodes(Side& side) {
+  for (const machines::Node& node : side.shown.machine->nodes) {
+    std::string text = name_of(node.tier);
+    if (node.bytes > 0) text += " " + bytes_text(node.bytes);
+    if (node.memory_side_cache_bytes > 0)
+      text += fmt::format(", behind a cache of {}", bytes_text(node.memory_side_cache_bytes));
+    side.facts.push_back({"hardware", fmt::format("node {}", node.os_index), text, true});
+  }
 }
 
 // Different rounds of each Case, and what the visits tell about the run.
@@ -82,6 +117,18 @@ std::string value_of(const Side& side, const Fact& fact) {
 
 }  // namespace
 
+void add_facts(Side& side) {
+  if (!side.shown.machine) return;
+  const RecordedMachine& machine = *side.shown.machine;
+  for (const Fact& fact : machine.facts) {
+    side.facts.push_back(fact);
+    if (fact.name != "CPU") continue;
+    side.facts.push_back({"hardware", "clusters", clusters_fact(machine)});
+    side.facts.push_back({"hardware", "caches", caches_fact(machine)});
+    add_nodes(side);
+  }
+}
+
 bool Side::has_side_cache(std::optional<int> node) const {
   return shown.machine && std::ranges::any_of(shown.machine->nodes, [&](const machines::Node& one) {
            return one.memory_side_cache_bytes > 0 && (!node || static_cast<int>(one.os_index) == *node);
@@ -102,11 +149,13 @@ Side read_side(const std::string& named) {
 void label_sides(std::vector<Side>& sides, const std::vector<std::string>& named,
                  const std::vector<std::string>& names) {
   std::set<std::string> last_names;
-  for (const std::string& each : named) last_names.insert(last_name(each));
+  for (const std::string& each : named) last_names.insert(name_of_folder(each));
   std::map<std::string, int> times;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     std::string& label = sides[i].label;
-    label = !names.empty() ? names[i] : last_names.size() == named.size() ? last_name(named[i]) : named[i];
+    label = !names.empty()                      ? names[i]
+            : last_names.size() == named.size() ? name_of_folder(named[i])
+                                                : named[i];
     if (const int time = ++times[label]; time > 1) label += fmt::format(" ({})", time);
   }
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
+#include "model/compare/figure.hpp"
 #include "model/virt/summary.hpp"
 
 namespace gable::cli {
@@ -27,6 +28,9 @@ struct Side {
   model::VirtSummary virt;                 ///< of virt.jsonl; empty where there is none
 };
 
+/// Adds what its machine.json says about hardware, system and settings, in words, to the facts of the side.
+void add_facts(Side& side);
+
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& named);
 
@@ -43,5 +47,45 @@ struct Change {
 };
 
 std::vector<Change> changes_of(const std::vector<Side>& sides);
+
+// Clusters and nodes by their positions, so that two machines can be compared.
+
+/// How far the clusters and nodes of two machines correspond.
+enum class Likeness {
+  same,      ///< the same CPU, clusters and nodes: everything is matched by number
+  alike,     ///< as many clusters with the same tiers: own memories by position, others if unambiguous
+  different  ///< own caches and memories of clusters with the same number, by tier
+};
+
+class Places {
+ public:
+  /// Names the places of `side`, when it is compared with `partner`.
+  Places(const Side& side, const Side& partner);
+
+  /// How figures are matched, in a sentence.
+  std::string sentence() const;
+
+  /// "DRAM 0": the position among the nodes of its tier, of the cluster's own ones if it is local; the number
+  /// where machine.json does not list it.
+  std::string node(int cluster, int node) const;
+  /// Whether it is one of the cluster's own.
+  bool is_own_node(int cluster, int node) const;
+  /// "all cores", "all hardware threads", "7 threads", "4 threads with SMT".
+  std::string threads(int cluster, int count, bool smt) const;
+  /// Whether a memory-side cache stands before the node, or before one of the tiers' nodes where it has none.
+  bool is_behind_cache(const model::Case& spec) const;
+
+  /// Why no figure of the partner has the same meaning; empty: one may.
+  model::Note no_partner(int cluster) const;
+  model::Note no_partner(const model::Case& spec) const;
+
+ private:
+  const Side &side_, &partner_;
+  Likeness likeness_;
+};
+
+/// The figures of a folder in the form in which they are compared: roofs (bandwidth, peaks, latency, loaded
+/// latency, ladder), hybrid parameters, placements and tiers.
+std::vector<model::Figure> figures_of(const Side& side, const Places& places);
 
 }  // namespace gable::cli

@@ -1,4 +1,4 @@
-#include "cli/compare/tables.hpp"
+#include "cli/compare/compared.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

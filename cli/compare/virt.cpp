@@ -1,4 +1,4 @@
-#include "cli/compare/virt.hpp"
+#include "cli/compare/compared.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/shell_words.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/records/names.hpp"
 #include "model/virt/paging.hpp"

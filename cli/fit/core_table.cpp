@@ -1,4 +1,4 @@
-#include "cli/fit/core_table.hpp"
+#include "cli/fit/tables.hpp"
 
 #include <fmt/format.h>
 

@@ -1,40 +1,44 @@
 #include "cli/fit/fit.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-
+#include <initializer_list>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
-#include "cli/fit/core_table.hpp"
-#include "cli/fit/fitted.hpp"
-#include "cli/fit/hybrid_table.hpp"
-#include "cli/fit/missing.hpp"
-#include "cli/fit/roof_table.hpp"
-#include "cli/fit/validation_table.hpp"
+#include "base/words.hpp"
+#include "cli/fit/tables.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
-#include "cli/recorded_machine.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/grid_csv.hpp"
 #include "model/hybrid/pairs.hpp"
+#include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
 #include "model/json/samples.hpp"
+#include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 
 namespace {
+
+using model::Roof;
+using model::Status;
 
 // The claims for each cluster, because caches differ between kinds of cores; for the machine if the file
 // lists none of clusters.
@@ -50,30 +54,6 @@ std::vector<model::CacheClaim> claims_of(const std::string& folder) {
   }
   return claims.empty() ? of_machine : claims;
 }
-
-}  // namespace
-
-Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder) {
-  return {model::fit(samples, claims_of(folder)), model::fit_pairs(samples)};
-}
-
-std::optional<Fitted> fit_unfitted(const std::string& folder) {
-  const std::string path = file_in(folder, "samples.jsonl");
-  if (!std::filesystem::exists(path)) return std::nullopt;
-  const std::vector<model::Sample> samples = model::read_samples(path);
-  if (samples.empty()) return std::nullopt;
-  Fitted fitted = fit_samples(samples, folder);
-  if (const auto machine = recorded_machine(folder)) add_topology(*machine, fitted.roofs);
-  return fitted;
-}
-
-std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
-                       const RecordedMachine* machine) {
-  return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs) + pairs_table(hybrid) +
-         missing_table(missing_of(roofs, hybrid.missing));
-}
-
-namespace {
 
 // Why the files could not be written; empty on success.
 std::string write_files(const std::string& folder, const std::string& roofs, const model::Hybrid& hybrid) {
@@ -156,7 +136,60 @@ void fit_grid(const FitArguments& arguments) {
   std::fputs(legend.c_str(), stdout);
 }
 
+// The same as text, each with its first few cases. Empty if nothing is missing.
+std::string missing_table(const std::vector<Missing>& missing) {
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (const auto& [status, reason, cases] : missing) {
+    const std::vector<std::string> first(cases.begin(), cases.begin() + std::min(shown, cases.size()));
+    text += folded(fmt::format("  {} {}: {}", cases.size(), model::name_of(status), reason), 4) +
+            folded(fmt::format("      {}{}", fmt::join(first, "; "), cases.size() > shown ? "; ..." : ""), 6);
+  }
+  return text.empty() ? "" : "Not measured\n" + text + "\n";
+}
+
 }  // namespace
+
+std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roof>& cells) {
+  std::vector<Roof> points;
+  for (const model::Validation& validation : roofs.validation) {
+    for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
+  }
+  std::map<std::pair<Status, model::Note>, std::pair<model::AlikeNotes, std::vector<std::string>>> reasons;
+  for (const std::vector<Roof>* list :
+       std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
+    for (const Roof& roof : *list) {
+      if (roof.status == Status::ok) continue;
+      auto& [reason, cases] = reasons[{roof.status, model::AlikeNotes::kind_of(roof.reason)}];
+      reason.add(roof.reason);
+      cases.push_back(name_of(roof.spec, model::Style::cell));
+    }
+  }
+  std::vector<Missing> missing;
+  for (auto& [why, befell] : reasons)
+    missing.push_back({why.first, befell.first.text(), std::move(befell.second)});
+  return missing;
+}
+
+Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder) {
+  return {model::fit(samples, claims_of(folder)), model::fit_pairs(samples)};
+}
+
+std::optional<Fitted> fit_unfitted(const std::string& folder) {
+  const std::string path = file_in(folder, "samples.jsonl");
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  const std::vector<model::Sample> samples = model::read_samples(path);
+  if (samples.empty()) return std::nullopt;
+  Fitted fitted = fit_samples(samples, folder);
+  if (const auto machine = recorded_machine(folder)) add_topology(*machine, fitted.roofs);
+  return fitted;
+}
+
+std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
+                       const RecordedMachine* machine) {
+  return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs) + pairs_table(hybrid) +
+         missing_table(missing_of(roofs, hybrid.missing));
+}
 
 void fit(const FitArguments& arguments) {
   if (arguments.folder.empty() == arguments.grid.empty())

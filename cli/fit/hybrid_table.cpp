@@ -1,4 +1,4 @@
-#include "cli/fit/hybrid_table.hpp"
+#include "cli/fit/tables.hpp"
 
 #include <fmt/format.h>
 

@@ -4,16 +4,12 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
 #include "cli/folder.hpp"
-#include "cli/kmaf/derived_timing.hpp"
-#include "cli/kmaf/measured_costs.hpp"
-#include "machines/machine.hpp"
 #include "model/json/fields.hpp"
 
 namespace gable::cli {
@@ -32,8 +28,8 @@ double number_or_0(const model::Fields& fields, const char* name) {
   return fields.has(name) ? positive_number(fields, name) : 0;
 }
 
-// This file reads the description of the simulated machine in replay.json.
-struct Figures {
+// How replay.json describes the simulated machine.
+struct Described {
   kmaf::Timing timing;
   kmaf::TierFigures tiers;
   std::optional<kmaf::Energy> energy;
@@ -88,12 +84,12 @@ kmaf::Pipeline core_from(const model::Fields& part) {
   return core;
 }
 
-Figures read_figures_of(const std::string& path, const machines::Machine& machine) {
+Described read_figures_of(const std::string& path, const machines::Machine& machine) {
   const Json document = model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const bool has_l3 = kmaf::has_l3(machine);
-  Figures figures{timing_from(fields, has_l3), tiers_from(fields, machine), {}, {}};
+  Described figures{timing_from(fields, has_l3), tiers_from(fields, machine), {}, {}};
   if (fields.has("energy")) figures.energy = energy_from(fields.object("energy"), has_l3);
   if (fields.has("core")) figures.core = core_from(fields.object("core"));
   return figures;
@@ -106,10 +102,9 @@ ReplayMachine read_replay_machine(const std::string& folder) {
   if (!fs::exists(xml))
     throw Error::usage(xml + ": not there; replaying needs the topology and the latencies of the machine");
   const machines::Machine machine = machines::from_xml(xml);
-  const fs::path name = fs::path(folder).lexically_normal();
   ReplayMachine read;
-  read.name = (name.has_filename() ? name : name.parent_path()).filename().string();
-  Figures figures;
+  read.name = name_of_folder(folder);
+  Described figures;
   if (fs::exists(path)) {
     figures = reading(path, [&] { return read_figures_of(path, machine); });
   } else {

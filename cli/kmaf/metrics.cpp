@@ -1,4 +1,4 @@
-#include "cli/kmaf/metrics.hpp"
+#include "cli/kmaf/trace.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "kmaf/traces/metrics.hpp"

@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "base/pages.hpp"
-#include "cli/kmaf/generate.hpp"
-#include "cli/kmaf/metrics.hpp"
 #include "cli/kmaf/replay/replay.hpp"
 #include "cli/kmaf/run.hpp"
 #include "cli/kmaf/trace.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,16 +13,13 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
+#include "base/files.hpp"
 #include "base/pages.hpp"
-#include "base/whole_file.hpp"
 #include "cli/folder.hpp"
-#include "cli/kmaf/knowledge.hpp"
-#include "cli/kmaf/measured_costs.hpp"
-#include "cli/kmaf/run_report.hpp"
+#include "cli/kmaf/machine.hpp"
 #include "cli/output_file.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
-#include "cli/text/shell_words.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
 #include "points/run.hpp"

@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "base/json.hpp"
+#include "kmaf/engine/knowledge.hpp"
+#include "kmaf/live/report.hpp"
 #include "kmaf/live/run.hpp"
 
 namespace gable::cli {
@@ -22,5 +25,15 @@ struct KmafRunArguments {
 
 /// Runs the program and throws Error::program with its exit status, or Error::usage before it runs.
 [[noreturn]] void run_managed(KmafRunArguments arguments);
+
+/// The file of --learn and --knowing: a line of JSON for each program, task, pair that shares and page of a
+/// run.
+std::string knowledge_to_text(const kmaf::Knowledge& knowledge);
+
+/// Throws Error::format that names `path`, the line and the field.
+kmaf::Knowledge knowledge_from_text(const std::string& text, const std::string& path);
+
+std::string run_report_text(const kmaf::live::Report& report);
+Json run_report_json(const kmaf::live::Report& report);
 
 }  // namespace gable::cli

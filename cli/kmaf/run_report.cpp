@@ -1,9 +1,8 @@
-#include "cli/kmaf/run_report.hpp"
+#include "cli/kmaf/run.hpp"
 
 #include <fmt/format.h>
 #include <string.h>
 
-#include "base/json.hpp"
 #include "base/lists.hpp"
 #include "model/json/document.hpp"
 #include "model/json/visits/note.hpp"

@@ -6,18 +6,21 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "cli/output_file.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/kmaf/replay/replay.hpp"
 #include "cli/point/input.hpp"
 #include "cli/text/message.hpp"
 
 namespace gable::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 // "65536/1048576"
 void read_bursts(KmafTraceArguments& arguments) {
@@ -75,6 +78,17 @@ std::string why_not(const OutputFile& output) {
   return is_pipe ? "its reader is gone" : "is the disk full?";
 }
 
+// Depth 0: the name without its ending; 1: the whole name; n: with n - 1 folders before
+// it.
+std::string name_of(const fs::path& trace, int depth) {
+  if (depth == 0) return trace.stem();
+  std::string name = trace.filename();
+  fs::path folder = trace.parent_path();
+  for (int i = 1; i < depth && folder.has_relative_path(); ++i, folder = folder.parent_path())
+    name = folder.filename().string() + "-" + name;
+  return name;
+}
+
 }  // namespace
 
 void trace_program(KmafTraceArguments arguments) {
@@ -98,6 +112,42 @@ void trace_program(KmafTraceArguments arguments) {
     throw Error::program(fmt::format("{} {}: the trace up to there is kept", name, in_words(all.ending)),
                          all.ending.status);
   }
+}
+
+void generate_trace(const KmafGenerateArguments& arguments) {
+  for (const kmaf::Workload& workload : kmaf::workloads()) {
+    if (arguments.kernel != workload.name) continue;
+    stop_requested();
+    OutputFile output(arguments.output);
+    kmaf::TraceWriter writer(output.part(), kmaf::trace_format(arguments.output));
+    workload.generate(arguments.shape, [&](const kmaf::Access& access) {
+      stop_if_requested();
+      writer.write(access);
+    });
+    writer.finish();
+    output.keep(output.part());
+    return;
+  }
+  throw Error::usage(fmt::format("no kernel '{}'", arguments.kernel));
+}
+
+std::vector<std::string> program_names(const std::vector<std::string>& traces) {
+  std::vector<fs::path> paths;
+  std::size_t most = 2;
+  for (const std::string& trace : traces) {
+    const fs::path path = fs::weakly_canonical(trace);
+    if (std::ranges::find(paths, path) != paths.end())
+      throw Error::usage(fmt::format("{}: this trace is named twice", trace));
+    most = std::max(most, static_cast<std::size_t>(std::distance(path.begin(), path.end())));
+    paths.push_back(path);
+  }
+  std::vector<std::string> names;
+  for (std::size_t depth = 0; depth <= most; ++depth) {
+    names.clear();
+    for (const fs::path& path : paths) names.push_back(name_of(path, static_cast<int>(depth)));
+    if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
+  }
+  throw Error::usage("TRACE: the names of these files would give the same picture name; rename one");
 }
 
 }  // namespace gable::cli

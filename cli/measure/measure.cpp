@@ -13,40 +13,17 @@
 #include "bench/schedule/make_plan.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/measure/busy.hpp"
-#include "cli/measure/c2c.hpp"
-#include "cli/measure/cell_list.hpp"
-#include "cli/measure/disturbances.hpp"
-#include "cli/measure/first_table.hpp"
+#include "cli/measure/extras.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
-#include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
-#include "cli/text/shell_words.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 
 namespace {
-
-// "90", "90s", "5m", "1h".
-double seconds_of(const std::string& text) {
-  if (text.empty()) return 0;
-  std::size_t read = 0;
-  double value = 0;
-  try {
-    value = std::stod(text, &read);
-  } catch (const std::exception&) {
-    read = 0;
-  }
-  const std::string unit = text.substr(read);
-  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (read == 0 || factor == 0 || !(value > 0)) {
-    throw Error::usage(fmt::format("--budget {}: give a time such as 60s, 5m or 1h", text));
-  }
-  return value * factor;
-}
 
 machines::Machine machine_of(const MeasureArguments& arguments) {
   if (!arguments.xml.empty()) return machines::from_xml(arguments.xml);
@@ -121,15 +98,16 @@ bool measure_extras(const MeasureArguments& arguments, const machines::Machine& 
   const auto begin = std::chrono::steady_clock::now();
   bool complete = true;
   if (extras.c2c) {
-    const C2cOutcome outcome = measure_c2c(arguments.folder, machine, host, *extras.c2c, budget,
-                                           virt_seconds_left(extras.virt, arguments.folder), arguments.quiet);
+    const ExtraOutcome outcome =
+        measure_c2c(arguments.folder, machine, host, *extras.c2c, budget,
+                    virt_seconds_left(extras.virt, arguments.folder), arguments.quiet);
     std::fputs(outcome.words.c_str(), stdout);
     complete = outcome.complete;
   }
   if (extras.virt.empty() || !complete) return complete;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (budget > 0) budget = std::max(1.0, budget - spent.count());
-  const VirtOutcome outcome = measure_virt(arguments.folder, host, extras.virt, budget, arguments.quiet);
+  const ExtraOutcome outcome = measure_virt(arguments.folder, host, extras.virt, budget, arguments.quiet);
   std::fputs(outcome.words.c_str(), stdout);
   return outcome.complete;
 }
@@ -176,7 +154,8 @@ void measure(MeasureArguments arguments) {
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
     throw Error::usage(fmt::format("--preset {}: there is no such preset", arguments.preset));
-  options.budget_seconds = seconds_of(arguments.budget);
+  if (!arguments.budget.empty())
+    options.budget_seconds = seconds_from(arguments.budget, "--budget", "60s, 5m or 1h");
   const bool foreign = !arguments.xml.empty() || !arguments.synthetic.empty();
   if (foreign && !arguments.plan_only())
     throw Error::usage("--xml and --synthetic describe another machine: use them with --dry-run or --list");

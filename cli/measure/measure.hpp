@@ -6,6 +6,10 @@
 
 #include "bench/plan/plan.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace gable::cli {
 
 struct MeasureArguments {
@@ -27,5 +31,9 @@ struct MeasureArguments {
 
 /// Measures what the folder does not have yet. Throws Error::usage, Error::interrupted.
 void measure(MeasureArguments arguments);
+
+/// Adds the options that say what is measured, and the list of presets, for the commands that measure;
+/// `arguments` must live as long as the App.
+void add_measure_options(CLI::App& command, MeasureArguments& arguments);
 
 }  // namespace gable::cli

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "cli/measure/measure.hpp"
-#include "cli/measure/measure_options.hpp"
-#include "cli/options/bytes_option.hpp"
-#include "cli/options/call_text.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/page_option.hpp"
 #include "cli/options/validators.hpp"
 #include "kernels/kernel.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The output of `gable measure --dry-run`: what a call would do.
+// The output of `gable measure --dry-run` and --list: what a call would do.
 
 #include <string>
 
@@ -17,8 +17,12 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
 /// The seconds that the visits which `done` lacks are expected to take.
 double plan_seconds_left(const bench::Plan& plan, const bench::Done& done);
 
-/// What of the plan cannot be measured on this machine, and why: each reason once; empty where there is
-/// nothing.
-std::string skips_text(const bench::Plan& plan);
+/// What `gable measure --list` shows, with the values that --only selects. Two tables: the kernels with what
+/// an iteration of each does; the cells by kind, level, pattern and tier. Then what is skipped on this
+/// machine and why.
+std::string cell_list(const bench::Plan& plan, const bench::Options& options);
+
+/// The same as JSON, with every cell by itself; `done` are the visits that the folder has.
+std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done);
 
 }  // namespace gable::cli

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/words.hpp"
+#include "cli/text/arguments.hpp"
+
 namespace gable::cli {
 
 namespace {
@@ -33,18 +36,6 @@ std::vector<std::string> type_parts(const CLI::Option& option) {
   return parts;
 }
 
-std::vector<std::string> between_commas(const std::string& list) {
-  std::vector<std::string> values(1);
-  for (const char c : list) {
-    if (c == ',') {
-      values.emplace_back();
-    } else {
-      values.back() += c;
-    }
-  }
-  return values;
-}
-
 std::string value_name(const std::string& type, const OptionWords& words) {
   if (!words.choices.empty() && type == "TEXT") return "NAME";
   if (type == "INT" || type == "UINT") return "N";
@@ -63,7 +54,7 @@ void read_type(const CLI::Option& option, OptionWords& words) {
   std::string type;
   for (const std::string& part : type_parts(option)) {
     if (part.starts_with('{')) {
-      words.choices = between_commas(part.substr(1, part.size() - 2));
+      words.choices = split(part.substr(1, part.size() - 2), ',');
       words.details.push_back(fmt::format("one of {}", fmt::join(words.choices, ", ")));
     } else if (is_word_in_capitals(part)) {
       if (type.empty() || !is_plain_type(part)) type = part;
@@ -163,6 +154,21 @@ std::vector<std::string> names_of_commands(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());
   return names;
+}
+
+std::string call_text(const CLI::App& command) {
+  std::string text = command.get_name();
+  for (const CLI::App* parent = command.get_parent(); parent != nullptr; parent = parent->get_parent())
+    text = parent->get_name() + " " + text;
+  for (const CLI::Option* option : command.get_options()) {
+    const bool is_flag = option->get_expected_max() == 0;
+    if (is_flag && option->count() > 0) text += " " + option->get_name();
+    if (is_flag) continue;
+    for (const std::string& value : option->results())
+      text += option->get_positional() ? " " + shell_quoted(value)
+                                       : fmt::format(" {} {}", option->get_name(), shell_quoted(value));
+  }
+  return text;
 }
 
 }  // namespace gable::cli

@@ -1,7 +1,7 @@
 #pragma once
 
-// The tree of commands as CLI11 has it, in words: for help, completion and manual pages. A command or an
-// option that is added to the tree appears in all of them.
+// The tree of commands as CLI11 has it, in words: for help, completion, manual pages and complaints. A
+// command or an option that is added to the tree appears in all of them.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -54,5 +54,41 @@ const CLI::App* command_at(const CLI::App& root, const std::vector<std::string>&
 
 /// The names of its subcommands.
 std::vector<std::string> names_of_commands(const CLI::App& command);
+
+/// The call of a command with the options that it was given: "gable measure 'my runs/a' --preset quick".
+std::string call_text(const CLI::App& command);
+
+/// Completion of commands, options, enumerated values, files, folders of recorded machines and the names of
+/// those that come with the program: a script for `source <(gable completion bash)`; bash 4 or later, no
+/// package needed.
+std::string bash_completion(const CLI::App& root, const std::vector<std::string>& machines);
+
+/// The same for `source <(gable completion zsh)` after compinit, or for a file _gable in $fpath.
+std::string zsh_completion(const CLI::App& root, const std::vector<std::string>& machines);
+
+/// The first word that should name a command and does not: "gable plcae", "gable point ad". The message with
+/// the name that was probably meant; empty where there is none.
+std::string unknown_command(const CLI::App& root, int argc, char** argv);
+
+/// Whether the call stops at a command that has commands of its own: "gable", "gable kmaf".
+bool lacks_command(const CLI::App& root);
+
+/// The message for a call that could not be parsed: unknown options first, with the one that was meant.
+std::string mistake(const CLI::App& root, const CLI::ParseError& error);
+
+/// "gable point add": the last command of the call.
+const CLI::App& last_command(const CLI::App& root);
+
+// The text of --help: no line is wider than 100 columns, or than the terminal.
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_description(const CLI::App* command) const override;
+  std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  std::string make_option_usage(const CLI::Option* option) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_footer(const CLI::App* command) const override;
+};
 
 }  // namespace gable::cli

@@ -1,5 +1,8 @@
 #include "cli/options/commands.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
@@ -14,10 +17,8 @@
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
-#include "cli/options/help_formatter.hpp"
-#include "cli/options/mistakes.hpp"
 #include "cli/text/message.hpp"
-#include "cli/version.hpp"
+#include "kernels/kernel.hpp"
 #include "machines/machine.hpp"
 #include "points/counters/counts.hpp"
 #include "points/policy.hpp"
@@ -25,6 +26,20 @@
 namespace gable::cli {
 
 namespace {
+
+// CMakeLists.txt defines GABLE_BUILT_IN and GABLE_NOT_BUILT_IN: names with commas.
+
+// The version in the first line; then the compiler, the ISAs of the kernels, and what was built in and what
+// was not. It depends on the build alone, not on the machine or on what is installed.
+std::string version_text() {
+  std::string text =
+      fmt::format("gable {}\ncompiler: {}, {}\nkernels: {}\nbuilt in: {}\n", GABLE_VERSION, GABLE_COMPILER,
+                  GABLE_BUILD_TYPE, fmt::join(kernels::isas(~0u), ", "), GABLE_BUILT_IN);
+  const std::string_view missing = GABLE_NOT_BUILT_IN;
+  if (!missing.empty()) text += fmt::format("not built in: {}\n", missing);
+  text += "license: BSD-3-Clause";
+  return text;
+}
 
 struct Entry {
   const char* name;

@@ -1,4 +1,3 @@
-#include "cli/options/help_formatter.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -19,6 +18,12 @@ std::size_t hanging(const std::string& line) {
   const std::size_t gap = line.find("  ", begin);
   const std::size_t words = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
   return words == std::string::npos ? begin : words;
+}
+
+// The widest line of --help, in characters: 100, or the width of the terminal that standard output is.
+std::size_t help_columns() {
+  constexpr std::size_t widest = 100;
+  return std::min(widest, sentence_columns());
 }
 
 // One line of a text, without a line feed at its end.
@@ -42,22 +47,9 @@ std::string wrapped_line(const std::string& line, std::size_t first, std::size_t
   return text;
 }
 
-// A name and what it stands for, in two columns.
-std::string row(const std::string& head, const std::string& words) {
-  std::string text = "  " + head;
-  const std::size_t width = width_of(text);
-  text +=
-      width + 2 > text_column ? "\n" + std::string(text_column, ' ') : std::string(text_column - width, ' ');
-  return text + help_text(words, text_column, text_column) + "\n";
-}
-
-}  // namespace
-
-std::size_t help_columns() {
-  constexpr std::size_t widest = 100;
-  return std::min(widest, sentence_columns());
-}
-
+// The text in lines of at most help_columns(), cut at spaces. The first line begins in column `first`, the
+// others are indented by `indent`. Line feeds of the text stay; a line of it that is a row of a list (" name
+// words") goes on below its words.
 std::string help_text(const std::string& text, std::size_t first, std::size_t indent) {
   std::istringstream lines(text);
   std::string all;
@@ -68,6 +60,17 @@ std::string help_text(const std::string& text, std::size_t first, std::size_t in
   }
   return all;
 }
+
+// A name and what it stands for, in two columns.
+std::string row(const std::string& head, const std::string& words) {
+  std::string text = "  " + head;
+  const std::size_t width = width_of(text);
+  text +=
+      width + 2 > text_column ? "\n" + std::string(text_column, ' ') : std::string(text_column - width, ' ');
+  return text + help_text(words, text_column, text_column) + "\n";
+}
+
+}  // namespace
 
 HelpFormatter::HelpFormatter() {
   label("Positionals", "Arguments");

@@ -1,11 +1,10 @@
-#include "cli/options/mistakes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/nearest.hpp"
+#include "base/words.hpp"
 #include "cli/options/command_tree.hpp"
 
 namespace gable::cli {

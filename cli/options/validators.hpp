@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/nearest.hpp"
+#include "base/words.hpp"
+#include "cli/text/arguments.hpp"
 
 namespace gable::cli {
 
@@ -62,6 +65,30 @@ inline CLI::Validator percentage() {
         return not_negative()(text);
       },
       not_negative().get_description());
+}
+
+/// What bytes_from() reads, from `least` to `most`, written in this format for the option's value.
+inline CLI::Validator bytes_that(double least, double most, const char* format) {
+  constexpr const char* rule = "3e9, 64M or 64MiB (powers of 1024), 64MB (powers of 1000)";
+  return CLI::Validator(
+      [=](std::string& text) {
+        const std::optional<double> bytes = bytes_from(text);
+        if (bytes && *bytes < least) return fmt::format("{} is too little: give 1 byte or more", text);
+        if (!bytes || *bytes > most) return fmt::format("{} is not an amount of bytes: give {}", text, rule);
+        text = fmt::format(fmt::runtime(format), *bytes);
+        return std::string();
+      },
+      "BYTES");
+}
+
+/// A transform for an amount, which may have a fraction.
+inline CLI::Validator amount_of_bytes() {
+  return bytes_that(0, std::numeric_limits<double>::max(), "{:.17g}");
+}
+
+/// A transform for a size, rounded to a whole number of bytes; from 1 to 2^63.
+inline CLI::Validator size_in_bytes() {
+  return bytes_that(1, 0x1p63, "{:.0f}");
 }
 
 /// One of these words. --help and completion show them; a wrong one gets the one that was probably meant.

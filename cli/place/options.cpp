@@ -8,14 +8,12 @@
 #include "base/error.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "cli/folder.hpp"
-#include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/output_file.hpp"
 #include "cli/place/memory/memory.hpp"
 #include "cli/place/place.hpp"
-#include "cli/place/records.hpp"
 
 namespace gable::cli {
 

@@ -2,14 +2,85 @@
 
 // gable place DIR: a workload under every placement of its parts over the tiers.
 
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "bench/apps/place.hpp"
 #include "bench/apps/workload.hpp"
-#include "cli/place/campaign.hpp"
-#include "cli/place/graph.hpp"
+#include "cli/place/setup.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
+
+/// Lets Ctrl-C end work that does not check for interruption: reading a graph, a long run, a verification.
+/// After the first SIGINT or SIGTERM the command has half a second to end by itself. Then the process ends
+/// by that signal at any point. This is safe: mappings are released, files in tiers have no name, and records
+/// are written atomically.
+class QuickStop {
+ public:
+  /// `last` is called before the process ends and returns what to tell().
+  explicit QuickStop(std::function<std::string()> last);
+  ~QuickStop();
+  QuickStop(const QuickStop&) = delete;
+  QuickStop& operator=(const QuickStop&) = delete;
+
+  /// While it is held, the process does not end this way: writers of files hold it.
+  [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
+
+ private:
+  void watch();
+
+  std::function<std::string()> last_;
+  std::mutex writing_, mutex_;
+  std::condition_variable over_;
+  bool ended_ = false;
+  std::thread watcher_;
+};
+
+/// All variants of a workload in all placements, each recorded as soon as it is measured.
+class PlaceCampaign {
+ public:
+  struct Options {
+    int cluster = 0;
+    int runs = 10;                  ///< of every variant and placement
+    std::string graph;              ///< its name
+    std::uint64_t cache_bytes = 0;  ///< of the cluster's last level; 0: not known
+    std::string dump;               ///< file for the first run's result; empty: none
+    bool quiet = false;             ///< no progress
+  };
+
+  /// All of these must outlive this. Throws like reading the graph's name.
+  PlaceCampaign(const Options& options, const bench::Graph& graph, bench::Workload& workload,
+                std::vector<bench::Tier> tiers, QuickStop& quick_stop)
+      : options_(options),
+        graph_(graph),
+        workload_(workload),
+        tiers_(std::move(tiers)),
+        quick_stop_(quick_stop) {}
+
+  /// Runs everything with this team of threads and appends it to the file; stops early if interrupted.
+  void run(const PlaceTeam& team, bench::Team& threads, const std::string& path);
+
+  const std::vector<model::Placed>& placed() const { return placed_; }
+
+ private:
+  model::Placed one(const std::string& variant, const std::vector<const bench::Tier*>& where,
+                    const PlaceTeam& team, bench::Crew& crew);
+  void show(const std::string& variant, const std::vector<const bench::Tier*>& where, int made) const;
+
+  const Options& options_;
+  const bench::Graph& graph_;
+  bench::Workload& workload_;
+  std::vector<bench::Tier> tiers_;
+  QuickStop& quick_stop_;
+  std::vector<model::Placed> placed_;
+  bool dumped_ = false;
+};
 
 struct PlaceArguments {
   std::string folder;
@@ -27,5 +98,10 @@ struct PlaceArguments {
 /// Adds to DIR/placements.jsonl and DIR/points.json, and prints the measurements. Throws Error::usage,
 /// Error::interrupted, Error::format.
 void place(PlaceArguments arguments);
+
+/// Prints earlier placements, of this workload and graph unless these are empty. Throws Error::usage if there
+/// are none.
+void list_placements(const std::string& folder, const std::string& workload, const std::string& graph,
+                     bool json);
 
 }  // namespace gable::cli

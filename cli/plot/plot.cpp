@@ -9,13 +9,13 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
+#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/show/recorded.hpp"
-#include "cli/text/shell_words.hpp"
-#include "cli/virt/recorded.hpp"
+#include "cli/text/arguments.hpp"
+#include "cli/virt/tables.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,18 +17,6 @@ namespace {
 int checked(int result, const char* what) {
   if (result < 0) throw std::system_error(errno, std::generic_category(), what);
   return result;
-}
-
-bool write_kept(int file, const char* bytes, ssize_t count) {
-  while (count > 0) {
-    const ssize_t written = write(file, bytes, static_cast<std::size_t>(count));
-    if (written < 0 && errno != EINTR) return false;
-    if (written > 0) {
-      bytes += written;
-      count -= written;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -67,7 +54,8 @@ void RepeatedInput::pass_on() {
     if (poll(&ready, 1, look_up_ms) <= 0) continue;
     const ssize_t got = read(source_, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0 || !write_kept(kept_, buffer.data(), got)) break;
+    if (got <= 0 || write_all(kept_, std::string_view(buffer.data(), static_cast<std::size_t>(got))) != 0)
+      break;
     for (ssize_t sent = 0; sent < got && open && !done_;) {
       pollfd room = {sink_, POLLOUT, 0};
       if (poll(&room, 1, look_up_ms) <= 0) continue;

@@ -1,6 +1,5 @@
 #include "cli/point/measured_point.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>

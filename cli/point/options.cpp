@@ -4,15 +4,12 @@
 #include <vector>
 
 #include "cli/folder.hpp"
-#include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
-#include "cli/point/add.hpp"
-#include "cli/point/import.hpp"
-#include "cli/point/list.hpp"
-#include "cli/point/run/managed.hpp"
+#include "cli/point/commands.hpp"
 #include "cli/point/run/run.hpp"
+#include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "points/counters/backends.hpp"
 

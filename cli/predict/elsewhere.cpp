@@ -10,13 +10,12 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "cli/kept_profile.hpp"
-#include "cli/predict/objects.hpp"
+#include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
 #include "model/points/threads.hpp"
-#include "plots/charts/predicted.hpp"
+#include "plots/charts/charts.hpp"
 #include "points/profile/build_id.hpp"
 
 namespace gable::cli {

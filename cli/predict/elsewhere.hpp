@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/tables/table.hpp"
-#include "cli/draw.hpp"
+#include "cli/output_file.hpp"
 #include "cli/predict/setting.hpp"
 #include "model/predict/forecast.hpp"
 #include "model/records/profile.hpp"

@@ -148,7 +148,7 @@ Table functions_table(const PredictedRows& rows) {
       seconds[share.what][i] = share.seconds;
   }
   for (const std::string& name : names) {
-    Row line = {name.empty() ? "(no symbol)" : name};
+    Row line = {model::function_name(name)};
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
       const double own = seconds[name].contains(i) ? seconds[name][i] : 0;
       line.emplace_back(is_predicted(rows.rows[i])

@@ -2,10 +2,8 @@
 #include <memory>
 #include <vector>
 
-#include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/predict/predict.hpp"
 

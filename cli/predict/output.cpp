@@ -1,4 +1,4 @@
-#include "cli/predict/output.hpp"
+#include "cli/predict/predict.hpp"
 
 #include <fmt/format.h>
 

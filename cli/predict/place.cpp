@@ -1,11 +1,11 @@
-#include "cli/predict/place.hpp"
+#include "cli/predict/setting.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -14,22 +14,15 @@
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "cli/point/machine.hpp"
 #include "cli/point/point.hpp"
 #include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"
 
 namespace gable::cli {
+
 namespace {
 
 constexpr std::uint64_t bytes_of_share = 1 << 20;  // bytes of shares, of which only the proportions count
-
-model::Tiers tier_of_node(const RecordedMachine& machine, int node) {
-  for (const machines::Node& each : machine.nodes) {
-    if (static_cast<int>(each.os_index) == node) return each.tier;
-  }
-  return {};
-}
 
 // The nodes of these clusters: of a tier, or where the system puts data first.
 std::set<int> own_nodes_of(const RecordedMachine& machine, int cluster, std::optional<model::Tier> tier) {
@@ -38,7 +31,7 @@ std::set<int> own_nodes_of(const RecordedMachine& machine, int cluster, std::opt
     if (cluster >= 0 && each.index != cluster) continue;
     std::vector<int> own;
     for (const unsigned node : each.nodes) {
-      const model::Tiers of_node = tier_of_node(machine, static_cast<int>(node));
+      const model::Tiers of_node = machine.tier_of(static_cast<int>(node));
       if (!tier || of_node.contains(*tier)) own.push_back(static_cast<int>(node));
     }
     if (tier) {
@@ -46,7 +39,7 @@ std::set<int> own_nodes_of(const RecordedMachine& machine, int cluster, std::opt
       continue;
     }
     const auto plain = std::ranges::find_if(
-        own, [&](int node) { return tier_of_node(machine, node).contains(model::plain_tier); });
+        own, [&](int node) { return machine.tier_of(node).contains(model::plain_tier); });
     if (plain != own.end()) {
       nodes.insert(*plain);
     } else if (!own.empty()) {
@@ -98,6 +91,53 @@ std::map<int, std::uint64_t> weighted(const std::string& folder, const RecordedM
   return bytes;
 }
 
+constexpr const char* at_node = "=node:";
+
+[[noreturn]] void refuse_object(const std::string& name, const std::string& why,
+                                const std::vector<std::string>& names) {
+  throw Error::usage(fmt::format("--memory {}=node:N: {}: {}", name, why, joined(names, std::identity())));
+}
+
+// The names of the profile's objects, those with most bytes first.
+std::vector<std::string> names_of(const model::Profile& profile) {
+  constexpr std::size_t most = 20;
+  std::vector<const model::ProfileObject*> objects;
+  for (const model::ProfileObject& object : profile.objects) objects.push_back(&object);
+  std::ranges::stable_sort(objects, std::greater(), &model::ProfileObject::peak_bytes);
+  std::vector<std::string> names;
+  for (const model::ProfileObject* object : objects) add_once(names, model::object_name(*object));
+  if (names.size() > most) {
+    const std::size_t others = names.size() - most;
+    names.resize(most);
+    names.push_back(count_text(static_cast<std::int64_t>(others), "smaller one"));
+  }
+  return names;
+}
+
+// "x" of "x (app.c:4)".
+bool is_short_for(const std::string& text, const std::string& name) {
+  return name.starts_with(text + " (");
+}
+
+model::PlacedObject placed_object(const model::Profile& profile, const std::string& text, int node) {
+  std::set<std::string> whole, shortened;
+  for (const model::ProfileObject& object : profile.objects) {
+    const std::string name = model::object_name(object);
+    if (name == text) whole.insert(name);
+    if (is_short_for(text, name)) shortened.insert(name);
+  }
+  const std::set<std::string>& found = whole.empty() ? shortened : whole;
+  if (found.empty()) refuse_object(text, "the profile has no such object; it has", names_of(profile));
+  if (found.size() > 1)
+    refuse_object(text, "several objects have this name; give one of", {found.begin(), found.end()});
+  model::PlacedObject placed{*found.begin(), {}, node};
+  for (int i = 0; i < std::ssize(profile.objects); ++i) {
+    if (model::object_name(profile.objects[static_cast<std::size_t>(i)]) == placed.name)
+      placed.indices.push_back(i);
+  }
+  return placed;
+}
+
 }  // namespace
 
 void place_data(const std::string& folder, const RecordedMachine& recorded, const PlaceWords& place,
@@ -147,6 +187,38 @@ bool is_memory_text(const std::string& text) {
   return text == "interleave" || text == "fast" || text == "slow" || text.starts_with("node:") ||
          text.find('=') != std::string::npos || model::named<model::Tier>(text).has_value() ||
          (text.find(':') != std::string::npos && text.find_first_not_of("0123456789:") == std::string::npos);
+}
+
+void take_memory(const std::vector<std::string>& texts, ProgramUse& use) {
+  for (const std::string& text : texts) {
+    const std::size_t end = text.rfind(at_node);
+    if (end == std::string::npos || end == 0) {
+      if (!use.memory.empty())
+        throw Error::usage(
+            fmt::format("--memory {} and {}: give one place of the data, and OBJECT=node:N for "
+                        "objects that lie elsewhere",
+                        use.memory, text));
+      use.memory = text;
+      continue;
+    }
+    const auto node = read_as<int>(std::string_view(text).substr(end + std::string_view(at_node).size()));
+    if (!node || *node < 0) throw Error::usage(fmt::format("--memory {}: give OBJECT=node:N", text));
+    if (!use.objects.emplace(text.substr(0, end), *node).second)
+      throw Error::usage(fmt::format("--memory {}: this object has two places", text));
+  }
+}
+
+std::vector<model::PlacedObject> placed_objects(const model::Profile& profile,
+                                                const std::map<std::string, int>& nodes) {
+  std::vector<model::PlacedObject> placed;
+  for (const auto& [name, node] : nodes) {
+    placed.push_back(placed_object(profile, name, node));
+    for (std::size_t i = 0; i + 1 < placed.size(); ++i) {
+      if (placed[i].name == placed.back().name)
+        refuse_object(name, "this object has two places", {placed.back().name});
+    }
+  }
+  return placed;
 }
 
 }  // namespace gable::cli

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "cli/point/machine.hpp"
-#include "cli/predict/place.hpp"
+#include "cli/point/point.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/c2c/changed_lines.hpp"
 #include "model/json/c2c/c2c.hpp"

@@ -3,12 +3,14 @@
 // How a program would use a machine: its threads, its data, its pages.
 
 #include <map>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "model/predict/forecast.hpp"
+#include "model/records/profile.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 
@@ -42,5 +44,29 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
 
 /// "2 threads of cluster 0, data on node 1, small pages".
 std::string words_of(const model::Setting& setting);
+
+/// Where a program's data lies, as --memory and --to say it: "node:1", "HBM", "interleave", "3:1",
+/// "0=60,1=40"; empty: first touch.
+struct PlaceWords {
+  std::string option;  ///< that said it
+  std::string text;
+};
+
+/// Sets the nodes and the policy of the Point's data. Throws Error::usage for words that say no place, and
+/// for memories that the machine of the folder does not have.
+void place_data(const std::string& folder, const RecordedMachine& machine, const PlaceWords& place,
+                model::Point& like);
+
+/// Whether the text is such a place, "fast" or "slow", and no folder.
+bool is_memory_text(const std::string& text);
+
+/// Sets the place of the data ("node:1", "HBM", ...) and the nodes of single objects ("a=node:1"), as the
+/// values of --memory say. Throws Error::usage for an object or other data with two places.
+void take_memory(const std::vector<std::string>& texts, ProgramUse& use);
+
+/// The objects with these names: as `gable profile show` prints them, or without the brackets behind them.
+/// Throws Error::usage, with the names that there are, for a name of no object or of several.
+std::vector<model::PlacedObject> placed_objects(const model::Profile& profile,
+                                                const std::map<std::string, int>& nodes);
 
 }  // namespace gable::cli

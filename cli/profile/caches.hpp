@@ -1,6 +1,6 @@
 #pragma once
 
-// The caches that a profile's threads use on a machine.
+// The caches that a profile's threads use on a machine, and conflicts in them.
 
 #include <optional>
 #include <string>
@@ -28,5 +28,10 @@ std::string usable_size_text(const model::ProfileCache& cache);
 /// Throws Error::usage for an unknown cluster and for a machine whose caches are not known.
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads,
                                std::optional<double> huge_pages_percent);
+
+/// Describes the conflicts of a profile, lines that evict each other because a cache has few ways, in
+/// sentences. They say which caches count with their sets, or why none does, and which part of a
+/// cache's traffic is conflicts, if that is a tenth or more.
+std::string conflicts_text(const model::Profile& profile, const ProfileMachine& machine);
 
 }  // namespace gable::cli

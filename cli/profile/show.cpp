@@ -8,16 +8,13 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
-#include "base/tables/csv.hpp"
+#include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "cli/kept_profile.hpp"
 #include "cli/points_file.hpp"
 #include "cli/profile/caches.hpp"
-#include "cli/profile/conflicts.hpp"
 #include "cli/profile/profile.hpp"
-#include "cli/profile/times.hpp"
-#include "cli/text/bytes.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
 #include "model/json/programs/profile.hpp"
@@ -61,7 +58,7 @@ std::vector<Column> columns_of(const Shown& shown, const std::vector<model::Prof
 Row cells_of(const Shown& shown, const ProfileRow& row, double all) {
   const model::Traffic& memory = row.behind.back();
   const double fetched = memory.fetched();
-  Row cells = {row.name.empty() ? "(no symbol)" : row.name};
+  Row cells = {model::function_name(row.name)};
   if (shown.key == ProfileKey::object) cells.emplace_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
   if (shown.key != ProfileKey::region) cells.emplace_back(bytes_cell(row.load_bytes + row.store_bytes));
   for (const model::Traffic& traffic : row.behind) cells.emplace_back(bytes_cell(traffic.total()));

@@ -1,4 +1,4 @@
-#include "cli/report/method.hpp"
+#include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {

@@ -1,17 +1,20 @@
-#include "cli/report/point_rows.hpp"
+#include "cli/report/sections.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
 #include "cli/point/tables/table.hpp"
+#include "cli/predict/elsewhere.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
+
 namespace {
 
 using model::Point;
@@ -51,6 +54,21 @@ std::string program_words(const Point& point, const Reading& reading, const std:
   return text;
 }
 
+// A point that cannot be predicted gets a message; the rest of the report is written.
+std::string html_of_point(const ReportContent& content, const model::Point& point) {
+  ElsewhereArguments arguments;
+  arguments.folder = content.shown.folder;
+  arguments.point = point.name;
+  arguments.machines = content.machines;
+  try {
+    const ElsewherePage page = elsewhere_page(arguments);
+    return content.figures.html_of(page.chart) + html::table_html(page.table);
+  } catch (const Error& error) {
+    if (error.kind == Error::Kind::interrupted) throw;
+    return html::paragraph(point.name + ": " + error.what(), "missing");
+  }
+}
+
 }  // namespace
 
 std::string points_html(const ReportContent& content) {
@@ -71,6 +89,23 @@ std::string points_html(const ReportContent& content) {
     out +=
         html::paragraph("GFlop/s and GB/s of a program on all clusters are those of each cluster.", "quiet");
   return out + html::terms_html(words);
+}
+
+std::string elsewhere_html(const ReportContent& content) {
+  std::string out;
+  bool any = false;
+  for (const model::Point& point : content.shown.points) {
+    if (point.profile.empty()) continue;
+    any = true;
+    if (!content.machines.empty()) out += html_of_point(content, point);
+  }
+  if (!any)
+    return absent_html(content, "No point has a profile, which a prediction for another machine needs.",
+                       "gable point run DIR -- ./program");
+  if (content.machines.empty())
+    return absent_html(content, "No other machine was named for the report.",
+                       "gable report DIR --on MACHINE");
+  return out;
 }
 
 }  // namespace gable::cli

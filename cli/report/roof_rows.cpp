@@ -1,4 +1,4 @@
-#include "cli/report/roof_rows.hpp"
+#include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,11 @@
 
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {

@@ -4,30 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string>
 
 #include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
-#include "cli/fit/core_table.hpp"
-#include "cli/fit/hybrid_table.hpp"
+#include "cli/fit/tables.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
-#include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
-#include "cli/point/tables/function_times.hpp"
-#include "cli/report/elsewhere.hpp"
-#include "cli/report/first_screen.hpp"
-#include "cli/report/kmaf/html.hpp"
-#include "cli/report/method.hpp"
-#include "cli/report/point_rows.hpp"
-#include "cli/report/roof_rows.hpp"
+#include "cli/point/tables/function_table.hpp"
+#include "cli/report/kmaf.hpp"
 #include "cli/show/c2c.hpp"
-#include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/json/virt.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {

@@ -1,4 +1,4 @@
-#include "cli/report/sentences.hpp"
+#include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
-#include "cli/report/wide_interval.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/roofs/best.hpp"

@@ -1,4 +1,4 @@
-#include "cli/report/wide_interval.hpp"
+#include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/crowded.hpp"
 #include "model/roofs/interval.hpp"

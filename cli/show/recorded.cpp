@@ -8,15 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/numbers.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
-#include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
-#include "cli/place/memory/recorded_figures.hpp"
-#include "cli/text/shell_words.hpp"
-#include "cli/text/when.hpp"
+#include "cli/place/memory/memory.hpp"
+#include "cli/text/arguments.hpp"
+#include "cli/text/columns.hpp"
 #include "machines/host.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/json/fields.hpp"
@@ -36,7 +35,7 @@ bool has_file(const std::string& folder, const char* file) {
 
 std::string machine_name(const std::string& folder, const std::optional<RecordedMachine>& machine) {
   if (machine && !machine->name.empty()) return machine->name;
-  return fs::absolute(file_in(folder, "")).lexically_normal().parent_path().filename();
+  return name_of_folder(folder);
 }
 
 // When the first and the last Sample started; empty without Samples.

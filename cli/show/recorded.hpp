@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/fit/missing.hpp"
+#include "cli/fit/fit.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "model/c2c/classes.hpp"

@@ -3,25 +3,109 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
-#include "cli/fit/fitted.hpp"
-#include "cli/fit/hybrid_table.hpp"
+#include "cli/fit/fit.hpp"
+#include "cli/fit/tables.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"
 #include "cli/point/tables/table.hpp"
 #include "cli/show/c2c.hpp"
-#include "cli/show/json.hpp"
-#include "cli/show/screen.hpp"
+#include "cli/show/shown_roofs.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/shell_words.hpp"
+#include "model/json/c2c/c2c.hpp"
+#include "model/json/case.hpp"
+#include "model/json/hybrid.hpp"
+#include "model/json/placed.hpp"
+#include "model/json/points.hpp"
+#include "model/json/roof.hpp"
+#include "model/json/tiers.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
+
 namespace {
+
+using model::Roof;
+using model::Status;
+
+// What was skipped or spoiled, and the main reasons.
+std::string disturbance_text(const ShownFolder& shown) {
+  constexpr std::size_t most = 3;
+  if (shown.missing.empty()) return {};
+  std::vector<const Missing*> reasons;
+  std::size_t skipped = 0, invalid = 0;
+  for (const Missing& missing : shown.missing) {
+    (missing.status == Status::skipped ? skipped : invalid) += missing.cases.size();
+    reasons.push_back(&missing);
+  }
+  std::ranges::stable_sort(reasons, [](const Missing* a, const Missing* b) {
+    if (a->status != b->status) return a->status == Status::invalid;
+    return a->cases.size() > b->cases.size();
+  });
+  std::string text = fmt::format("Not measured: {} {} skipped, {} invalid.\n", skipped,
+                                 plural(static_cast<int>(skipped), "case"), invalid);
+  for (std::size_t i = 0; i < std::min(most, reasons.size()); ++i) {
+    std::string line = fmt::format("  {} {}: {}", reasons[i]->cases.size(),
+                                   model::name_of(reasons[i]->status), reasons[i]->reason);
+    while (width_of(line) > sentence_columns()) line = line.substr(0, line.rfind(' ')) + "…";
+    text += line + "\n";
+  }
+  if (reasons.size() > most)
+    text += fmt::format("  and {} more {}\n", reasons.size() - most,
+                        plural(static_cast<std::int64_t>(reasons.size() - most), "reason"));
+  return text;
+}
+
+std::string text_of(const ShownTable& table) {
+  std::string text = blocks_text(table.labels, table.blocks);
+  if (text.empty()) return text;
+  if (!table.note.empty()) text += "  " + table.note + "\n";
+  return table.title.empty() ? text : table.title + "\n" + text + "\n";
+}
+
+Json roofs_json(const std::vector<model::Roof>& roofs) {
+  Json out = Json::array();
+  for (const model::Roof& roof : roofs) {
+    out.push_back(model::roof_to_json(roof));
+    if (!model::has_interval(roof)) out.back()["lo"] = out.back()["hi"] = nullptr;
+  }
+  return out;
+}
+
+Json lines_json(const ShownFolder& shown) {
+  Json out = Json::array();
+  for (const ShownLine& line : lines_of(shown))
+    out.push_back({{"name", line.words},
+                   {"unit", line.unit},
+                   {"figures", roofs_json(line.figures)},
+                   {"latencies", roofs_json(line.latencies)}});
+  return out;
+}
+
+Json missing_json(const ShownFolder& shown) {
+  Json out = Json::array();
+  for (const Missing& missing : shown.missing)
+    out.push_back({{"status", model::name_of(missing.status)},
+                   {"count", missing.cases.size()},
+                   {"reason", missing.reason},
+                   {"cases", missing.cases}});
+  return out;
+}
+
+Json placed_json(const std::vector<model::Placed>& placed) {
+  Json out = Json::array();
+  for (const model::Placed& each : placed) out.push_back(json_from(model::placed_to_line(each)));
+  return out;
+}
 
 std::string titled(const char* title, const std::string& text) {
   return text.empty() ? "" : fmt::format("{}\n\n{}\n", title, text);
@@ -48,6 +132,24 @@ std::string others_text(const ShownFolder& shown) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+// Why figures of the first screen are not known, a line each; empty where all are.
+std::string unknown_text(const ShownFolder& shown) {
+  std::string text;
+  for (const ShownLine& line : lines_of(shown)) {
+    if (is_known(line) || shown.roofs.roofs.empty()) continue;
+    std::vector<Roof> figures = line.figures;
+    figures.insert(figures.end(), line.latencies.begin(), line.latencies.end());
+    const std::string why = figures.empty() ? "no figure is recorded"
+                                            : fmt::format("{}: {}", model::name_of(figures.front().status),
+                                                          sentence(figures.front().reason));
+    text += folded(fmt::format("  {}: {}", line.words, why), 4);
+  }
+  if (shown.machine && !shown.machine->not_published.empty())
+    text += folded(
+        fmt::format("  The source does not give: {}.", fmt::join(shown.machine->not_published, "; ")), 4);
+  return text.empty() ? "" : "Not known\n" + text + "\n";
+}
+
 std::string all_text(const ShownFolder& shown) {
   const std::string tables = fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
   return tables + thetas_table(shown.hybrid) + unknown_text(shown) + other_tables(shown) +
@@ -58,6 +160,67 @@ std::string all_text(const ShownFolder& shown) {
 }
 
 }  // namespace
+
+std::string machine_text(const ShownFolder& shown) {
+  std::string text;
+  if (shown.machine) {
+    const RecordedMachine& machine = *shown.machine;
+    std::set<std::size_t> sizes;
+    std::size_t cores = 0;
+    for (const machines::Cluster& cluster : machine.clusters) {
+      sizes.insert(cluster.cores.size());
+      cores += cluster.cores.size();
+    }
+    if (!machine.cpu_model.empty()) text += machine.cpu_model + ", ";
+    text += count_text(std::ssize(machine.clusters), "cluster");
+    if (cores > 0) {
+      const auto count = static_cast<std::int64_t>(sizes.size() == 1 ? *sizes.begin() : cores);
+      text += (sizes.size() == 1 ? " of " : ", ") + count_text(count, "core");
+    }
+    text += ", " + count_text(std::ssize(machine.nodes), "memory node");
+  }
+  if (!shown.when.empty()) text += (text.empty() ? "measured " : "; measured ") + shown.when;
+  return text;
+}
+
+std::string head_text(const ShownFolder& shown) {
+  const std::string machine = machine_text(shown);
+  std::string text = folded(machine.empty() ? shown.name : shown.name + ": " + machine, 2);
+  for (const std::string& remark : shown.remarks) text += folded(remark);
+  return text;
+}
+
+std::string screen_text(const ShownFolder& shown) {
+  if (shown.roofs.roofs.empty()) return {};
+  const ShownMatrix matrix = matrix_of(shown);
+  const std::vector<ShownLine> lines = lines_of(shown);
+  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines, core_kinds(shown.machine)));
+  if (const std::vector<std::string> words = unknown_words(shown, lines); !words.empty())
+    text += folded(fmt::format("Not known: {}.", fmt::join(words, "; ")), 2);
+  return text + "\n" + folded(conditions_of(matrix, lines)) + disturbance_text(shown);
+}
+
+std::string shown_json(const ShownFolder& shown, bool all) {
+  const ShownMatrix matrix = matrix_of(shown);
+  Json out = Json::object();
+  out["schema"] = model::schema;
+  out["name"] = shown.name;
+  out["cpu_model"] = shown.machine ? shown.machine->cpu_model : "";
+  out["remarks"] = shown.remarks;
+  out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
+  out["lines"] = lines_json(shown);
+  if (!shown.c2c.empty()) out["c2c"] = json_from(model::c2c_figures_to_json(shown.c2c));
+  out["missing"] = missing_json(shown);
+  out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
+  if (all) {
+    out["roofs"] = json_from(model::roofs_to_json(shown.roofs));
+    out["hybrid"] = json_from(model::hybrid_to_json(shown.hybrid));
+    out["points"] = json_from(model::points_to_json(shown.points, shown.readings)).at("points");
+    out["placements"] = placed_json(shown.placed);
+    out["tiers"] = json_from(model::tier_figures_to_json(shown.tiers)).at("figures");
+  }
+  return json_text(out, 1) + "\n";
+}
 
 void show(const ShowArguments& arguments) {
   const ShownFolder shown = read_folder(machine_folder(arguments.folder));

@@ -4,7 +4,25 @@
 
 #include <string>
 
+#include "cli/show/recorded.hpp"
+
 namespace gable::cli {
+
+// The first screen of gable show.
+
+/// "Intel Xeon E5-2650L v4, 4 clusters of 7 cores, 4 memory nodes"; empty where it is not known.
+std::string machine_text(const ShownFolder& shown);
+
+/// "joe0: Intel Xeon E5-2650L v4, 4 clusters of 7 cores, 4 memory nodes", and what a reader must know.
+std::string head_text(const ShownFolder& shown);
+
+/// The matrices, the summary of the roofs and what was not measured; empty where there are no roofs.
+std::string screen_text(const ShownFolder& shown);
+
+// What gable show prints, as one JSON document.
+
+/// The figures of the first screen with the fields of roofs.json; with `all` the records of every file.
+std::string shown_json(const ShownFolder& shown, bool all);
 
 struct ShowArguments {
   std::string folder;

@@ -1,4 +1,4 @@
-#include "cli/show/summary.hpp"
+#include "cli/show/shown_roofs.hpp"
 
 #include <fmt/format.h>
 
@@ -6,15 +6,14 @@
 #include <array>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/recorded.hpp"
 

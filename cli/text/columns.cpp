@@ -1,15 +1,40 @@
 #include "cli/text/columns.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/words.hpp"
-#include "cli/text/terminal.hpp"
 
 namespace gable::cli {
+
+namespace {
+
+// Spaces between backticks are within a word, as is that of "5 %".
+std::size_t end_of_word(const std::string& text, std::size_t begin) {
+  std::size_t end = std::min(text.find(' ', begin), text.size());
+  while (end < text.size() && (text.compare(end, 2, " %") == 0 ||
+                               std::count(text.begin() + begin, text.begin() + end, '`') % 2 == 1))
+    end = std::min(text.find(' ', end + 1), text.size());
+  return end;
+}
+
+constexpr std::size_t day = 10, minute = 16;  // characters of a time in a file
+
+bool is_time(const std::string& utc) {
+  return utc.size() > minute && utc[day] == 'T' && utc.back() == 'Z';
+}
+
+}  // namespace
+
+std::optional<std::size_t> terminal_columns(int descriptor) {
+  winsize size = {};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col <= 1) return {};
+  return size.ws_col;
+}
 
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
@@ -25,19 +50,6 @@ std::size_t sentence_columns() {
   constexpr std::size_t least = 40;
   return std::clamp(terminal_columns(STDOUT_FILENO).value_or(screen_columns), least, screen_columns);
 }
-
-namespace {
-
-// Spaces between backticks are within a word, as is that of "5 %".
-std::size_t end_of_word(const std::string& text, std::size_t begin) {
-  std::size_t end = std::min(text.find(' ', begin), text.size());
-  while (end < text.size() && (text.compare(end, 2, " %") == 0 ||
-                               std::count(text.begin() + begin, text.begin() + end, '`') % 2 == 1))
-    end = std::min(text.find(' ', end + 1), text.size());
-  return end;
-}
-
-}  // namespace
 
 std::string folded(const std::string& text, std::size_t indent, std::size_t columns) {
   std::string out, line = text.substr(0, std::min(text.find_first_not_of(' '), text.size()));
@@ -78,6 +90,15 @@ std::string number_range(double least, double most) {
 std::string signed_percent(double change) {
   const double percent = 100 * change;
   return std::abs(percent) < 99.95 ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);
+}
+
+std::string when_text(const std::string& utc) {
+  return is_time(utc) ? utc.substr(0, day) + " " + utc.substr(day + 1, minute - day - 1) + " UTC" : utc;
+}
+
+std::string when_text(const std::string& from, const std::string& to) {
+  if (!is_time(from) || !is_time(to) || from.substr(0, day) == to.substr(0, day)) return when_text(from);
+  return from.substr(0, day) + " to " + to.substr(0, day);
 }
 
 }  // namespace gable::cli

@@ -1,12 +1,15 @@
 #pragma once
 
-// Figures and columns of texts for people.
+// Figures, times and columns of texts for people.
 
 #include <cstddef>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace gable::cli {
+
+/// The columns of the terminal behind this file descriptor; nothing where it is none, or does not tell.
+std::optional<std::size_t> terminal_columns(int descriptor);
 
 /// The widest line of a table.
 inline constexpr std::size_t screen_columns = 120;
@@ -36,5 +39,11 @@ std::string folded(const std::string& text, std::size_t indent = 0, std::size_t 
 /// The same for each line of the text.
 std::string folded_lines(const std::string& text, std::size_t indent,
                          std::size_t columns = sentence_columns());
+
+/// "2026-11-25 07:23 UTC" of a time as in the files, "2026-11-25T07:23:25Z"; another text as it is.
+std::string when_text(const std::string& utc);
+
+/// "2026-11-25 07:23 UTC"; with another day at the end "2026-11-25 to 2026-11-26".
+std::string when_text(const std::string& from, const std::string& to);
 
 }  // namespace gable::cli

@@ -5,9 +5,8 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/table_text.hpp"
-#include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
 #include "kmaf/traces/trace.hpp"

@@ -3,7 +3,6 @@
 
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
-#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/virt/virt.hpp"
 

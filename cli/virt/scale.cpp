@@ -9,10 +9,10 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/words.hpp"
-#include "cli/draw.hpp"
+#include "cli/output_file.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
-#include "cli/virt/recorded.hpp"
+#include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
 #include "model/virt/notes.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -20,19 +20,8 @@
 namespace gable::cli {
 namespace {
 
-// "10ms", "2us", "0.5s"; a bare number is seconds.
-double time_of(const std::string& text, const char* option, bool may_be_0) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const std::string unit = end;
-  const double factor = unit.empty() || unit == "s" ? 1
-                        : unit == "ms"              ? 1e-3
-                        : unit == "us"              ? 1e-6
-                        : unit == "ns"              ? 1e-9
-                                                    : 0;
-  if (end == text.c_str() || factor == 0 || !std::isfinite(value) || value < 0 || (value == 0 && !may_be_0))
-    throw Error::usage(fmt::format("{} {}: give a time such as 10ms, 500us or 1s", option, text));
-  return value * factor;
+double time_of(const std::string& text, const char* option, bool may_be_0 = false) {
+  return seconds_from(text, option, "10ms, 500us or 1s", may_be_0);
 }
 
 struct NoiseInput {
@@ -43,7 +32,7 @@ struct NoiseInput {
 
 NoiseInput noise_input(const VirtScaleArguments& arguments) {
   if (arguments.share) {
-    const double share = *arguments.share / 100, period = time_of(arguments.period, "--period", false);
+    const double share = *arguments.share / 100, period = time_of(arguments.period, "--period");
     const std::string words =
         fmt::format("{:g} % of the time, {}", *arguments.share,
                     arguments.random ? "at random every " + duration_text(period) + " on average"
@@ -95,7 +84,7 @@ std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtS
 
 void virt_scale(VirtScaleArguments arguments) {
   model::ScaleOptions& options = arguments.options;
-  options.compute = time_of(arguments.compute, "--compute", false);
+  options.compute = time_of(arguments.compute, "--compute");
   options.latency = time_of(arguments.latency, "--latency", true);
   options.overhead = time_of(arguments.overhead, "--overhead", true);
   options.tree = arguments.collective == "tree";

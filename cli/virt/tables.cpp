@@ -2,16 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <ranges>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
-#include "base/tables/table.hpp"
 #include "base/words.hpp"
+#include "cli/folder.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/table_text.hpp"
+#include "cli/virt/virt.hpp"
+#include "model/json/virt.hpp"
 #include "model/records/names.hpp"
 #include "model/virt/paging.hpp"
+#include "model/virt/scale.hpp"
+#include "plots/charts/virt/charts.hpp"
 
 namespace gable::cli {
+
 namespace {
 
 using model::VirtFigure;
@@ -47,19 +57,8 @@ void add_figures(Table& table, const VirtSummary& summary, model::VirtKind kind)
   }
 }
 
-}  // namespace
-
-Cell interval_cell(const model::Estimate& estimate) {
-  if (estimate.lo == estimate.hi) return number(estimate.value);
-  return {number(estimate.value), fmt::format("({} to {})", number(estimate.lo), number(estimate.hi))};
-}
-
-void add_notes(Table& table, const VirtSummary& summary, model::VirtKind kind, const std::string& prefix) {
-  const auto notes = summary.notes.find(kind);
-  if (notes == summary.notes.end()) return;
-  for (const std::string& note : notes->second) table.notes.push_back(prefix + note);
-}
-
+// Facts of the environment, with what is inferred from the costs. `native`: a folder of the same hardware
+// without a hypervisor; nullptr: none.
 Table environment_table(const VirtSummary& summary, const VirtSummary* native) {
   Table table{"Environment", columns({"", ""})};
   for (const auto& [name, value] : summary.facts) table.rows.push_back({name, value});
@@ -106,14 +105,6 @@ Table mapping_table(const VirtSummary& summary) {
   return table;
 }
 
-Table programs_table(const VirtSummary& summary) {
-  Table table{"Programs on one core",
-              columns({"program"}, {"rate (95 %)", "", "visits", "run"}, {"verified"})};
-  add_figures(table, summary, model::VirtKind::program);
-  add_notes(table, summary, model::VirtKind::program);
-  return table;
-}
-
 Table noise_table(const VirtSummary& summary) {
   Table table{"Noise: detours of a thread that only reads the clock",
               columns({"CPU"}, {"lost (%)", "95 %", "per second", "median", "longest", "steal"},
@@ -132,6 +123,76 @@ Table noise_table(const VirtSummary& summary) {
   return table;
 }
 
+Table programs_table(const VirtSummary& summary) {
+  Table table{"Programs on one core",
+              columns({"program"}, {"rate (95 %)", "", "visits", "run"}, {"verified"})};
+  add_figures(table, summary, model::VirtKind::program);
+  add_notes(table, summary, model::VirtKind::program);
+  return table;
+}
+
+}  // namespace
+
+std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
+  std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
+  if (samples.empty())
+    throw Error::usage(
+        fmt::format("{}: no figures of virtualization are recorded there; `gable measure {} --only virt` on "
+                    "that machine adds them",
+                    folder, shell_quoted(folder)));
+  return samples;
+}
+
+void require_kind(const std::vector<model::VirtSample>& samples, const std::string& folder,
+                  model::VirtKind kind) {
+  const bool has = std::ranges::any_of(samples, [&](const model::VirtSample& sample) {
+    return sample.spec.kind == kind && sample.status == model::Status::ok;
+  });
+  if (has) return;
+  throw Error::usage(
+      fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
+                  folder, name_of(kind), shell_quoted(folder), name_of(kind)));
+}
+
+void require_native(const model::VirtSummary& summary, const std::string& folder) {
+  const auto found = summary.facts.find("hypervisor");
+  if (found == summary.facts.end() || model::paging_of(summary, nullptr).kind == model::PagingKind::native)
+    return;
+  throw Error::usage(
+      fmt::format("{}: was recorded in a guest (hypervisor {}), so its page walks and costs are not those of "
+                  "the hardware; give a folder that was recorded without a hypervisor",
+                  folder, found->second));
+}
+
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples,
+                                          const std::string& machine, bool column) {
+  const model::VirtSummary summary = model::virt_summary(samples);
+  const std::vector<charts::VirtSide> sides = {{"", &summary}};
+  std::vector<charts::Chart> all = {charts::virt_walks_chart(sides, column),
+                                    charts::virt_noise_chart(sides, column)};
+  const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);
+  if (!traces.empty()) {
+    const std::vector<int> nodes = {1, 4, 16, 64, 256, 1024, 4096, 16'384, 100'000};
+    all.push_back(
+        charts::scale_chart({{"this noise, 10 ms of computing per step", model::scale(traces, {}, nodes),
+                              model::notes_of(samples, model::VirtKind::noise)}},
+                            false, column));
+  }
+  for (charts::Chart& chart : all) chart.title += ", " + machine;
+  return all;
+}
+
+Cell interval_cell(const model::Estimate& estimate) {
+  if (estimate.lo == estimate.hi) return number(estimate.value);
+  return {number(estimate.value), fmt::format("({} to {})", number(estimate.lo), number(estimate.hi))};
+}
+
+void add_notes(Table& table, const VirtSummary& summary, model::VirtKind kind, const std::string& prefix) {
+  const auto notes = summary.notes.find(kind);
+  if (notes == summary.notes.end()) return;
+  for (const std::string& note : notes->second) table.notes.push_back(prefix + note);
+}
+
 std::vector<Table> virt_tables(const VirtSummary& summary, const VirtSummary* native) {
   std::vector<Table> tables;
   for (Table table : {environment_table(summary, native), walks_table(summary), mapping_table(summary),
@@ -145,6 +206,17 @@ std::vector<Table> virt_tables(const VirtSummary& summary, const VirtSummary* na
   if (summary.emulated && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");
   return tables;
+}
+
+void virt_show(const VirtShowArguments& arguments) {
+  const model::VirtSummary summary = model::virt_summary(virt_samples_of(arguments.folder));
+  std::optional<model::VirtSummary> native;
+  if (!arguments.native.empty()) {
+    native = model::virt_summary(virt_samples_of(arguments.native));
+    require_native(*native, arguments.native);
+  }
+  const auto text = [](const Table& table) { return table_text(table, false); };
+  std::fputs(joined(virt_tables(summary, native ? &*native : nullptr), text, "\n").c_str(), stdout);
 }
 
 }  // namespace gable::cli

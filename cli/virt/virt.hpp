@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/draw.hpp"
+#include "cli/output_file.hpp"
 #include "model/virt/advise.hpp"
 #include "model/virt/scale.hpp"
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/whole_file.hpp"
 
 namespace gable::model {
 

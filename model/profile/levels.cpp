@@ -12,7 +12,7 @@ namespace {
 
 std::string text_of(const ProfilePlace& place) {
   if (!place.file.empty()) return fmt::format("{}:{}", without_folders(place.file), place.line);
-  return place.function.empty() ? "(no symbol)" : place.function;
+  return function_name(place.function);
 }
 
 struct Group {

@@ -78,6 +78,10 @@ std::string without_folders(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+std::string function_name(const std::string& function) {
+  return function.empty() ? no_symbol : function;
+}
+
 std::string object_name(const ProfileObject& object) {
   if (object.asker < 0) {
     if (object.name.empty()) return object.kind;

@@ -162,6 +162,9 @@ struct Profile {
 /// "cg.c" of "/src/cg.c".
 std::string without_folders(const std::string& path);
 
+/// How a function is shown: its name, or "(no symbol)".
+std::string function_name(const std::string& function);
+
 /// How an object is shown: "p (cg.c:41)", a symbol, a file, or "main (app+0x1234)".
 std::string object_name(const ProfileObject& object);
 

@@ -1,6 +1,5 @@
 #include "plots/charts/chart.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace gable::charts {
@@ -13,6 +12,22 @@ constexpr double column_margin = 8;
 
 double scaled(Scale scale, double value) {
   return scale == Scale::linear ? value : std::log2(value);
+}
+
+// Lays out as many columns of one width as there is room for, and fills each from above.
+int lay_out_columns(std::vector<LegendEntry>& entries, double left, double top, double width) {
+  double widest = 1;
+  for (const LegendEntry& entry : entries)
+    widest = std::max(widest, sample_width + 0.95 * text_width(entry.text) + 6);
+  const int count = static_cast<int>(entries.size());
+  const int columns = std::clamp(static_cast<int>(width / widest), 1, std::max(count, 1));
+  const int rows = std::max((count + columns - 1) / columns, 1);
+  for (int i = 0; i < count; ++i) {
+    LegendEntry& entry = entries[static_cast<std::size_t>(i)];
+    entry.x = left + i / rows * width / columns;
+    entry.y = top + i % rows * legend_row;
+  }
+  return rows;
 }
 
 }  // namespace
@@ -56,26 +71,6 @@ double text_width(const std::string& utf8) {
   return 6.8 * static_cast<double>(utf8.size() - static_cast<std::size_t>(
                                                      std::count_if(utf8.begin(), utf8.end(), continues)));
 }
-
-namespace {
-
-// Lays out as many columns of one width as there is room for, and fills each from above.
-int lay_out_columns(std::vector<LegendEntry>& entries, double left, double top, double width) {
-  double widest = 1;
-  for (const LegendEntry& entry : entries)
-    widest = std::max(widest, sample_width + 0.95 * text_width(entry.text) + 6);
-  const int count = static_cast<int>(entries.size());
-  const int columns = std::clamp(static_cast<int>(width / widest), 1, std::max(count, 1));
-  const int rows = std::max((count + columns - 1) / columns, 1);
-  for (int i = 0; i < count; ++i) {
-    LegendEntry& entry = entries[static_cast<std::size_t>(i)];
-    entry.x = left + i / rows * width / columns;
-    entry.y = top + i % rows * legend_row;
-  }
-  return rows;
-}
-
-}  // namespace
 
 int lay_out_legend(Chart& chart, double left, double top, double width) {
   if (chart.column) return lay_out_columns(chart.legend, column_margin, top, column_page - 2 * column_margin);

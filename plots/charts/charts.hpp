@@ -3,9 +3,11 @@
 // The charts of a recorded machine. To add one, write a function that makes its Chart and call it in
 // charts_of.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "model/predict/forecast.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/recorded.hpp"
 
@@ -57,5 +59,29 @@ std::vector<Chart> charts_of(const Recorded& recorded, int cluster, bool has_roo
 
 /// The clusters in any of the records, ascending.
 std::vector<int> clusters_of(const Recorded& recorded);
+
+/// The rooflines of the same cluster of several machines, one over the other: the peaks of FMA and the
+/// bandwidths of the cluster's own caches and memories, with a colour and a dash for each machine. One label
+/// names a roof and its value on every machine, in the order of the legend. Own memories of one tier are
+/// matched by their order. Named "compare-larm-CLUSTER"; omitted if fewer than two machines have a bandwidth
+/// of the cluster.
+Chart overlay_chart(const std::vector<Recorded>& machines, int cluster);
+
+/// A time on a machine. The forecast must outlive this.
+struct PredictedTime {
+  std::string machine;
+  const model::Forecast* forecast = nullptr;
+};
+
+/// A time that was measured.
+struct MeasuredTime {
+  std::string machine;
+  double seconds = 0;
+};
+
+/// A lying bar for each machine with its 95 % interval, divided by what binds there; machines without a time
+/// have their reason. A line marks the time that was measured `here`.
+Chart predicted_times_chart(const std::string& program, const std::vector<PredictedTime>& times,
+                            const std::optional<MeasuredTime>& here);
 
 }  // namespace gable::charts

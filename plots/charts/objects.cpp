@@ -168,15 +168,8 @@ void add_program(Chart& chart, const Recorded& recorded, const Program& program,
 
 void add_rows_of_program(Table& table, const Program& program, int cluster) {
   for (const ObjectRow& row : program.rows) {
-    table.add_row();
-    table.set("cluster", cluster);
-    table.set("point", program.point->name);
-    table.set("object", row.name);
-    table.set("memory", program.memory);
-    if (row.size > 0) table.set("size_bytes", row.size);
-    table.set("read_bytes", row.read);
-    table.set("written_bytes", row.written);
-    table.set("share_percent", 100 * row.moved() / program.moved);
+    table.add(cluster, program.point->name, row.name, program.memory, row.size > 0 ? row.size : NAN, row.read,
+              row.written, 100 * row.moved() / program.moved);
   }
 }
 

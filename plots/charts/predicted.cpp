@@ -1,4 +1,4 @@
-#include "plots/charts/predicted.hpp"
+#include "plots/charts/charts.hpp"
 
 #include <fmt/format.h>
 

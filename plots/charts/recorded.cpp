@@ -7,7 +7,6 @@
 #include <cmath>
 #include <initializer_list>
 #include <set>
-#include <tuple>
 
 #include "base/lists.hpp"
 #include "base/words.hpp"

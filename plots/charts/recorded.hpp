@@ -2,7 +2,6 @@
 
 // The input of the charts of a recorded machine, and code that several charts share.
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>

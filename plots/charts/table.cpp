@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
-#include <stdexcept>
 
 namespace gable::charts {
 
@@ -23,24 +22,22 @@ std::string plain(std::string text) {
 
 }  // namespace
 
-Cell& Table::cell(const std::string& column) {
+std::size_t Table::index_of(const std::string& column) const {
   const auto found = std::ranges::find(columns_, column);
   if (found == columns_.end()) throw std::logic_error("no column " + column);
-  return rows_.back().at(static_cast<std::size_t>(found - columns_.begin()));
+  return static_cast<std::size_t>(found - columns_.begin());
 }
 
-void Table::set(const std::string& column, Cell value) {
+void Table::set_at(std::size_t column, Cell value) {
   value.text = plain(std::move(value.text));
-  cell(column) = std::move(value);
+  rows_.back().at(column) = std::move(value);
 }
 
-void Table::set(const std::string& column, double number) {
-  Cell value;
-  if (std::isfinite(number)) {
-    value.text = fmt::format("{}", number);
-    value.number = number;
-  }
-  set(column, std::move(value));
+void Table::set_at(std::size_t column, double number) {
+  if (!std::isfinite(number)) return set_at(column, Cell());
+  Cell value(fmt::format("{}", number));
+  value.number = number;
+  set_at(column, std::move(value));
 }
 
 std::string Table::tsv() const {

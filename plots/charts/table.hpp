@@ -2,7 +2,10 @@
 
 // The table behind a picture, for gnuplot and for spreadsheets.
 
+#include <cstddef>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,10 +22,22 @@ class Table {
   /// Adds a row of empty cells, which `set` fills.
   void add_row() { rows_.emplace_back(columns_.size()); }
 
+  /// Adds a row with the cells of the first columns; the others are empty. A number that is not finite leaves
+  /// its cell empty. Throws std::logic_error for more cells than columns.
+  template <typename... Values>
+  void add(const Values&... values) {
+    if (sizeof...(values) > columns_.size()) throw std::logic_error("more cells than columns");
+    add_row();
+    std::size_t column = 0;
+    (set_cell(column++, values), ...);
+  }
+
   /// Sets a cell of the last row. Numbers are written so that they can be read back exactly; a number that is
   /// not finite leaves the cell empty. Throws std::logic_error for an unknown column.
-  void set(const std::string& column, Cell value);
-  void set(const std::string& column, double number);
+  template <typename Value>
+  void set(const std::string& column, const Value& value) {
+    set_cell(index_of(column), value);
+  }
 
   std::size_t rows() const { return rows_.size(); }
   const std::vector<std::string>& columns() const { return columns_; }
@@ -34,7 +49,17 @@ class Table {
   std::string tsv() const;
 
  private:
-  Cell& cell(const std::string& column);  // of the last row
+  template <typename Value>
+  void set_cell(std::size_t column, const Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>)
+      set_at(column, static_cast<double>(value));
+    else
+      set_at(column, Cell(value));
+  }
+
+  std::size_t index_of(const std::string& column) const;
+  void set_at(std::size_t column, Cell value);
+  void set_at(std::size_t column, double number);
 
   std::vector<std::string> columns_;
   std::vector<Row> rows_;

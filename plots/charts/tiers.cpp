@@ -10,8 +10,8 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/grid.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -60,25 +60,11 @@ class TierPanels {
 void TierPanels::add(std::size_t series, double x, const TierFigure& figure) {
   const model::TierCase& spec = figure.spec;
   One& panel = panels_.back();
-  const auto is_empty = [](const One& one) { return one.series.empty(); };
-  table_.add_row();
-  table_.set("panel", static_cast<double>(panels_.size() - 1 -
-                                          static_cast<std::size_t>(
-                                              std::count_if(panels_.begin(), panels_.end() - 1, is_empty))));
-  table_.set("title", panel.title);
-  table_.set("series", static_cast<double>(series));
-  table_.set("tier", spec.tier);
-  table_.set("what", spec.what);
-  table_.set("way", spec.way);
-  table_.set("order", spec.order);
-  table_.set("access_bytes", static_cast<double>(spec.access_bytes));
-  table_.set("threads", spec.threads);
-  table_.set("smt", spec.smt ? 1 : 0);
-  table_.set("x", x);
-  table_.set("value", figure.estimate.value);
-  table_.set("lo", figure.estimate.lo);
-  table_.set("hi", figure.estimate.hi);
-  table_.set("n", figure.estimate.n);
+  const auto shown =
+      std::count_if(panels_.begin(), panels_.end() - 1, [](const One& one) { return !one.series.empty(); });
+  table_.add(shown, panel.title, series, spec.tier, spec.what, spec.way, spec.order, spec.access_bytes,
+             spec.threads, spec.smt, x, figure.estimate.value, figure.estimate.lo, figure.estimate.hi,
+             figure.estimate.n);
   if (figure.vendor_gb_per_s > 0) {
     table_.set("vendor", figure.vendor_gb_per_s);
     claimed_ = true;

@@ -9,12 +9,11 @@
 #include <map>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 
 namespace gable::gnuplot {
 

@@ -1,4 +1,3 @@
-#include "plots/gnuplot/marks.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

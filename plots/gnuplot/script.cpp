@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "base/lists.hpp"
-#include "plots/gnuplot/marks.hpp"
 
 namespace gable::gnuplot {
 

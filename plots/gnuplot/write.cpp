@@ -7,10 +7,9 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
-#include "plots/gnuplot/write.hpp"
 
 namespace gable::gnuplot {
 

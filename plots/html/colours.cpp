@@ -1,6 +1,6 @@
 // Dark colours are made in OKLab (Björn Ottosson, 2020), in which lightness is as the eye sees it.
 
-#include "plots/html/colours.hpp"
+#include "plots/html/marks.hpp"
 
 #include <fmt/format.h>
 

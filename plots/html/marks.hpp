@@ -1,8 +1,9 @@
 #pragma once
 
-// What a reader can ask of a chart: the names and figures of its marks, and which of them are shown and
-// hidden together.
+// A chart on a page. What a reader can ask of it: the names and figures of its marks, and which of them are
+// shown and hidden together.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,37 @@ std::string figures_of(const DrawnSeries& drawn, const charts::Datum& datum);
 /// Whether each datum of the series has a mark of its own, with figures that the name does not tell.
 bool has_own_marks(const charts::Series& series);
 
-/// Whether it makes sense to hide groups of the chart: not where each mark is one cell of a matrix.
-bool can_be_hidden(const charts::Chart& chart);
+/// The chart with its titles, its picture with switches, its note and its table. `svg`: what gnuplot drew of
+/// without_words(chart); empty: there is no picture, and the table is open. Adds the CSS variables that it
+/// needs to `colours`.
+std::string figure_html(const charts::Chart& chart, const std::string& svg,
+                        std::set<charts::Colour>& colours);
+
+/// The chart without the title, subtitle and note, which the page shows as texts: what is to be drawn.
+charts::Chart without_words(charts::Chart chart);
+
+/// A chart's picture as a part of a page: gnuplot's SVG, to which names, figures and switches are added from
+/// the chart that it was drawn from.
+struct Picture {
+  std::string svg;                   ///< an element of the page
+  std::set<charts::Colour> colours;  ///< CSS variables that it uses (variable_of)
+  bool has_marks = false;            ///< whether its marks have names and figures
+};
+
+/// The picture joins the chart with the SVG that gnuplot drew of `without_words(chart)`. `prefix` makes its
+/// ids unique in the page. An SVG whose groups are not the chart's series is shown without names and
+/// switches.
+Picture picture_of(const charts::Chart& chart, const std::string& svg, const std::string& prefix);
+
+// The colours of a page, light and dark.
+
+/// The colour of the same hue for a dark page: what was dark on white becomes light on nearly black.
+charts::Colour dark_of(charts::Colour colour);
+
+/// The name of the CSS variable that has the colour: "--c0072b2".
+std::string variable_of(charts::Colour colour);
+
+/// "--c0072b2:#0072b2;..." of all: the light colours, or the dark ones.
+std::string variables(const std::set<charts::Colour>& colours, bool dark);
 
 }  // namespace gable::html

@@ -1,4 +1,3 @@
-#include "plots/html/picture.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +10,6 @@
 #include <vector>
 
 #include "base/numbers.hpp"
-#include "plots/html/colours.hpp"
 #include "plots/html/marks.hpp"
 #include "plots/html/tags.hpp"
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// Tables of a page.
+// Texts and tables of a page.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,13 @@
 #include "plots/charts/table.hpp"
 
 namespace gable::html {
+
+/// The text for an element or a quoted attribute: & < > " ' are named; bytes that are no UTF-8 and control
+/// characters other than line ends and tabs become U+FFFD.
+std::string escaped(std::string_view text);
+
+/// A word for an id: letters, digits and - of the text; others become -.
+std::string id_of(std::string_view text);
 
 /// Returns the table as an element that scrolls if the page is too narrow; all texts are escaped. A first
 /// column of words names the rows. A table without rows has only its notes.

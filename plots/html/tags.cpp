@@ -4,65 +4,25 @@
 #include <array>
 #include <cstddef>
 
-#include "plots/html/escape.hpp"
+#include "plots/html/tables.hpp"
 
 namespace gable::html {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> elements = {
-    "svg",  "g",     "defs", "path",    "polygon", "polyline", "line",        "rect",     "circle", "ellipse",
-    "text", "tspan", "use",  "pattern", "filter",  "feFlood",  "feComposite", "clipPath", "mask"};
-constexpr std::array<std::string_view, 47> drawing_attributes = {"id",
-                                                                 "x",
-                                                                 "y",
-                                                                 "x1",
-                                                                 "y1",
-                                                                 "x2",
-                                                                 "y2",
-                                                                 "width",
-                                                                 "height",
-                                                                 "cx",
-                                                                 "cy",
-                                                                 "r",
-                                                                 "rx",
-                                                                 "ry",
-                                                                 "d",
-                                                                 "points",
-                                                                 "transform",
-                                                                 "viewBox",
-                                                                 "fill",
-                                                                 "fill-opacity",
-                                                                 "stroke",
-                                                                 "stroke-width",
-                                                                 "stroke-dasharray",
-                                                                 "stroke-linecap",
-                                                                 "stroke-linejoin",
-                                                                 "stroke-opacity",
-                                                                 "color",
-                                                                 "opacity",
-                                                                 "font-family",
-                                                                 "font-size",
-                                                                 "font-weight",
-                                                                 "font-style",
-                                                                 "text-anchor",
-                                                                 "dominant-baseline",
-                                                                 "dx",
-                                                                 "dy",
-                                                                 "filter",
-                                                                 "patternUnits",
-                                                                 "filterUnits",
-                                                                 "flood-color",
-                                                                 "flood-opacity",
-                                                                 "result",
-                                                                 "in",
-                                                                 "in2",
-                                                                 "operator",
-                                                                 "shape-rendering",
-                                                                 "href"};
+constexpr std::string_view elements =
+    " svg g defs path polygon polyline line rect circle ellipse text tspan use pattern filter feFlood "
+    "feComposite "
+    "clipPath mask ";
+constexpr std::string_view drawing_attributes =
+    " id x y x1 y1 x2 y2 width height cx cy r rx ry d points transform viewBox fill fill-opacity stroke "
+    "stroke-width stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity color opacity font-family "
+    "font-size font-weight font-style text-anchor dominant-baseline dx dy filter patternUnits filterUnits "
+    "flood-color flood-opacity result in in2 operator shape-rendering href ";
 
-bool is_in(std::string_view name, const auto& list) {
-  return std::ranges::find(list, name) != list.end();
+// Whether it is one of the words of the list.
+bool is_in(std::string_view name, std::string_view list) {
+  return list.find(" " + std::string(name) + " ") != std::string_view::npos;
 }
 
 std::string unescaped(std::string_view text) {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 
 namespace gable::points {
 namespace {

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/perf/descriptor.hpp"
 #include "base/perf/ring.hpp"
 #include "points/samples/code_records.hpp"
 #include "points/samples/code_samples.hpp"

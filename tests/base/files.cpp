@@ -11,8 +11,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/log_file.hpp"
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 
 namespace gable {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <streambuf>
 
-#include "base/entries.hpp"
+#include "base/files.hpp"
 
 namespace gable {
 namespace {

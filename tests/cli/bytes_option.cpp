@@ -1,10 +1,10 @@
-#include "cli/options/bytes_option.hpp"
+#include "cli/options/validators.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "cli/text/bytes.hpp"
+#include "cli/text/arguments.hpp"
 
 namespace {
 

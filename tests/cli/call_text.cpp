@@ -1,8 +1,8 @@
-#include "cli/options/call_text.hpp"
+#include "cli/options/command_tree.hpp"
 
 #include <gtest/gtest.h>
 
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 
 namespace {
 

@@ -7,9 +7,9 @@
 
 #include <random>
 
+#include "base/files.hpp"
 #include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/cluster/run/delivery.hpp"
 

@@ -1,6 +1,6 @@
 // The last line of a measurement says what disturbed it.
 
-#include "cli/measure/disturbances.hpp"
+#include "cli/measure/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,9 @@
 
 #include <string>
 
-#include "base/log_file.hpp"
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
-#include "cli/measure/first_table.hpp"
+#include "cli/measure/progress.hpp"
 #include "model/json/samples.hpp"
 
 namespace gable::cli {

@@ -1,13 +1,13 @@
 // Profiles that are kept beside points: their names, and how large they are.
 
-#include "cli/kept_profile.hpp"
+#include "cli/points_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/profile/bounded.hpp"
 #include "model/profile/levels.hpp"

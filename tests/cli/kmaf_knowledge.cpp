@@ -1,4 +1,4 @@
-#include "cli/kmaf/knowledge.hpp"
+#include "cli/kmaf/run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/bench/figure.hpp"
-#include "cli/compare/folder_figures.hpp"
-#include "cli/fit/core_table.hpp"
-#include "cli/fit/roof_table.hpp"
-#include "cli/report/sentences.hpp"
+#include "cli/bench/bench.hpp"
+#include "cli/compare/side.hpp"
+#include "cli/fit/tables.hpp"
+#include "cli/report/sections.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/compare/match.hpp"

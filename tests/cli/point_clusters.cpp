@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/point/run/clusters.hpp"
+#include "cli/point/run/parts.hpp"
 
 namespace gable::cli {
 namespace {

@@ -1,13 +1,13 @@
 // The default name of a point: the program's, behind launchers and interpreters.
 
-#include "cli/point/run/program_name.hpp"
+#include "cli/point/run/checks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 
 namespace gable::cli {
 namespace {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
-#include "cli/point/run/regions.hpp"
+#include "cli/point/run/parts.hpp"
 
 namespace gable::cli {
 namespace {

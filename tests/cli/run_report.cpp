@@ -1,6 +1,6 @@
 // What gable kmaf run says of a run that cost more than it was allowed to.
 
-#include "cli/kmaf/run_report.hpp"
+#include "cli/kmaf/run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/text/shell_words.hpp"
+#include "cli/text/arguments.hpp"
 
 #include <gtest/gtest.h>
 

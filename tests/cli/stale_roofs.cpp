@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/point/run/stale.hpp"
+#include "cli/point/run/checks.hpp"
 
 namespace gable::cli {
 namespace {

@@ -1,6 +1,6 @@
 // The causes that `gable fit` names where programs do not reach their roofs, or exceed them.
 
-#include "cli/fit/validation_table.hpp"
+#include "cli/fit/tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/measure/virt.hpp"
+#include "cli/measure/extras.hpp"
 
 namespace gable::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/text/when.hpp"
+#include "cli/text/columns.hpp"
 
 #include <gtest/gtest.h>
 

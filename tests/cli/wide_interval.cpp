@@ -1,7 +1,7 @@
 // The report's warning names the widest interval of the first screen, and a cause only if its visits show
 // one.
 
-#include "cli/report/wide_interval.hpp"
+#include "cli/report/sections.hpp"
 
 #include <gtest/gtest.h>
 

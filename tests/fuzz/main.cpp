@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "mutator.hpp"
 #include "readers.hpp"
 

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <random>
 
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "model/cluster/mpi.hpp"
 #include "model/cluster/node.hpp"
 #include "model/cluster/roof_lines.hpp"

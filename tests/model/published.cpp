@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/mix_model.hpp"

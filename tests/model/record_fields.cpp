@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "model/json/record_io.hpp"
 #include "model/json/roof.hpp"
 #include "model/records/record_row.hpp"

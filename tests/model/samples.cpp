@@ -1,6 +1,6 @@
 #include "model/json/samples.hpp"
 #include "base/error.hpp"
-#include "base/log_file.hpp"
+#include "base/files.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

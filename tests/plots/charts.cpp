@@ -11,9 +11,9 @@
 #include <set>
 #include <sstream>
 
-#include "cli/fit/roof_table.hpp"
+#include "cli/fit/tables.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/larm/validation.hpp"
+#include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/text.hpp"
 
 namespace {

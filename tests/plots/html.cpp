@@ -9,10 +9,7 @@
 #include <string>
 
 #include "plots/charts/styles.hpp"
-#include "plots/html/colours.hpp"
-#include "plots/html/escape.hpp"
-#include "plots/html/figure.hpp"
-#include "plots/html/picture.hpp"
+#include "plots/html/marks.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::html {

@@ -1,6 +1,6 @@
 // Points on the surface of a hybrid model whose θ are known: they lie on it exactly, wherever it is.
 
-#include "plots/charts/hybrid/programs.hpp"
+#include "plots/charts/hybrid/panels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "plots/charts/labels.hpp"
+#include "plots/charts/text.hpp"
 
 #include <gtest/gtest.h>
 

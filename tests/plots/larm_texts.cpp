@@ -7,7 +7,6 @@
 
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/compare/overlay.hpp"
 #include "plots/charts/text.hpp"
 
 namespace {

@@ -8,7 +8,6 @@
 
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/frame.hpp"
-#include "plots/charts/larm/points/level_dots.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
 
 namespace {

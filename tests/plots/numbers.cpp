@@ -6,7 +6,7 @@
 #include <string>
 
 #include "plots/charts/charts.hpp"
-#include "plots/charts/larm/points/numbers.hpp"
+#include "plots/charts/larm/points/points.hpp"
 
 namespace {
 

@@ -1,7 +1,5 @@
 // Rooflines of several machines over each other.
 
-#include "plots/charts/compare/overlay.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <random>
 
-#include "plots/charts/larm/intervals.hpp"
 #include "plots/charts/larm/obstacles.hpp"
+#include "plots/charts/larm/roof_lines.hpp"
 
 namespace {
 

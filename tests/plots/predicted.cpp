@@ -1,6 +1,6 @@
 // Bars of predicted times.
 
-#include "plots/charts/predicted.hpp"
+#include "plots/charts/charts.hpp"
 
 #include <gtest/gtest.h>
 

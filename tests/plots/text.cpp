@@ -9,7 +9,6 @@
 
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/table.hpp"
-#include "plots/gnuplot/marks.hpp"
 #include "plots/gnuplot/script.hpp"
 
 namespace {

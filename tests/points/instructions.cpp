@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/entries.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "points/processes.hpp"
 #include "tests/points/programs.hpp"
 

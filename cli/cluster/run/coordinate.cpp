@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/cluster/run/monitor.hpp"

@@ -14,8 +14,8 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 
 namespace gable::cli {
 namespace {

@@ -1,18 +1,34 @@
 #include "cli/cluster/run/launch.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <exception>
+#include <filesystem>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/programs/program.hpp"
+#include "base/temporary_folder.hpp"
+#include "cli/cluster/node_facts.hpp"
+#include "cli/cluster/run/node.hpp"
+#include "cli/interrupt.hpp"
+#include "kernels/kernel.hpp"
 #include "machines/affinity.hpp"
+#include "machines/host.hpp"
+#include "machines/json.hpp"
 
 namespace gable::cli {
+
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Variables {
   const char *launcher, *rank, *size, *local_rank, *local_size, *id;
@@ -44,6 +60,36 @@ bool is_in_step() {
   constexpr long most = 1L << 30;
   const std::string step = variable("SLURM_STEP_ID");
   return !step.empty() && std::atol(step.c_str()) < most && !variable("SLURM_PROCID").empty();
+}
+
+std::string own_hardware() {
+  const machines::Host host = machines::this_host();
+  const TemporaryFolder described("gable-node");
+  write_whole(described.path / "machine.json",
+              machines::machine_json(machines::this_machine(), &host, kernels::isas(),
+                                     {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}}));
+  return hardware_of(described.path, recorded_facts(described.path));
+}
+
+// Creates the file with the text; false where it is there already.
+bool created(const fs::path& path, const std::string& text) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file < 0 && errno == EEXIST) return false;
+  if (file < 0) fail(path);
+  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  close(file);
+  if (!written) fail(path);
+  return true;
+}
+
+// Whether the node that has the slot will never use it.
+bool is_given_up(const std::string& folder, const std::string& owner) {
+  const auto record = owner.empty() ? std::nullopt : recorded_node(folder, owner);
+  if (!record) return false;
+  const bool late = record->status == model::NodeStatus::measuring && record->deadline < seconds_now();
+  return late ||
+         (record->status != model::NodeStatus::measuring && record->status != model::NodeStatus::complete &&
+          record->status != model::NodeStatus::partial);
 }
 
 }  // namespace
@@ -90,6 +136,47 @@ std::vector<std::string> allocated_nodes() {
   Captured hosts = output_of({"scontrol", "show", "hostnames", list});
   if (hosts.status != 0) throw Error::failed("scontrol show hostnames: " + hosts.errors);
   return take_lines(hosts.output, true);
+}
+
+std::string lock_path(const std::string& local) {
+  return fmt::format("{}/gable-cluster-{}-{}.lock", local, getuid(), node_name());
+}
+
+NodeLock::NodeLock(const std::string& path, const std::string& owner)
+    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644), path) {
+  if (flock(file_, LOCK_EX | LOCK_NB) == 0) {
+    if (ftruncate(file_, 0) == 0) dprintf(file_, "%s\n", owner.c_str());
+    return;
+  }
+  try {
+    other_ = read_whole(path);
+  } catch (const std::exception&) {
+  }
+  other_ = other_.empty() ? "?" : other_.substr(0, other_.find('\n'));
+}
+
+void wait_for_lock(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  while (flock(file, LOCK_SH) != 0 && errno == EINTR && !stop_requested()) {
+  }
+  close(file);
+}
+
+bool has_sample_slot(const std::string& folder, const std::string& node, int most) {
+  const fs::path slots = fs::path(folder) / ".sample";
+  fs::create_directories(slots);
+  const std::size_t group = std::hash<std::string>()(own_hardware());
+  for (int i = 0; i < most; ++i) {
+    const fs::path slot = slots / fmt::format("{:016x}-{}", group, i);
+    if (created(slot, node)) return true;
+    const std::string owner = read_whole(slot);
+    if (owner == node) return true;
+    if (!is_given_up(folder, owner)) continue;
+    std::error_code ignored;
+    if (fs::remove(slot, ignored) && created(slot, node)) return true;
+  }
+  return false;
 }
 
 }  // namespace gable::cli

@@ -1,11 +1,13 @@
 #pragma once
 
 // Which launcher started this process, told by its environment alone: Slurm's srun, Open MPI, MPICH and Intel
-// MPI (Hydra), MVAPICH, Cray PALS, Flux.
+// MPI (Hydra), MVAPICH, Cray PALS, Flux. Which of its processes measures the node.
 
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/files.hpp"
 
 namespace gable::cli {
 
@@ -32,5 +34,30 @@ std::string node_name();
 /// The nodes of the Slurm allocation in which this process runs, empty outside; asks scontrol. Throws
 /// std::runtime_error if that fails.
 std::vector<std::string> allocated_nodes();
+
+/// The lock's file in node-local storage; its content says who holds it.
+std::string lock_path(const std::string& local);
+
+/// One measurement on a node at a time, whatever DIR it measures into.
+class NodeLock {
+ public:
+  /// Throws std::system_error where the file cannot be made.
+  NodeLock(const std::string& path, const std::string& owner);
+
+  /// Who else is at work; empty: nobody, and the lock is held.
+  const std::string& other() const { return other_; }
+
+ private:
+  OpenFile file_;
+  std::string other_;
+};
+
+/// Sleeps until nobody holds the lock, or a stop is requested.
+void wait_for_lock(const std::string& path);
+
+/// --sample K: whether this node is one of the `most` of its group of equal ones. The nodes decide it among
+/// themselves, by files that only one of them can create. Slots of nodes that failed are given away again.
+/// Throws std::system_error where DIR cannot be written.
+bool has_sample_slot(const std::string& folder, const std::string& node, int most);
 
 }  // namespace gable::cli

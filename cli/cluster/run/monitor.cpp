@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <utility>
 
+#include "base/files.hpp"
 #include "base/lists.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/text/message.hpp"
-#include "cli/text/progress_line.hpp"
 
 namespace gable::cli {
 namespace {

@@ -7,22 +7,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/installation.hpp"
 #include "base/programs/program.hpp"
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/delivery.hpp"
-#include "cli/cluster/run/node_lock.hpp"
-#include "cli/cluster/run/sample_slot.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/message.hpp"
 #include "model/json/samples.hpp"

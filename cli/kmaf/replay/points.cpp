@@ -1,11 +1,10 @@
-#include "cli/kmaf/replay/points.hpp"
+#include "cli/kmaf/replay/replay.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "base/error.hpp"

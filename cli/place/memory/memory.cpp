@@ -7,20 +7,19 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/log_file.hpp"
+#include "base/files.hpp"
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/place/memory/recorded_figures.hpp"
 #include "cli/place/memory/table.hpp"
-#include "cli/place/memory/vendor_claims.hpp"
-#include "cli/place/tiers.hpp"
+#include "cli/place/setup.hpp"
 #include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/message.hpp"
-#include "cli/text/progress_line.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
 #include "model/records/names.hpp"
@@ -30,6 +29,38 @@ namespace gable::cli {
 namespace {
 
 using model::TierSample;
+
+// "read=40.8,write=11.1" of one tier.
+void take(const std::string& text, VendorClaim& claim) {
+  const auto wrong = [&] {
+    throw Error::usage(fmt::format(
+        "--vendor {}: give TIER:read=GB/s,write=GB/s, such as NVM:read=40.8,write=11.1", claim.option));
+  };
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) wrong();
+    const std::string what = part.substr(0, equals);
+    const double value = read_as<double>(std::string_view(part).substr(equals + 1)).value_or(0);
+    if (!(value > 0) || value > 1e6 || (what != "read" && what != "write")) wrong();
+    (what == "read" ? claim.load : claim.store) = value;
+    begin = end + 1;
+  }
+}
+
+// The claims in `published` of DIR/machine.json, if any. Throws Error::format for a broken file.
+std::vector<VendorClaim> published_claims(const std::string& folder) {
+  std::vector<VendorClaim> claims;
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return claims;
+  for (const RecordedMachine::Claim& published : machine->claims) {
+    VendorClaim& claim = claims.emplace_back();
+    claim.tier = published.tier;
+    (published.op == model::operations::load ? claim.load : claim.store) = published.gb_per_s;
+  }
+  return claims;
+}
 
 std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& arguments,
                                                    const machines::Machine& machine) {
@@ -48,10 +79,7 @@ std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& arguments,
 
 void check(const PlaceMemory& arguments, const machines::Machine& machine, const machines::Host& host) {
   const bench::TierOptions& options = arguments.options;
-  if (options.cluster >= static_cast<int>(machine.clusters.size()))
-    throw Error::usage(fmt::format("--cluster {}: this machine has {} clusters, from 0", options.cluster,
-                                   machine.clusters.size()));
-  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(options.cluster)];
+  const machines::Cluster& cluster = own_cluster(machine, options.cluster);
   if (options.threads > static_cast<int>(cluster.cores.size()))
     throw Error::usage(
         fmt::format("--threads {}: the cluster has {} cores", options.threads, cluster.cores.size()));
@@ -80,13 +108,11 @@ std::string result(const TierSample& last) {
 }
 
 void measure_tiers(const PlaceMemory& arguments) {
-  const machines::Machine machine = machines::this_machine();
-  if (!machine.is_this_host)
-    throw Error::usage("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
+  const machines::Machine machine = measurable_machine();
   const machines::Host host = machines::this_host();
   check(arguments, machine, host);
   const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(arguments, machine);
-  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(arguments.options.cluster)];
+  const machines::Cluster& cluster = own_cluster(machine, arguments.options.cluster);
   const std::uint64_t bytes =
       bench::tier_bytes(bench::tier_cells("", cluster, arguments.options, kernels::cpu_features()));
   if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
@@ -118,6 +144,44 @@ void measure_tiers(const PlaceMemory& arguments) {
 }
 
 }  // namespace
+
+std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options) {
+  std::vector<VendorClaim> claims;
+  for (const std::string& option : options) {
+    const std::size_t colon = option.rfind(':');
+    VendorClaim claim{option.substr(0, std::min(colon, option.size())), 0, 0, option};
+    take(colon == std::string::npos ? "" : option.substr(colon + 1), claim);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+void no_such_tier(const VendorClaim& claim) {
+  throw Error::usage(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
+}
+
+void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {
+  for (const VendorClaim& claim : claims) {
+    bool any = false;
+    for (model::TierFigure& figure : figures) {
+      if (figure.spec.tier != claim.tier) continue;
+      any = true;
+      if (is_load(figure.spec) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
+      if (is_store(figure.spec) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
+    }
+    if (!any && !claim.option.empty()) no_such_tier(claim);
+  }
+}
+
+std::vector<model::TierFigure> recorded_figures(const std::string& folder) {
+  const std::string path = file_in(folder, "tiers.jsonl");
+  std::vector<model::TierFigure> figures = model::tier_figures(model::read_tier_samples(path));
+  if (figures.empty() && std::filesystem::exists(file_in(folder, "roofs.json"))) {
+    figures = model::published_figures(roofs_of(folder));
+    add_claims(published_claims(folder), figures);
+  }
+  return figures;
+}
 
 void place_memory(const PlaceMemory& arguments) {
   if (!arguments.list) {

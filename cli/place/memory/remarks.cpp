@@ -1,10 +1,10 @@
-#include "cli/place/memory/words.hpp"
+#include "cli/place/memory/table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
@@ -12,11 +12,11 @@
 
 namespace gable::cli {
 
+namespace {
+
 using model::Status;
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
-
-namespace {
 
 const TierFigure* best_of(const Figures& figures, const std::string& tier, const std::string& what) {
   return model::best_figure(figures,
@@ -100,6 +100,26 @@ std::string remarks(const Figures& figures) {
 }
 
 }  // namespace
+
+std::string ratio_text(const TierFigure& of, const TierFigure& to) {
+  const auto [lo, hi] = model::ratio_interval(of.estimate, to.estimate);
+  const double ratio = of.estimate.value / to.estimate.value;
+  const int decimals = ratio < 0.1 ? 3 : 2;
+  if (hi <= lo) return fmt::format("{:.{}f}", ratio, decimals);
+  return fmt::format("{0:.{3}f} ({1:.{3}f} to {2:.{3}f})", ratio, lo, hi, decimals);
+}
+
+std::vector<std::string> tiers_in(const Figures& figures) {
+  return distinct(figures, [](const TierFigure& figure) { return figure.spec.tier; });
+}
+
+int most_threads(const Figures& figures, bool smt) {
+  int most = 0;
+  for (const TierFigure& figure : figures) {
+    if (figure.spec.smt == smt) most = std::max(most, figure.spec.threads);
+  }
+  return most;
+}
 
 std::string memory_remarks(const Figures& figures) {
   std::string text;

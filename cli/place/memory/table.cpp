@@ -8,8 +8,6 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/fit/figure_text.hpp"
-#include "cli/place/memory/words.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"

@@ -1,10 +1,9 @@
-#include "cli/point/run/levels.hpp"
+#include "cli/point/run/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 

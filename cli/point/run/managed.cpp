@@ -1,4 +1,4 @@
-#include "cli/point/run/managed.hpp"
+#include "cli/point/run/runs.hpp"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/files.hpp"
 #include "base/installation.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/whole_file.hpp"
 #include "cli/point/point.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/live/run.hpp"

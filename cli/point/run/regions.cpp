@@ -1,4 +1,4 @@
-#include "cli/point/run/regions.hpp"
+#include "cli/point/run/parts.hpp"
 
 #include <fmt/format.h>
 

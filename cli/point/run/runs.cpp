@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <utility>
 
@@ -13,9 +12,7 @@
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
 #include "cli/point/measured_point.hpp"
-#include "cli/point/run/clusters.hpp"
-#include "cli/point/run/levels.hpp"
-#include "cli/point/run/regions.hpp"
+#include "cli/point/run/parts.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
 #include "points/orphans.hpp"

@@ -8,11 +8,8 @@
 
 #include "base/words.hpp"
 #include "cli/point/tables/function_table.hpp"
-#include "cli/point/tables/function_times.hpp"
-#include "cli/point/tables/object_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/table_text.hpp"
-#include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/roofs/interval.hpp"

@@ -10,7 +10,7 @@
 #include <cerrno>
 
 #include "base/clocks.hpp"
-#include "base/perf/descriptor.hpp"
+#include "base/perf/ring.hpp"
 #include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 
 namespace gable::kmaf::live {
 

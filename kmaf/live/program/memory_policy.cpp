@@ -9,7 +9,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "base/perf/descriptor.hpp"
+#include "base/perf/ring.hpp"
 #include "base/reading.hpp"
 #include "machines/files.hpp"
 

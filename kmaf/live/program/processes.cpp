@@ -2,8 +2,7 @@
 
 #include <fstream>
 
-#include "base/entries.hpp"
-#include "base/whole_file.hpp"
+#include "base/files.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {

@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "base/perf/descriptor.hpp"
 #include "base/perf/ring.hpp"
 #include "kmaf/live/samplers/event.hpp"
 #include "kmaf/live/samplers/perf_source.hpp"

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-#include "base/perf/descriptor.hpp"
+#include "base/perf/ring.hpp"
 
 namespace gable::kmaf::live {
 

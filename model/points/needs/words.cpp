@@ -18,7 +18,8 @@ namespace {
 // The library stands for functions that it has no symbols for.
 std::string words_for(const FunctionWork& work) {
   if (!work.function.empty()) return work.function;
-  return work.object.empty() ? "(no symbol)" : fmt::format("(no symbol in {})", without_folders(work.object));
+  return work.object.empty() ? function_name({})
+                             : fmt::format("(no symbol in {})", without_folders(work.object));
 }
 
 std::string share_text(const Need& need) {

@@ -1,10 +1,11 @@
 #pragma once
 
-// Charts of many nodes with the same hardware.
+// Charts of many nodes: with the same hardware, and among them by gable-mpi.
 
 #include <string>
 #include <vector>
 
+#include "model/cluster/mpi.hpp"
 #include "plots/charts/chart.hpp"
 
 namespace gable::charts {
@@ -30,5 +31,9 @@ Chart strip_chart(const NodeGroupFigures& group, bool changes = false);
 
 /// Nodes in their order as cells, coloured by one roof; outliers are framed and named.
 Chart map_chart(const NodeGroupFigures& group, std::size_t roof);
+
+/// What gable-mpi measured: latency and bandwidth over the size of messages, collectives and HPCCG over the
+/// number of processes; those of which there are figures.
+std::vector<Chart> mpi_charts(const std::string& cluster, const model::MpiRecords& records);
 
 }  // namespace gable::charts

@@ -1,4 +1,4 @@
-#include "plots/charts/cluster/mpi.hpp"
+#include "plots/charts/cluster/cluster.hpp"
 
 #include <fmt/format.h>
 
@@ -83,16 +83,8 @@ Table mpi_table(const Lines& lines, const MpiChart& kind) {
   for (const auto& [name, points] : lines) {
     for (const auto& [x, figure] : points) {
       const model::Estimate& estimate = *figure_in(*figure, kind);
-      table.add_row();
-      table.set("series", name);
-      table.set("x", x < 1 ? 0 : x);
-      table.set("value", estimate.value);
-      table.set("lo", estimate.lo);
-      table.set("hi", estimate.hi);
-      table.set("ranks", figure->ranks);
-      table.set("nodes", figure->nodes);
-      table.set("places", fmt::format("{}", list_text(figure->places)));
-      table.set("mpi", figure->mpi);
+      table.add(name, x < 1 ? 0 : x, estimate.value, estimate.lo, estimate.hi, figure->ranks, figure->nodes,
+                fmt::format("{}", list_text(figure->places)), figure->mpi);
     }
   }
   return table;

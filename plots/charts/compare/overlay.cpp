@@ -1,4 +1,4 @@
-#include "plots/charts/compare/overlay.hpp"
+#include "plots/charts/charts.hpp"
 
 #include <fmt/format.h>
 

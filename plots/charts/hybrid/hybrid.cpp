@@ -8,10 +8,9 @@
 #include <map>
 
 #include "base/words.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/grid.hpp"
 #include "plots/charts/hybrid/panels.hpp"
-#include "plots/charts/labels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/lists.hpp"
 #include "model/hybrid/interleave.hpp"
@@ -73,15 +71,7 @@ std::string ratio_text(double load_percent) {
 }
 
 void HybridPanels::add_row(const char* series, const Datum& datum) {
-  table_.add_row();
-  table_.set("panel", count());
-  table_.set("title", panel_.title);
-  table_.set("load_percent", load_percent_);
-  table_.set("fast_percent", datum.x);
-  table_.set("series", series);
-  table_.set("gb_per_s", datum.y);
-  table_.set("lo", datum.lo);
-  table_.set("hi", datum.hi);
+  table_.add(count(), panel_.title, load_percent_, datum.x, series, datum.y, datum.lo, datum.hi);
   panel_.series[series].push_back(datum);
 }
 

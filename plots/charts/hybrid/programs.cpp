@@ -1,4 +1,4 @@
-#include "plots/charts/hybrid/programs.hpp"
+#include "plots/charts/hybrid/panels.hpp"
 
 #include <fmt/format.h>
 

@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "base/words.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/grid.hpp"
 #include "plots/charts/hybrid/panels.hpp"
-#include "plots/charts/hybrid/programs.hpp"
-#include "plots/charts/larm/points/numbers.hpp"
 #include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -64,16 +61,8 @@ const char* line_name(const model::OnPair& on) {
 
 void add_row(Table& table, const Recorded& recorded, const HybridPoint& point) {
   const model::Point& its = recorded.points[point.index];
-  table.add_row();
-  table.set("series", "point");
-  table.set("point", its.name);
-  table.set("from", its.from);
-  table.set("simulated", its.simulated ? "yes" : "");
-  table.set("fast_percent", point.fast_percent());
-  table.set("load_percent", point.load_percent());
-  table.set("gb_per_s", point.gb_per_s);
-  table.set("lo", point.lo);
-  table.set("hi", point.hi);
+  table.add("point", its.name, its.from, its.simulated ? "yes" : "", point.fast_percent(),
+            point.load_percent(), point.gb_per_s, point.lo, point.hi);
   if (!point.model) return;
   table.set("model_gb_per_s", *point.model);
   table.set("distance_percent", 100 * (point.gb_per_s / *point.model - 1));
@@ -90,11 +79,8 @@ void add_lines(Chart& chart, Panel& panel, const std::vector<HybridPoint>& point
     for (const Datum& datum : line) {
       if (!std::isfinite(datum.y)) continue;
       const bool is_fast = side.place == &HybridPoint::fast_percent;
-      chart.table.add_row();
-      chart.table.set("series", side.name);
-      chart.table.set("fast_percent", is_fast ? datum.x : point.fast_percent());
-      chart.table.set("load_percent", is_fast ? point.load_percent() : datum.x);
-      chart.table.set("gb_per_s", datum.y);
+      chart.table.add(side.name, "", "", "", is_fast ? datum.x : point.fast_percent(),
+                      is_fast ? point.load_percent() : datum.x, datum.y);
     }
   }
 }

@@ -33,10 +33,7 @@ Chart matrix_chart(const kmaf::AffinityFigures& metrics, const std::string& trac
   double most = 0;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     for (std::size_t j = 0; j < matrix.size(); ++j) {
-      chart.table.add_row();
-      chart.table.set("thread", static_cast<double>(i));
-      chart.table.set("other", static_cast<double>(j));
-      chart.table.set("accesses", matrix[i][j]);
+      chart.table.add(i, j, matrix[i][j]);
       most = std::max(most, matrix[i][j]);
     }
   }

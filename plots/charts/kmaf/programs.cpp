@@ -13,6 +13,8 @@ namespace gable::charts {
 
 namespace {
 
+// The chart of gable kmaf replay: every policy compared with the OS (kMAF paper, figures 7 to 11).
+
 std::string file_name(const std::string& measure) {
   std::string name = "programs-" + lower_case(measure);
   std::replace(name.begin(), name.end(), ' ', '-');
@@ -50,11 +52,7 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
     // The OS is the line at 1.
     for (std::size_t policy = 1; policy < policies.size(); ++policy) {
       const auto& figure = columns[program].of_policy[policy];
-      chart.table.add_row();
-      chart.table.set("program", names[program]);
-      chart.table.set("program_number", static_cast<double>(program));
-      chart.table.set("policy", policies[policy].name);
-      chart.table.set("policy_number", static_cast<double>(policy) - 1);
+      chart.table.add(names[program], program, policies[policy].name, static_cast<double>(policy) - 1);
       if (figure) most = std::max(most, put_figure(chart.table, *figure));
     }
   }
@@ -107,11 +105,7 @@ Chart overhead_chart(const std::vector<kmaf::ReplayResult>& programs, std::size_
   double most = 0;
   for (const BarSeries& each : series) {
     for (std::size_t program = 0; program < each.figures.size(); ++program) {
-      chart.table.add_row();
-      chart.table.set("program", names[program]);
-      chart.table.set("program_number", static_cast<double>(program));
-      chart.table.set("source", each.name);
-      chart.table.set("percent", each.figures[program]->value);
+      chart.table.add(names[program], program, each.name, each.figures[program]->value);
       most = std::max(most, each.figures[program]->value);
     }
   }
@@ -123,6 +117,41 @@ Chart overhead_chart(const std::vector<kmaf::ReplayResult>& programs, std::size_
 }
 
 }  // namespace
+
+ReplayRatios ratios_of(const kmaf::ReplayResult& result) {
+  ReplayRatios ratios{
+      result.name, result.machine, result.threads, result.runs, {}, kmaf::ratios_to_os(result)};
+  for (const auto& policy : result.policies) ratios.policies.push_back(policy.name);
+  return ratios;
+}
+
+Chart replay_chart(const ReplayRatios& result, bool column) {
+  const std::string& trace = result.name;
+  Chart chart;
+  chart.name = trace + "-replay";
+  chart.column = column;
+  chart.table = Table({"policy", "policy_number", "measure", "measure_number", "value", "lo", "hi"});
+  const auto& measures = result.measures;
+  double most = 1;
+  for (std::size_t policy = 0; policy < result.policies.size(); ++policy) {
+    for (std::size_t measure = 0; measure < measures.size(); ++measure) {
+      const auto& figure = measures[measure].of_policy[policy];
+      chart.table.add(result.policies[policy], policy, measures[measure].name, measure);
+      if (figure) most = std::max(most, put_figure(chart.table, *figure));
+    }
+  }
+  chart.title = fmt::format("Placement policies, {} replayed on {}", trace, result.machine);
+  chart.subtitle = fmt::format("{} threads, {}; below 1 is better than the OS", result.threads,
+                               kmaf::runs_text(result.runs));
+  chart.note = simulated_note;
+  std::vector<BarSeries> series;
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    series.push_back({measures[m].name, filled(series_style(m), m), measures[m].of_policy});
+  }
+  draw_ratios(chart, result.policies, series, 1.08 * most,
+              130 + 92 * std::max<double>(static_cast<double>(result.policies.size()), 5));
+  return chart;
+}
 
 std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool with_paper,
                                   bool column) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "plots/charts/chart.hpp"
-#include "plots/charts/larm/drawn.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 

@@ -1,14 +1,17 @@
 #pragma once
 
-// The axes of the Locality-Aware Roofline chart and the lines of its roofs, in data coordinates.
+// The axes of the Locality-Aware Roofline chart, in data coordinates, and what it draws: roofs and their
+// lines.
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "model/records/records.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
 
@@ -58,5 +61,45 @@ Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& ba
 
 /// The part of the page in which points and their names may stand.
 Box area_of(const LarmFrame& frame);
+
+/// The roofs of flops; or those of accesses, where rates of random loads are bandwidths, in lines.
+enum class RoofKinds { bandwidths_and_peaks, bandwidths_and_random_loads };
+
+/// What is drawn of one machine, and what follows from it for the axes.
+struct DrawnRoofs {
+  std::string machine;               ///< that is drawn over the chart's own; empty: the chart's own
+  std::vector<model::Roof> roofs;    ///< bandwidths by value, then peaks
+  std::vector<model::Roof> oblique;  ///< the ok bandwidths
+  Extremes bandwidth, peak;
+  double ridge_peak = 0;  ///< GFlop/s: in double precision where it was measured; 0: no peak is known
+  int missing = 0;        ///< roofs that are skipped or invalid
+
+  /// How a roof is drawn: those of another machine all in one grey, dashed.
+  Style style_of(const model::Roof& roof) const;
+  /// "DRAM node 0, local"; of another machine "joe0: DRAM node 0, local".
+  std::string name_of(const model::Roof& roof) const;
+};
+
+/// The roofs of the recorded machine's cluster, with those of applications whose data lies in several
+/// memories.
+DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster,
+                       RoofKinds kinds = RoofKinds::bandwidths_and_peaks);
+
+/// Those of the overlay, of the cluster of the same number or, where it has none, of its first.
+DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster,
+                          RoofKinds kinds = RoofKinds::bandwidths_and_peaks);
+
+/// What a roofline chart shows under the roofs of a cluster: points, functions, or accesses.
+struct RooflineView {
+  std::string name, subject;  ///< of the chart
+  std::string note;           ///< what it adds to the note
+  Quantity quantity = flops_quantity;
+  bool with_validation = false;
+  ClusterPoints points = {};
+  std::vector<std::string> columns = {};  ///< of the table, in addition
+};
+
+/// The chart. Accesses are drawn without peaks, and with the rates of random loads as bandwidths.
+Chart roofline(const Recorded& recorded, int cluster, RooflineView view);
 
 }  // namespace gable::charts

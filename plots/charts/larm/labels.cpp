@@ -9,7 +9,6 @@
 #include <set>
 
 #include "model/records/names.hpp"
-#include "plots/charts/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/text.hpp"
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "model/records/records.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/larm/frame.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
@@ -28,5 +30,12 @@ std::string bounds_detail(const model::Roof& roof);
 
 /// Explains on the note how roofs between bounds are drawn; empty if there is none.
 std::string bounds_note(const std::vector<model::Roof>& roofs);
+
+/// Two memories that are local to the cluster span the roofs of an application that uses both (LARM paper,
+/// section 6.2, figure 13), from x_from (flop/byte) to the peak, or to x_to without one: a gradient over the
+/// share of the faster memory by the fitted mixes, a flat shade without them. Returns the text for the note;
+/// empty without two such memories.
+std::string add_hybrid_range(Panel& panel, const Recorded& recorded, const DrawnRoofs& drawn, double x_from,
+                             double x_to);
 
 }  // namespace gable::charts

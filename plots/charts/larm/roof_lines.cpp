@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
@@ -12,16 +14,81 @@
 
 namespace gable::charts {
 
+namespace {
+
 using model::Roof;
 using model::Status;
 
-namespace {
+constexpr double usual_step = 16;   // between bars, in points
+constexpr double most_room = 0.4;   // of the roofs' width
+constexpr double least_height = 8;  // in points: smaller intervals look better as bands, even if they overlap
+
+// Roofs whose intervals overlap, directly or through others; by value, the largest first.
+std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs,
+                                                  std::vector<std::size_t> of) {
+  std::ranges::sort(of, {}, [&](std::size_t i) { return roofs[i].lo; });
+  std::vector<std::vector<std::size_t>> groups;
+  double reach = 0;
+  for (const std::size_t i : of) {
+    if (groups.empty() || roofs[i].lo > reach) groups.emplace_back();
+    reach = groups.back().empty() ? roofs[i].hi : std::max(reach, roofs[i].hi);
+    groups.back().push_back(i);
+  }
+  for (auto& group : groups)
+    std::ranges::stable_sort(group, std::greater(), [&](std::size_t i) { return roofs[i].value; });
+  return groups;
+}
+
+bool is_oblique(const Roof& roof) {
+  return roof.status == model::Status::ok && !is_peak(roof.spec.kind) && roof.lo < roof.hi &&
+         !has_wide_interval(roof) && !is_between_bounds(roof);
+}
 
 bool is_peak(const Roof& roof) {
   return is_peak(roof.spec.kind);
 }
 
+bool is_under_same_roof(const model::Case& a, const model::Case& b) {
+  return a.cluster == b.cluster && a.level == b.level && a.pattern == b.pattern && a.node == b.node &&
+         a.tier == b.tier;
+}
+
+// What programs attain under each roof: a thin line through its ok points.
+void add_attainable(Panel& panel, const std::vector<Roof>& points) {
+  const Roof* before = nullptr;
+  for (const Roof& point : points) {
+    if (point.status != Status::ok) continue;
+    if (before == nullptr || !is_under_same_roof(before->spec, point.spec)) {
+      Style thin = roof_style(point.spec);
+      thin.width = 0.7;
+      panel.series.push_back({"attainable", Mark::line, thin, {}});
+    }
+    panel.series.back().data.push_back({point.spec.flop_per_byte, point.value});
+    before = &point;
+  }
+}
+
 }  // namespace
+
+std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, const LarmFrame& frame) {
+  std::vector<std::optional<double>> places(roofs.size());
+  std::vector<std::size_t> oblique;
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    if (is_oblique(roofs[i])) oblique.push_back(i);
+  }
+  const double octaves = frame.x_to - frame.x_from;
+  const double points_per_octave = frame.area.height / (frame.y_to - frame.y_from);
+  for (const auto& group : overlapping(roofs, oblique)) {
+    const auto wide = [&](std::size_t i) { return points_per_octave * std::log2(roofs[i].hi / roofs[i].lo); };
+    const auto visible = std::ranges::count_if(group, [&](std::size_t i) { return wide(i) >= least_height; });
+    if (visible < 2) continue;
+    const double step = std::min(usual_step * octaves / frame.roof_width,
+                                 most_room * octaves / static_cast<double>(group.size()));
+    for (std::size_t k = 0; k < group.size(); ++k)
+      places[group[k]] = frame.x_from + step * static_cast<double>(k + 1);
+  }
+  return places;
+}
 
 std::vector<Line> lines_of(const std::vector<Roof>& roofs, const LarmFrame& frame, const Extremes& bandwidth,
                            const Extremes& peak) {
@@ -107,30 +174,6 @@ void add_ridges(Panel& panel, const std::vector<Roof>& roofs, double peak) {
                             roof_name(roof)});
   }
 }
-
-namespace {
-
-bool is_under_same_roof(const model::Case& a, const model::Case& b) {
-  return a.cluster == b.cluster && a.level == b.level && a.pattern == b.pattern && a.node == b.node &&
-         a.tier == b.tier;
-}
-
-// What programs attain under each roof: a thin line through its ok points.
-void add_attainable(Panel& panel, const std::vector<Roof>& points) {
-  const Roof* before = nullptr;
-  for (const Roof& point : points) {
-    if (point.status != Status::ok) continue;
-    if (before == nullptr || !is_under_same_roof(before->spec, point.spec)) {
-      Style thin = roof_style(point.spec);
-      thin.width = 0.7;
-      panel.series.push_back({"attainable", Mark::line, thin, {}});
-    }
-    panel.series.back().data.push_back({point.spec.flop_per_byte, point.value});
-    before = &point;
-  }
-}
-
-}  // namespace
 
 void add_validation(Panel& panel, const std::vector<Roof>& points) {
   add_attainable(panel, points);

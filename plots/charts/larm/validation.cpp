@@ -1,4 +1,4 @@
-#include "plots/charts/larm/validation.hpp"
+#include "plots/charts/larm/roof_lines.hpp"
 
 #include <fmt/format.h>
 

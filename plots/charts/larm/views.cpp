@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "plots/charts/charts.hpp"
-#include "plots/charts/larm/view.hpp"
+#include "plots/charts/larm/frame.hpp"
 
 namespace gable::charts {
 

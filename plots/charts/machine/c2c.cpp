@@ -169,19 +169,12 @@ Table table_of(const Recorded& recorded, C2cMeasure measure) {
   Table table({"first", "second", "node", "home", "class", "ns", "lo", "hi", "visits", "status", "reason"});
   for (const C2cFigure& figure : recorded.c2c) {
     if (figure.spec.measure != measure) continue;
-    table.add_row();
-    table.set("first", figure.spec.pus.front());
-    table.set("second", figure.spec.pus.back());
-    if (figure.spec.node >= 0) table.set("node", figure.spec.node);
-    table.set("home", name_of(figure.spec.home));
-    table.set("class", name_of(figure.spec.between));
-    table.set("status", name_of(figure.status));
-    table.set("reason", sentence(figure.reason));
-    table.set("visits", figure.visits);
-    if (figure.status != model::Status::ok) continue;
-    table.set("ns", figure.estimate.value);
-    table.set("lo", figure.estimate.lo);
-    table.set("hi", figure.estimate.hi);
+    const model::Estimate of =
+        figure.status == model::Status::ok ? figure.estimate : model::Estimate{NAN, NAN, NAN, 0};
+    table.add(figure.spec.pus.front(), figure.spec.pus.back(),
+              figure.spec.node < 0 ? NAN : static_cast<double>(figure.spec.node), name_of(figure.spec.home),
+              name_of(figure.spec.between), of.value, of.lo, of.hi, figure.visits, name_of(figure.status),
+              sentence(figure.reason));
   }
   return table;
 }

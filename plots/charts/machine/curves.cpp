@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/records/names.hpp"
-#include "plots/charts/labels.hpp"
 #include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 

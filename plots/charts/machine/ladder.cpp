@@ -8,7 +8,6 @@
 #include "base/words.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/labels.hpp"
 #include "plots/charts/machine/curves.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -111,8 +110,8 @@ void add_level_rows(Table& table, const std::vector<model::CacheLevel>& levels) 
     table.set("cluster", level.cluster);
     table.set("kind", "cache");
     table.set("level", level.level.name());
-    table.set("bytes", static_cast<double>(level.claimed_bytes));
-    table.set("measured_bytes", static_cast<double>(level.measured_bytes));
+    table.set("bytes", level.claimed_bytes);
+    table.set("measured_bytes", level.measured_bytes);
     table.set("confirmed", level.confirmed ? "yes" : "no");
     table.set("reason", sentence(level.remark));
   }

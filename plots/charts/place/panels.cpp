@@ -8,7 +8,7 @@
 #include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
-#include "plots/charts/grid.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/place/panels.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -60,7 +60,7 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     table_.set("smt", record.smt ? "yes" : "no");
     table_.set("placement", code);
     const auto series = static_cast<std::size_t>(std::ranges::find(codes_, code) - codes_.begin());
-    table_.set("series", static_cast<double>(series));
+    table_.set("series", series);
     table_.set("x", at[i].x);
     table_.set("status", model::name_of(record.status));
     table_.set("reason", sentence(record.reason));

@@ -65,12 +65,7 @@ void add_line(Chart& chart, Panel& panel, const std::string& name, std::size_t i
 }
 
 void add_row(Table& table, const std::string& side, double x, const Datum& datum) {
-  table.add_row();
-  table.set("environment", side);
-  table.set("x", x);
-  table.set("value", datum.y);
-  table.set("lo", datum.lo);
-  table.set("hi", datum.hi);
+  table.add(side, x, datum.y, datum.lo, datum.hi);
 }
 
 // What the visits of a kind note, such as other processes that kept CPUs busy.

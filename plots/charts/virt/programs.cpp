@@ -60,12 +60,8 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
       intervals.data.push_back(bars.data.back());
       most = std::max(most, bars.data.back().y);
       reach = std::max(reach, bars.data.back().hi);
-      chart.table.add_row();
-      chart.table.set("program", name_of(spec));
-      chart.table.set("environment", sides[s].name);
-      chart.table.set("percent", bars.data.back().y);
-      chart.table.set("lo", bars.data.back().lo);
-      chart.table.set("hi", bars.data.back().hi);
+      chart.table.add(name_of(spec), sides[s].name, bars.data.back().y, bars.data.back().lo,
+                      bars.data.back().hi);
     }
     chart.legend.push_back({sides[s].name, Mark::bars, style});
     panel.series.push_back(std::move(bars));

@@ -1,4 +1,3 @@
-#include "plots/charts/larm/points/level_dots.hpp"
 
 #include <fmt/format.h>
 

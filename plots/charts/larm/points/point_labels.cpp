@@ -1,15 +1,28 @@
 #include "plots/charts/larm/points/point_labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "plots/charts/chart.hpp"
+#include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 
 namespace {
+
+constexpr std::size_t longest_function = 44;  // characters, with its program and its share
+
+// A ring of a legend is as large as its row.
+Style legend_symbol(const PlacedPoint& point, std::size_t i) {
+  Style style = symbol_of(point, i);
+  style.size = std::min(style.size, 1.1);
+  return style;
+}
 
 constexpr double beside = 9;  // between a symbol and its label
 
@@ -91,6 +104,25 @@ double place_in_order(std::vector<PointLabel>& labels, const std::vector<std::si
 }
 
 }  // namespace
+
+void number_if_many(std::vector<PlacedPoint>& points) {
+  if (points.size() <= most_names) return;
+  int number = 0;
+  for (PlacedPoint& point : points) point.number = ++number;
+}
+
+std::vector<LegendEntry> legend_of(const std::vector<PlacedPoint>& points) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const PlacedPoint& point = points[i];
+    if (point.number == 0) continue;
+    entries.push_back(
+        {fmt::format("{} {}", point.number,
+                     shortened(shown_name(point), point.share > 0 ? longest_function : longest_name)),
+         Mark::points, legend_symbol(point, i)});
+  }
+  return entries;
+}
 
 double PointLabel::from() const {
   return left ? to() - width : x + beside + shift + std::max(0.0, -out_x) * out_arrow;

@@ -11,7 +11,6 @@
 #include "model/points/headroom.hpp"
 #include "model/points/threads.hpp"
 #include "plots/charts/larm/obstacles.hpp"
-#include "plots/charts/larm/points/level_dots.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"

@@ -2,6 +2,7 @@
 
 // Applications on the Locality-Aware Roofline chart: the positions of their symbols and labels.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -91,5 +92,15 @@ bool is_interval_cut(const Panel& panel, const std::vector<PlacedPoint>& points,
 /// lead to them; then the labels of levels that have room.
 void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
                       std::vector<PointLabel> labels, const Box& area);
+
+// Many applications have numbers beside the symbols, and their names in the legend.
+
+inline constexpr std::size_t most_names = 12;  ///< of points beside their symbols
+
+/// Numbers the points in their order if there are more than `most_names`.
+void number_if_many(std::vector<PlacedPoint>& points);
+
+/// Entries of the points that have numbers: "7 stencil", with the symbol.
+std::vector<LegendEntry> legend_of(const std::vector<PlacedPoint>& points);
 
 }  // namespace gable::charts

@@ -1,0 +1,164 @@
+#include "cli/point/run/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "bench/single/single.hpp"
+#include "cli/bench/bench.hpp"
+#include "cli/text/message.hpp"
+#include "kernels/kernel.hpp"
+#include "model/points/needs/needs.hpp"
+#include "model/records/names.hpp"
+#include "points/counters/counts.hpp"
+#include "points/counters/pmu.hpp"
+#include "points/run.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_launcher(std::string_view name) {
+  constexpr std::string_view launchers[] = {
+      "aprun",   "chrt",    "env",     "hwloc-bind", "ionice", "likwid-pin", "mpiexec", "mpirun", "nice",
+      "numactl", "orterun", "prterun", "setarch",    "srun",   "stdbuf",     "taskset", "time",   "timeout"};
+  return std::ranges::find(launchers, name) != std::end(launchers);
+}
+
+// Whether the program is an interpreter, with any version behind its name.
+bool is_interpreter(std::string_view name) {
+  constexpr std::string_view interpreters[] = {"bash",   "dash", "java",    "julia", "ksh", "perl",
+                                               "python", "ruby", "Rscript", "sh",    "zsh"};
+  const std::string_view plain = name.substr(0, name.find_last_not_of("0123456789.") + 1);
+  return std::ranges::find(interpreters, plain) != std::end(interpreters);
+}
+
+bool is_program(const std::string& word) {
+  if (word.empty() || word.starts_with('-') || word.find('=') != std::string::npos) return false;
+  try {
+    points::find_program(word);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool is_file(const std::string& word) {
+  std::error_code error;
+  return fs::is_regular_file(word, error);
+}
+
+constexpr std::uint64_t iterations = 200000;
+
+// Every flops kernel that runs here.
+std::vector<points::KnownWork> known_works() {
+  std::vector<points::KnownWork> works;
+  for (const kernels::Kernel& kernel : kernels::all()) {
+    if (kernel.kind != kernels::Kind::flops || !kernels::runs(kernel)) continue;
+    const auto run = [&kernel] {
+      kernels::Arguments arguments;
+      arguments.scalar = kernels::usual_operand(kernel);
+      arguments.iterations = iterations;
+      kernel.code(&arguments);
+    };
+    works.push_back({kernel.name, static_cast<double>(kernel.flops) * iterations, run});
+  }
+  return works;
+}
+
+constexpr double seconds = 0.3;
+
+// The roof behind the limit, or the one with the largest part in it, if it can be measured by itself.
+const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit) {
+  if (limit.kind != model::Limit::Kind::cache && limit.kind != model::Limit::Kind::memory) return nullptr;
+  if (limit.measured.smt || busy_everywhere(limit.measured.pattern)) return nullptr;
+  const auto found = std::ranges::find(roofs.roofs, limit.measured, &model::Roof::spec);
+  return found == roofs.roofs.end() ? nullptr : &*found;
+}
+
+// The roof as it is now; nothing if the measurement was disturbed.
+std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& spec) {
+  bench::Options options;
+  options.pages = {spec.pages};
+  options.threads = spec.threads;
+  bench::Single single;
+  single.op = spec.op.name();
+  single.cluster = spec.cluster;
+  single.seconds = seconds;
+  if (is_memory(spec.level)) {
+    single.node = spec.node;
+  } else {
+    single.bytes = spec.bytes * static_cast<std::uint64_t>(std::max(spec.threads, 1));
+  }
+  const model::Roof roof = measured_figure(machine, options, single).roof;
+  return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
+}
+
+}  // namespace
+
+std::string program_name(std::span<const std::string> command) {
+  const std::string name = fs::path(command.front()).filename();
+  const auto rest = command.subspan(1);
+  if (is_launcher(name)) {
+    const auto program = std::ranges::find_if(rest, is_program);
+    if (program != rest.end()) return program_name({program, rest.end()});
+  }
+  if (!is_interpreter(name)) return name;
+  const auto script = std::ranges::find_if(rest, is_file);
+  return script == rest.end() ? name : fs::path(*script).filename().string();
+}
+
+void require_true_pmu() {
+  constexpr double most_percent = 1;
+  std::string wrong;
+  double worst = 0;
+  for (const points::CounterError& error : points::test_pmu(known_works())) {
+    worst = std::max(worst, std::abs(error.percent()));
+    if (std::abs(error.percent()) <= most_percent) continue;
+    wrong += fmt::format("\n  {}: {:.4g} flops counted, {:.4g} done ({:+.1f} %)", error.name, error.counted,
+                         error.known, error.percent());
+  }
+  if (!wrong.empty())
+    throw Error::failed("pmu: the counters are wrong on kernels of known flops, and are not used:" + wrong);
+  tell(fmt::format("the counters are right within {:.2g} % on kernels of known flops", worst));
+}
+
+bool has_changed(const model::Roof& before, const model::Roof& now) {
+  constexpr double much = 0.05, steady = 0.1;
+  if (now.hi - now.lo > steady * now.value) return false;
+  const bool apart = now.lo > before.hi || now.hi < before.lo;
+  return apart && std::abs(now.value / before.value - 1) > much;
+}
+
+model::Notes stale_roofs(const machines::Machine& machine, const Background& background,
+                         const model::Point& point) {
+  constexpr std::size_t most = 2;
+  model::Notes notes;
+  if (point.levels.empty() || point.cluster < 0) return notes;
+  const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
+  for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
+    const model::Limit& limit = needs[i].limit;
+    const model::Roof* const before = measurable_roof(background.roofs, limit);
+    if (before == nullptr) continue;
+    std::optional<model::Roof> now;
+    try {
+      now = measured_again(machine, before->spec);
+    } catch (const Error& error) {  // such pages or kernels are not to be had here
+      if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
+    }
+    if (!now || !has_changed(*before, *now)) continue;
+    notes.push_back({model::NoteCode::stale_roof,
+                     {name_of(before->spec, model::Style::limit), before->value, before->lo, before->hi,
+                      now->value, now->lo, now->hi}});
+  }
+  return notes;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,98 @@
+#include "cli/profile/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "bench/visit/utc.hpp"
+#include "cli/folder.hpp"
+#include "cli/output_file.hpp"
+#include "cli/point/tables/function_table.hpp"
+#include "cli/points_file.hpp"
+#include "cli/text/message.hpp"
+#include "model/json/programs/profile.hpp"
+#include "model/json/programs/samples.hpp"
+#include "points/profile/record.hpp"
+
+namespace gable::cli {
+
+void record_profile(const ProfileArguments& arguments) {
+  if (arguments.command.empty())
+    throw Error::usage("which program? Give it after --, as in `gable profile -- ./app`");
+  std::string path = arguments.output;
+  if (path.empty()) path = std::filesystem::path(arguments.command.front()).filename().string() + ".profile";
+  require_output("--output", path);
+  const std::string started = bench::utc_now();
+  points::ProfileRun run = points::record_profile({arguments.command, {}, true}, arguments.by_line);
+  run.profile.started = started;
+  write_whole(path, model::profile_to_json(run.profile));
+  if (!run.note.empty()) tell(run.note);
+  ProfileShowArguments show;
+  show.file = path;
+  if (arguments.by_line) show.by = "line";
+  show_profile(show);
+  if (run.status != 0) throw Error::program("", run.status);
+}
+
+ProfileTimes::ProfileTimes(const model::Profile& profile, const std::optional<model::Point>& point,
+                           const std::string& machine)
+    : point_(point) {
+  if (machine.empty()) return;
+  for (const model::Point& each : point ? std::vector<model::Point>() : points_of(machine)) {
+    if (each.command != profile.command || each.profile.empty()) continue;
+    if (each.build == profile.build) {
+      point_ = each;
+    } else {
+      other_build_ = each.name;
+    }
+  }
+  if (point_) reading_ = readings_of({*point_}, background_of(machine)).front();
+}
+
+std::optional<std::size_t> ProfileTimes::function_of(const model::ProfileRow& row) const {
+  const auto found = std::ranges::find_if(point_->functions, [&](const model::FunctionWork& work) {
+    return work.function == row.name && model::without_folders(work.object) == row.where;
+  });
+  if (found == point_->functions.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - point_->functions.begin());
+}
+
+double ProfileTimes::samples_of(const model::ProfileRow& row) const {
+  const auto at = function_of(row);
+  return at ? point_->functions[*at].samples : 0;
+}
+
+void ProfileTimes::sort(std::vector<model::ProfileRow>& rows) const {
+  if (!point_ || point_->samples.all <= 0) return;
+  std::ranges::stable_sort(rows, std::greater(), [&](const auto& row) { return samples_of(row); });
+}
+
+void ProfileTimes::add_columns(const std::vector<model::ProfileRow>& rows, Table& table) const {
+  if (!point_ && !other_build_.empty())
+    table.notes.push_back(fmt::format("The times of the point '{}' are of another build.", other_build_));
+  if (!point_) return;
+  if (point_->samples.all > 0) {
+    for (const char* name : {"time", "largest need", "remains"}) table.add_column(name);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto at = function_of(rows[i]);
+      const model::FunctionReading* const reading = at ? function_reading(reading_, *at) : nullptr;
+      table.rows[i].push_back(at ? time_cell(point_->samples, point_->functions[*at].samples) : Cell("-"));
+      table.rows[i].emplace_back(need_text(reading));
+      table.rows[i].emplace_back(remains_text(reading));
+    }
+  }
+  for (const std::string& note : function_times(*point_, reading_, 0).notes) table.notes.push_back(note);
+}
+
+void ProfileTimes::add_fields(const model::ProfileRow& row, Json& out) const {
+  if (!point_) return;
+  if (const auto at = function_of(row))
+    add_time_to_json(*point_, point_->functions[*at], function_reading(reading_, *at), out);
+}
+
+}  // namespace gable::cli
