@@ -187,7 +187,8 @@ void measure(MeasureArguments arguments) {
   const bench::Plan plan = bench::make_plan(machine, host, options);
   if (arguments.plan_only()) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
-    const std::string text = arguments.json   ? cell_list_json(plan, options, done)
+    const double after = seconds_left(extras, arguments.folder);
+    const std::string text = arguments.json   ? cell_list_json(plan, options, done, after)
                              : arguments.list ? cell_list(plan, options)
                                               : dry_run_text(arguments, plan, done, extras);
     std::fputs(text.c_str(), stdout);

@@ -244,7 +244,8 @@ std::string cell_list(const bench::Plan& plan, const bench::Options& options) {
          cell_table(plan) + skips_text(plan);
 }
 
-std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done) {
+std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
+                           double seconds_after) {
   Json cells = Json::array();
   for (const bench::Run& run : plan.runs) {
     for (const Case& spec : run.cases) {
@@ -259,11 +260,14 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
       cells.push_back(std::move(cell));
     }
   }
-  const Json out = {{"schema", model::schema},
-                    {"preset", std::string(options.preset->name)},
-                    {"seconds", plan.seconds},
-                    {"kernels", kernels_json(plan)},
-                    {"cells", cells}};
+  const double left = plan_seconds_left(plan, done) + seconds_after;
+  const Json out = {
+      {"schema", model::schema},
+      {"preset", std::string(options.preset->name)},
+      {"seconds", plan.seconds},
+      {"seconds_left", options.budget_seconds > 0 ? std::min(left, options.budget_seconds) : left},
+      {"kernels", kernels_json(plan)},
+      {"cells", cells}};
   return json_text(out, 1) + "\n";
 }
 

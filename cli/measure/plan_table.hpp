@@ -22,7 +22,9 @@ double plan_seconds_left(const bench::Plan& plan, const bench::Done& done);
 /// machine and why.
 std::string cell_list(const bench::Plan& plan, const bench::Options& options);
 
-/// The same as JSON, with every cell by itself; `done` are the visits that the folder has.
-std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done);
+/// The same as JSON, with every cell by itself; `done` are the visits that the folder has, and what follows
+/// the plan takes `seconds_after`.
+std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
+                           double seconds_after);
 
 }  // namespace gable::cli

@@ -9,11 +9,13 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
 #include "base/files.hpp"
 #include "base/installation.hpp"
+#include "base/json.hpp"
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
@@ -77,18 +79,14 @@ void tell_facts(NodeRecord& record, const fs::path& local) {
   for (model::NodeFact& fact : system_facts()) record.facts.push_back(std::move(fact));
 }
 
-// "3:05 left" of a line of progress, in seconds; 0: none.
-double seconds_left(const std::string& line) {
-  const std::size_t end = line.find(" left"), begin = line.rfind(' ', end - 1);
-  if (end == std::string::npos || begin == std::string::npos) return 0;
-  double seconds = 0;
-  for (const char* at = line.c_str() + begin + 1; at < line.c_str() + end;) {
-    char* stop = nullptr;
-    seconds = 60 * seconds + std::strtod(at, &stop);
-    if (stop == at) return 0;
-    at = stop + 1;
+// How long the measurement will take, in seconds; 0: not known.
+double planned_seconds(std::vector<std::string> measure) {
+  measure.insert(measure.end(), {"--list", "--json"});
+  try {
+    return json_from(output_of(measure).output).at("seconds_left").get<double>();
+  } catch (const Json::exception&) {  // some plans have no list
+    return 0;
   }
-  return seconds;
 }
 
 class NodeRun {
@@ -153,12 +151,18 @@ class NodeRun {
     if (!task_.stream) resume(target_, local_);
     std::vector<std::string> command = {own_program(), "measure", local_};
     command.insert(command.end(), task_.options.begin(), task_.options.end());
+    tell_expected(planned_seconds(command));
+    command.push_back("--quiet");
     RunningProgram child({.command = command, .outputs = Outputs::apart});
-    std::string last;
+    std::string last;  // what it said, for it may be the reason for how it ends
+    const auto hear = [&](bool all) {
+      for (const std::string& line : take_lines(child.err, all))
+        last = line.starts_with("gable: ") ? line.substr(7) : line;
+    };
     std::optional<double> stopped;
     while (child.wait(1)) {
       child.out.clear();
-      for (const std::string& line : take_lines(child.err, false)) hear(line, last);
+      hear(false);
       meanwhile();
       const double now = seconds_now();
       if (!stopped && (stop_requested() || now > record_.deadline)) {
@@ -168,7 +172,7 @@ class NodeRun {
       constexpr double patience = 8;  // it ends its repetition and writes its sample
       if (stopped && now > *stopped + patience) child.send(SIGKILL);
     }
-    for (const std::string& line : take_lines(child.err, true)) hear(line, last);
+    hear(true);
     const int status = child.finish().status;
     const bool late = stopped && !stop_requested();
     if (late)
@@ -188,15 +192,8 @@ class NodeRun {
       set(NodeStatus::failed, model::Note(fitted.errors));
   }
 
-  // Progress tells how long the plan takes; other lines may be the reason for what comes.
-  void hear(const std::string& line, std::string& last) {
-    const double left = seconds_left(line);
-    if (left <= 0 || line.find('%') == std::string::npos) {
-      if (line.find("% ") == std::string::npos) last = line.starts_with("gable: ") ? line.substr(7) : line;
-      return;
-    }
-    if (record_.expected > 0) return;
-    record_.expected = left;
+  void tell_expected(double seconds) {
+    record_.expected = seconds;
     try {
       post();
     } catch (const std::exception&) {  // the delivery will tell
