@@ -16,7 +16,6 @@
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/compare/compare.hpp"
 
 namespace gable::cli {

@@ -11,7 +11,7 @@
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/report/report.hpp"
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/html/page.hpp"
 #include "plots/html/tables.hpp"

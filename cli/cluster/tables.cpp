@@ -10,7 +10,6 @@
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/cluster/spread.hpp"
 
 namespace gable::cli {

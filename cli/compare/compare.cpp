@@ -16,7 +16,6 @@
 #include "cli/report/report.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/tables.hpp"

@@ -4,7 +4,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 #include "model/json/placed.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 #include "machines/machine.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"

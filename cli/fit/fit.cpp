@@ -22,7 +22,6 @@
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/grid_csv.hpp"
 #include "model/hybrid/pairs.hpp"

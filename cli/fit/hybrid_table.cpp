@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/records/names.hpp"
 

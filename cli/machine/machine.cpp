@@ -13,7 +13,6 @@
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/host.hpp"
 #include "machines/json.hpp"

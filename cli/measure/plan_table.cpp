@@ -15,7 +15,6 @@
 #include "base/words.hpp"
 #include "bench/schedule/costs.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"

@@ -14,8 +14,6 @@
 #include "bench/plan/plan.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/place/points.hpp"
-#include "cli/place/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/message.hpp"

@@ -104,4 +104,18 @@ void place(PlaceArguments arguments);
 void list_placements(const std::string& folder, const std::string& workload, const std::string& graph,
                      bool json);
 
+/// One table per workload, graph, cluster and thread count: variants as rows, placements as columns (PMEM
+/// graph thesis, tables 3.3 and 3.4), their ratio to the first, and the cost of moving each part; then, if
+/// a graph was run with several numbers of threads or with and without SMT, a comparison of these for every
+/// placement (tables 3.5 and 3.6).
+std::string place_table(const std::vector<model::Placed>& placed);
+
+/// The points of each workload, graph and cluster among the records: the variant and threads with the most
+/// edges per second, in every placement, as "pagerank kron:20, 16 ranks, DP". Flops and bytes are those of
+/// the algorithm (counter "algorithm"); records without flops, such as a search's, give no point. Placements
+/// with all parts in one other tier are derived from the one with all parts in the first tier, so that an
+/// arrow shows the cost of moving everything; arrows to mixed placements would lie on the same line. If the
+/// nodes of a part are not known, as for a file on DAX, those of the point are not known either.
+std::vector<model::Point> points_of_placements(const std::vector<model::Placed>& placed);
+
 }  // namespace gable::cli

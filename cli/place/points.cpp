@@ -1,4 +1,4 @@
-#include "cli/place/points.hpp"
+#include "cli/place/place.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/place/table.hpp"
+#include "cli/place/place.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"

@@ -9,7 +9,6 @@
 #include "base/words.hpp"
 #include "cli/predict/elsewhere.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 
 namespace gable::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "bench/visit/utc.hpp"
 #include "cli/folder.hpp"
 #include "cli/output_file.hpp"
-#include "cli/point/tables/function_table.hpp"
+#include "cli/point/tables/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
 #include "model/json/programs/profile.hpp"

@@ -16,7 +16,6 @@
 #include "cli/profile/profile.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/json/programs/profile.hpp"
 
 namespace gable::cli {

@@ -1,4 +1,4 @@
-#include "cli/report/kmaf.hpp"
+#include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
 

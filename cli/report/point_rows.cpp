@@ -9,7 +9,6 @@
 #include "cli/point/tables/table.hpp"
 #include "cli/predict/elsewhere.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"
 

@@ -9,7 +9,6 @@
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"

@@ -9,6 +9,7 @@
 #include "cli/show/recorded.hpp"
 #include "model/records/records.hpp"
 #include "plots/html/page.hpp"
+
 namespace gable::cli {
 
 /// What matters, on the first screen: sentences, bandwidths and latencies of each memory from each cluster,

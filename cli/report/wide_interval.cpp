@@ -10,7 +10,6 @@
 #include "base/words.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/crowded.hpp"
 #include "model/roofs/interval.hpp"

@@ -1,4 +1,4 @@
-#include "cli/show/c2c.hpp"
+#include "cli/show/show.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 
 namespace gable::cli {
 

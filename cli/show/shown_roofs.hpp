@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 

@@ -13,7 +13,6 @@
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/recorded.hpp"
 

@@ -1,4 +1,3 @@
-#include "cli/text/table_text.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/text/arguments.hpp"
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
 #include "kmaf/traces/trace.hpp"

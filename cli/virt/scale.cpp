@@ -11,7 +11,6 @@
 #include "base/words.hpp"
 #include "cli/output_file.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
 #include "model/virt/notes.hpp"

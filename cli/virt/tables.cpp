@@ -12,7 +12,6 @@
 #include "cli/folder.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "cli/virt/virt.hpp"
 #include "model/json/virt.hpp"
 #include "model/records/names.hpp"

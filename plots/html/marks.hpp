@@ -1,10 +1,12 @@
 #pragma once
 
 // A chart on a page. What a reader can ask of it: the names and figures of its marks, and which of them are
-// shown and hidden together.
+// shown and hidden together. The tags and texts of a drawing tool's SVG.
 
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plots/charts/chart.hpp"
@@ -63,5 +65,24 @@ std::string variable_of(charts::Colour colour);
 
 /// "--c0072b2:#0072b2;..." of all: the light colours, or the dark ones.
 std::string variables(const std::set<charts::Colour>& colours, bool dark);
+
+struct Tag {
+  std::string name;  ///< "g", "/g"; empty: a text
+  std::vector<std::pair<std::string, std::string>> attributes;
+  bool is_empty = false;  ///< <use/>
+  std::string text;       ///< of a text, as it reads
+
+  bool opens(std::string_view element) const { return name == element; }
+  /// The value of the attribute; empty where there is none.
+  std::string_view attribute(std::string_view name) const;
+  void set(const std::string& attribute, std::string value);
+};
+
+/// The tags from the first <svg> to its end. Only elements and attributes that draw are kept, no scripts,
+/// links, images and titles. Texts outside <text> are left out.
+std::vector<Tag> drawing_of(std::string_view svg);
+
+/// The tags as HTML.
+std::string markup(const std::vector<Tag>& tags);
 
 }  // namespace gable::html

@@ -11,7 +11,6 @@
 
 #include "base/numbers.hpp"
 #include "plots/html/marks.hpp"
-#include "plots/html/tags.hpp"
 
 namespace gable::html {
 

@@ -1,4 +1,4 @@
-#include "plots/html/tags.hpp"
+#include "plots/html/marks.hpp"
 
 #include <algorithm>
 #include <array>

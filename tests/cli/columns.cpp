@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "base/words.hpp"
-#include "cli/text/table_text.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The default name of a point: the program's, behind launchers and interpreters.
 
-#include "cli/point/run/checks.hpp"
+#include "cli/point/run/run.hpp"
 
 #include <gtest/gtest.h>
 

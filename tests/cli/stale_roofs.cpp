@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/point/run/checks.hpp"
+#include "cli/point/run/run.hpp"
 
 namespace gable::cli {
 namespace {

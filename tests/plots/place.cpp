@@ -9,8 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "cli/place/points.hpp"
-#include "cli/place/table.hpp"
+#include "cli/place/place.hpp"
 #include "model/tiers/advice.hpp"
 
 namespace {

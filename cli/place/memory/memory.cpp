@@ -14,7 +14,6 @@
 #include "bench/plan/plan.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/place/memory/table.hpp"
 #include "cli/place/setup.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"

@@ -1,4 +1,4 @@
-#include "cli/place/memory/table.hpp"
+#include "cli/place/memory/memory.hpp"
 
 #include <fmt/format.h>
 

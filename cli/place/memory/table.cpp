@@ -1,4 +1,4 @@
-#include "cli/place/memory/table.hpp"
+#include "cli/place/memory/memory.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"

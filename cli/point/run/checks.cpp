@@ -1,4 +1,4 @@
-#include "cli/point/run/checks.hpp"
+#include "cli/point/run/run.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/measured_point.hpp"
-#include "cli/point/run/checks.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"

@@ -1,4 +1,4 @@
-#include "cli/point/tables/function_table.hpp"
+#include "cli/point/tables/table.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/words.hpp"
 #include "cli/text/arguments.hpp"
-#include "cli/text/table_text.hpp"
+#include "cli/text/columns.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::cli {

@@ -7,9 +7,7 @@
 #include <span>
 
 #include "base/words.hpp"
-#include "cli/point/tables/function_table.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/table_text.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/roofs/interval.hpp"

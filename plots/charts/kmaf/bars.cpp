@@ -1,4 +1,4 @@
-#include "plots/charts/kmaf/bars.hpp"
+#include "plots/charts/kmaf/charts.hpp"
 
 #include <fmt/format.h>
 

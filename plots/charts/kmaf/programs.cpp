@@ -6,7 +6,6 @@
 
 #include "base/words.hpp"
 #include "kmaf/replay/paper.hpp"
-#include "plots/charts/kmaf/bars.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::charts {

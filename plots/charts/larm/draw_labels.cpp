@@ -1,4 +1,4 @@
-#include "plots/charts/larm/draw_labels.hpp"
+#include "plots/charts/larm/labels.hpp"
 
 #include <fmt/format.h>
 

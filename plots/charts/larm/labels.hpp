@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/records/records.hpp"
+#include "plots/charts/chart.hpp"
 #include "plots/charts/larm/frame.hpp"
 
 namespace gable::charts {
@@ -40,5 +41,19 @@ void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame);
 
 /// Moves the label of every peak above it, above the labels of lower peaks, and off the lines of the others.
 void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame);
+
+/// A machine of the chart with its labels.
+struct LabelledRoofs {
+  DrawnRoofs drawn;
+  std::vector<Line> lines;  ///< of its roofs
+  std::vector<LarmLabel> bandwidths, peaks;
+};
+
+/// The labels of a machine, before they are placed; `brief`: without intervals (labels_of).
+LabelledRoofs labelled(DrawnRoofs drawn, bool brief);
+
+/// Places the labels of all machines in the frame, and adds them to the chart; in a paper's column those of
+/// the bandwidths, and of peaks that have no room above their lines, become its legend.
+void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame);
 
 }  // namespace gable::charts

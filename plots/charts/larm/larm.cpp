@@ -10,11 +10,9 @@
 
 #include "base/words.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/charts/larm/draw_labels.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
-#include "plots/charts/larm/points/point_labels.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"

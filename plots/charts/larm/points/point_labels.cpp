@@ -1,4 +1,3 @@
-#include "plots/charts/larm/points/point_labels.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/points/binding.hpp"
-#include "plots/charts/larm/points/point_labels.hpp"
+#include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
@@ -78,6 +78,31 @@ ClusterPoints functions_of_cluster(const Recorded& recorded, int cluster);
 
 /// The programs without flops whose accesses are known, by accesses instead of flops.
 ClusterPoints accesses_of_cluster(const Recorded& recorded, int cluster);
+
+struct PointLabel {
+  std::string text;
+  double x = 0, symbol_y = 0;  ///< of the symbol
+  double y = 0;                ///< of the label: the wanted position, then the final one
+  double width = 0;
+  double out_x = 0, out_y = 0;  ///< unit vector to where the point is, if it is beyond the area
+  bool left = false;            ///< of the symbol
+  bool prefers_left = false;    ///< a line leads from the symbol to the right
+  double shift = 0;             ///< additional distance from the symbol
+
+  bool outside() const { return out_x != 0 || out_y != 0; }
+  double from() const;
+  double to() const;
+  Box box() const;
+};
+
+/// Length of the arrow that shows where a point beyond the area lies.
+inline constexpr double out_arrow = 26;
+
+/// Puts each label inside the area, as near to its symbol as possible without covering a mark, one of the
+/// `texts`, or another label: the best of several orders of placing them one after the other. Where the area
+/// is too full for that, labels cover each other rather than marks.
+void place_point_labels(std::vector<PointLabel>& labels, const Box& area, const std::vector<Box>& marks,
+                        const std::vector<Box>& texts);
 
 /// Adds symbols, intervals, dots of levels and arrows to the panel, inside the area. A point beyond it
 /// becomes an arrow at its edge that shows its direction. Returns the names, which are not placed yet; the
