@@ -15,6 +15,7 @@
 #include "model/json/programs/profile.hpp"
 #include "model/points/move.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/note.hpp"
 #include "plots/charts/charts.hpp"
 #include "points/profile/build_id.hpp"
 
@@ -121,7 +122,10 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
                                   usable_size_text(cache)));
   }
   const int threads = setting.like.threads;
-  if (profile != nullptr && profile->threads != threads)
+  if (profile != nullptr && profile->threads == 1 && threads > 1)
+    notes.push_back(
+        model::sentence({model::NoteCode::profile_of_one_thread, {static_cast<double>(threads)}}));
+  if (profile != nullptr && profile->threads != threads && profile->threads > 1)
     notes.push_back(
         fmt::format("the profile has {}: how {} share its data is not known, and widens the interval",
                     count_text(profile->threads, "thread"), count_text(threads, "thread")));

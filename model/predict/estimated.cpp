@@ -8,6 +8,7 @@
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/fewer_cores.hpp"
+#include "model/predict/handoffs.hpp"
 #include "model/predict/parameters.hpp"
 
 namespace gable::model {
@@ -32,7 +33,7 @@ class Estimates {
       if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
-      fill_changed_lines(cluster);
+      if (takes_changed_lines()) add_handoffs(like_, cluster, caches_, which_, found_);
       require_memory(cluster);
       note_others(cluster);
       if (!found_.refusal.empty() && ++refused < clusters.size()) found_.refusal.clear();
@@ -138,22 +139,10 @@ class Estimates {
     }
   }
 
-  // A line from another core takes at least as long as one of the core's last own cache, which its hardware
-  // threads share, and at most as long as one from the memory.
-  void fill_changed_lines(int cluster) {
-    const auto level = std::ranges::find_if(work_.levels, [&](const LevelBytes& bytes) {
-      return bytes.from_cores > little_of_it * (work_.load_bytes + work_.store_bytes);
-    });
-    if (level == work_.levels.end() || like_.threads <= 1 || found_.roofs.line_in_cluster) return;
-    miss(found_, missing_changed_lines);
-    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
-    if (!memory) return;
-    const auto own = static_cast<std::size_t>(level - work_.levels.begin());
-    const auto cache = own < caches_.size() ? lowest_latency(found_.roofs, cluster, Level(caches_[own].level))
-                                            : std::nullopt;
-    const double least = cache.value_or(*memory / PredictParameters().faster_than_next);
-    const double ns = estimate_between(*memory, std::min(*memory, least), which_);
-    found_.roofs.line_in_cluster = Estimate{ns, ns, ns, 0};
+  bool takes_changed_lines() const {
+    return like_.threads > 1 && std::ranges::any_of(work_.levels, [&](const LevelBytes& bytes) {
+             return bytes.from_cores > little_of_it * (work_.load_bytes + work_.store_bytes);
+           });
   }
 
   void require_memory(int cluster) {

@@ -21,6 +21,7 @@ class Forecaster {
   Forecaster(const Program& program, const Setting& there, const TimedSetting* here)
       : there_(there),
         here_(here == nullptr ? nullptr : &here->setting),
+        has_more_threads_(program.threads > 0 && there.like.threads > program.threads),
         possible_(possible_needs(program, there, here)) {}
 
   Forecast take() {
@@ -165,7 +166,10 @@ class Forecaster {
   // predicted, because they wait for each other, and with fewer threads it tends to take less time.
   Forecast::Doubt doubt_of_model() const {
     const char* const what = "the model";
-    if (here_ == nullptr) return {what, parameters.longer_than_profile, parameters.shorter_than_profile};
+    if (here_ == nullptr) {  // the profile lacks lines that more threads would take from each other
+      const double more = has_more_threads_ ? parameters.spread_of_threads : 0;
+      return {what, std::hypot(parameters.longer_than_profile, more), parameters.shorter_than_profile};
+    }
     const Point &before = here_->like, &after = there_.like;
     const bool elsewhere = here_->machine != there_.machine;
     const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
@@ -235,6 +239,7 @@ class Forecaster {
 
   const Setting& there_;
   const Setting* here_;
+  bool has_more_threads_;  // than the profile
   PossibleNeeds possible_;
   Forecast out_;
 };

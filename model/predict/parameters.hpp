@@ -21,7 +21,8 @@ struct PredictParameters {
   double spread_of_time = 0.043, spread_elsewhere = 0.531;
   /// Times the largest change of a need's share of the time (0 to 1), it is added to both as squares.
   double per_change = 0.425;
-  /// It is added to both as squares on one side: above with more threads, below with fewer.
+  /// It is added to both as squares on one side: above with more threads, below with fewer. Without a time,
+  /// it is added above with more threads than the profile has.
   double spread_of_threads = 0.662;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;
@@ -35,6 +36,13 @@ struct PredictParameters {
   /// A line that another core has changed takes at least so much of the measured latency, because other work
   /// goes on meanwhile, and at most all of it.
   double least_of_changed_line = 0.5;
+  /// A hand-off between cores that was not measured takes at most so many times as long as a load from a
+  /// cache that all of them share; between clusters, at most so many times as long as a load from the local
+  /// memory.
+  double handoff_by_shared_cache = 3, handoff_between_clusters = 2;
+  /// Nanoseconds of a hand-off where no latency is known: those between the hardware threads of a core and
+  /// between sockets (github.com/nviennot/core-to-core-latency, README.md, commit 0dddf50).
+  double least_handoff_ns = 4, most_handoff_ns = 200;
   /// What is not explained may wait for data, for at most so many times the time that the transfers need.
   double waits_for_data = 1;
 };

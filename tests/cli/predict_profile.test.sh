@@ -61,6 +61,8 @@ expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory 3:1
 says 'data 75 % on node 0, 25 % on node 1' 'the mix of memories'
 expect 0 '' predict --profile a.profile knl-snc4-flat --threads 64 --memory HBM
 says '64 threads of all clusters, data 25 % on node 1'
+expect 0 '' predict --profile a.profile here --threads 2
+says 'the profile has 1 thread: which lines'
 expect 2 'knl-snc4-flat: it has no bandwidth of memory' predict --profile a.profile knl-snc4-flat --threads 16 --memory interleave
 expect 2 'memory 1:2:3: knl-snc4-flat has 2 memory nodes here' predict --profile a.profile knl-snc4-flat --threads 16 --memory 1:2:3
 expect 0 '' predict --profile a.profile here skylake-2s --threads 2

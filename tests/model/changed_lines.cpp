@@ -107,19 +107,108 @@ TEST(ChangedLines, OfOneThreadThereAreNone) {
   EXPECT_EQ(need_of(forecast(invented::program(sharing(handed_over, 64e3)), one, nullptr)), nullptr);
 }
 
+// The times with hand-offs of these two latencies are the ends of the range.
+void expect_between(const Roofs& without, const Setting& at, double least, double most) {
+  const Profile of = sharing(handed_over, 64e3);
+  const Forecast found = forecast(invented::program(of), at, nullptr);
+  ASSERT_EQ(found.status, Status::ok);
+  EXPECT_NE(std::ranges::find(found.missing, "the hand-offs between its cores"), found.missing.end());
+  EXPECT_GT(found.missing_percent, 20);
+  const auto seconds_with = [&](double ns) {
+    Roofs known = without;
+    known.line_in_cluster = known.line_between_clusters = Estimate{ns, ns, ns, 5};
+    Setting known_at = at;
+    known_at.roofs = &known;
+    return forecast(invented::program(of), known_at, nullptr).seconds;
+  };
+  const double percent = 100 * (std::sqrt(seconds_with(most) / seconds_with(least)) - 1);
+  EXPECT_NEAR(found.missing_percent, percent, 0.01 * percent);
+  EXPECT_LT(found.lo, seconds_with(least));
+  EXPECT_GT(found.hi, seconds_with(most));
+}
+
+// What one thread loads from L1, as a part of what a core does if all four are busy.
+Roofs with_ladder(double part) {
+  Roofs made = roofs();
+  for (const double bytes : {4096.0, 8192.0, 16384.0}) {
+    Roof step = roof(Kind::bandwidth, "ladder", Pattern::ladder, operations::load, part * 800 / cores);
+    step.spec.threads = 1;
+    step.spec.bytes = static_cast<std::uint64_t>(bytes);
+    step.clock_ghz = 3;
+    made.ladder.push_back(step);
+  }
+  made.levels = {{0,
+                  Level::cache(1),
+                  static_cast<std::uint64_t>(small_cache),
+                  static_cast<std::uint64_t>(small_cache),
+                  true,
+                  {}}};
+  return made;
+}
+
 TEST(ChangedLines, WithoutAFigureTheTimeIsUncertainAndTheFigureNamed) {
   const Roofs without = roofs();
-  const Forecast found = forecast(invented::program(sharing(handed_over, 64e3)), setting(without), nullptr);
-  ASSERT_EQ(found.status, Status::ok);
-  EXPECT_EQ(found.missing, std::vector<std::string>{"the hand-offs between its cores"});
-  EXPECT_GT(found.missing_percent, 20);
-  for (const double ns : {4.0, 100.0}) {  // those of L2 and of memory
-    const double known = seconds_of(sharing(handed_over, 64e3), with_latency(ns));
-    EXPECT_LT(found.lo, known);
-    EXPECT_GT(found.hi, known);
-  }
+  expect_between(without, setting(without), 4, 48);  // a load from L2, three from L3
+  const Roofs cores_alone = with_ladder(1.05), threads = with_ladder(1.9);
+  expect_between(cores_alone, setting(cores_alone), 16, 48);
+  expect_between(threads, setting(threads), 4, 48);  // hardware threads of the same cores
+  Setting parts = setting(without);
+  parts.caches.back().cores_sharing = cores / 2;
+  expect_between(without, parts, 4, 100);  // from the memory, if they share no cache
+  Setting all = setting(without);
+  all.like.cluster = -1;
+  expect_between(without, all, 4, 48);  // of one cluster alone
   EXPECT_TRUE(forecast(invented::program(sharing(0, 64e3)), setting(without), nullptr).missing.empty())
       << "what it does not need may be missing";
+}
+
+TEST(ChangedLines, WithoutAnyLatencyThereAreBoundsToo) {
+  Roofs without = roofs();
+  std::erase_if(without.roofs, [](const Roof& each) { return each.spec.kind == Kind::latency; });
+  expect_between(without, setting(without), PredictParameters().least_handoff_ns,
+                 PredictParameters().most_handoff_ns);
+}
+
+// A hand-off between clusters takes at most two loads from the memory.
+TEST(ChangedLines, BetweenClustersTheyTakeLonger) {
+  Roofs without = roofs();
+  for (const Roof& each : roofs().roofs) {
+    without.roofs.push_back(each);
+    without.roofs.back().spec.cluster = 1;
+    if (is_memory(each.spec.level)) without.roofs.back().spec.node = 1;
+  }
+  without.machine_cores = {{0, cores}, {1, cores}};
+  without.machine_nodes = {{0, {0}}, {1, {1}}};
+  Setting all = setting(without);
+  all.like.cluster = -1;
+  all.like.alone = false;
+  all.like.threads = 2 * cores;
+  all.like.node_bytes = {{0, 1 << 30}, {1, 1 << 30}};
+  const Forecast found = forecast(invented::program(sharing(handed_over, 64e3)), all, nullptr);
+  ASSERT_EQ(found.status, Status::ok) << found.reason;
+  Roofs slow = without;
+  slow.line_in_cluster = Estimate{48, 48, 48, 5};
+  slow.line_between_clusters = Estimate{200, 200, 200, 5};
+  Setting known = all;
+  known.roofs = &slow;
+  EXPECT_GT(found.hi, forecast(invented::program(sharing(handed_over, 64e3)), known, nullptr).seconds);
+}
+
+// A profile of one thread has none, so a prediction for more threads may be too short.
+TEST(ChangedLines, AProfileOfOneThreadWidensTheInterval) {
+  const Roofs on = roofs();
+  const Profile of = profile({{200e3, 1e8}});
+  Program program = invented::program(of);
+  const Forecast same = forecast(program, setting(on), nullptr);
+  program.threads = 1;
+  const Forecast more = forecast(program, setting(on), nullptr);
+  program.threads = 2 * cores;
+  const Forecast fewer = forecast(program, setting(on), nullptr);
+  const auto up = [](const Forecast& found) {
+    return std::ranges::find(found.doubts, "the model", &Forecast::Doubt::what)->up;
+  };
+  EXPECT_NEAR(up(more), std::hypot(up(same), PredictParameters().spread_of_threads), 1e-9);
+  EXPECT_EQ(up(fewer), up(same));
 }
 
 C2cClassFigure class_figure(Relation relation, C2cMeasure measure, double ns, Home home = Home::both) {
