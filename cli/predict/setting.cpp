@@ -14,6 +14,7 @@
 #include "cli/profile/caches.hpp"
 #include "model/c2c/changed_lines.hpp"
 #include "model/json/c2c/c2c.hpp"
+#include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/statistics/statistics.hpp"
@@ -82,6 +83,38 @@ bool has_caches(const RecordedMachine& machine, int cluster) {
          std::ranges::any_of(own->caches, [](const auto& cache) { return cache.bytes > 0; });
 }
 
+// The memory-side cache in front of the program's data. Nothing if some of it lies on a node without one, or
+// it is not known where it lies. The caches of several nodes count as one: a line of a node with the part p
+// of the data meets p of the other lines in the node's cache of C bytes, as if this cache had C / p bytes.
+// These caches are direct-mapped, and the pages of a program lie anywhere in the memory.
+std::optional<model::ProfileCache> side_cache(const RecordedMachine& machine, const model::Point& like) {
+  const std::map<int, double> shares = model::node_shares(like);
+  double part_of_distance = 0;  // mean over the lines, of the other lines in a cache by its size
+  for (const auto& [node, share] : shares) {
+    const auto found =
+        std::ranges::find(machine.nodes, static_cast<unsigned>(node), &machines::Node::os_index);
+    if (found == machine.nodes.end() || found->memory_side_cache_bytes == 0) return std::nullopt;
+    part_of_distance += share * share / static_cast<double>(found->memory_side_cache_bytes);
+  }
+  if (part_of_distance <= 0) return std::nullopt;
+  model::ProfileCache cache;
+  cache.level = machines::memory_side_cache_level(machine).name();
+  cache.bytes = 1 / part_of_distance;
+  cache.is_shared = true;
+  for (const machines::Cluster& cluster : machine.clusters)
+    cache.cores_sharing += static_cast<int>(cluster.cores.size());
+  cache.by_chance = true;
+  cache.ways = 1;
+  return cache;
+}
+
+// The same cache if no pages of the program happen to share a set.
+model::ProfileCache without_conflicts(model::ProfileCache cache) {
+  cache.by_chance = false;
+  cache.ways = 0;
+  return cache;
+}
+
 std::string pages_words(const model::Point& like) {
   if (!like.huge_pages_percent) return "pages of either size";
   if (*like.huge_pages_percent >= 99) return "huge pages";
@@ -144,10 +177,14 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
         fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
                     "cannot be computed",
                     (std::filesystem::path(machine.folder) / "machine.json").string()));
-  const ProfileMachine hierarchy = profile_machine(machine.folder, std::max(point.cluster, 0),
-                                                   std::max(1, point.threads), point.huge_pages_percent);
-  setting.caches = hierarchy.caches;
-  setting.claimed = hierarchy.claimed;
+  ProfileMachine hierarchy = profile_machine(machine.folder, std::max(point.cluster, 0),
+                                             std::max(1, point.threads), point.huge_pages_percent);
+  if (const auto side = side_cache(machine.recorded, point); side && use.objects.empty()) {
+    hierarchy.caches.push_back(*side);
+    hierarchy.claimed.push_back(without_conflicts(*side));
+  }
+  setting.caches = std::move(hierarchy.caches);
+  setting.claimed = std::move(hierarchy.claimed);
   setting.tlb = hierarchy.tlb;
   return setting;
 }

@@ -22,6 +22,8 @@ class Estimates {
             const FunctionWork& work, const MixModel& hybrid, Estimated which)
       : like_(like), caches_(caches), work_(work), hybrid_(hybrid), which_(which) {
     found_.roofs = roofs;
+    if (!has_side_cache(work.levels))
+      std::erase_if(caches_, [](const ProfileCache& cache) { return is_side_cache(Level(cache.level)); });
     keep_hardware_threads(like, found_.roofs);
   }
 
@@ -31,6 +33,7 @@ class Estimates {
     std::size_t refused = 0;
     for (const int cluster : clusters) {
       if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
+      fill_memory_behind(cluster);
       fill_bandwidths(cluster);
       fill_latencies(cluster);
       if (takes_changed_lines()) add_handoffs(like_, cluster, caches_, which_, found_);
@@ -52,7 +55,10 @@ class Estimates {
 
   std::optional<double> memory_rate(int cluster, const std::map<int, double>& shares) const {
     std::vector<Limit> limits = memory_limits(found_.roofs, like_, cluster, shares, hybrid_);
-    for (const Limit& side : side_cache_limits(found_.roofs, like_, cluster, shares)) limits.push_back(side);
+    if (!has_side_cache(work_.levels)) {
+      for (const Limit& side : side_cache_limits(found_.roofs, like_, cluster, shares))
+        limits.push_back(side);
+    }
     if (limits.empty()) return std::nullopt;
     ascending(limits);
     return limits.back().value;
@@ -84,14 +90,50 @@ class Estimates {
     found_.roofs.roofs.push_back(roof);
   }
 
+  std::optional<double> known_bandwidth(int cluster, const Level& level) const {
+    if (is_side_cache(level)) {
+      const auto limits = side_cache_limits(found_.roofs, like_, cluster, node_shares(like_));
+      return limits.empty() ? std::nullopt : std::optional(limits.back().value);
+    }
+    const auto limit = cache_limit(found_.roofs, like_, cluster, level);
+    return limit ? std::optional(limit->value) : std::nullopt;
+  }
+
+  // Memory behind a cache is at most as fast as this cache. How fast it is was not measured for loads that
+  // wait, and seldom for other nodes than the cluster's own.
+  void fill_memory_behind(int cluster) {
+    if (!has_side_cache(work_.levels)) return;
+    const Level side(caches_.back().level);
+    const double slower = PredictParameters().faster_than_next;
+    if (uses(caches_.size()) && !memory_rate(cluster, node_shares(like_)))
+      add_memory_behind(cluster, side, Kind::bandwidth, estimate_between(1 / slower, 1, which_));
+    if (waits() && !lowest_latency(found_.roofs, cluster, Level::memory()))
+      add_memory_behind(cluster, side, Kind::latency, estimate_between(slower, 1, which_));
+  }
+
+  void add_memory_behind(int cluster, const Level& side, Kind kind, double ratio) {
+    std::vector<Roof> behind;
+    for (const Roof& roof : found_.roofs.roofs) {
+      if (roof.status != Status::ok || roof.spec.kind != kind || roof.spec.cluster != cluster ||
+          roof.spec.level != side)
+        continue;
+      behind.push_back(roof);
+      Case& spec = behind.back().spec;
+      spec.level = Level::memory();
+      spec.tier = tier_of(found_.roofs, spec.node);
+      if (spec.bytes > 0) spec.bytes = 2 * static_cast<std::uint64_t>(caches_.back().bytes);
+      for (double* value : {&behind.back().value, &behind.back().lo, &behind.back().hi}) *value *= ratio;
+    }
+    if (behind.empty()) return;
+    found_.roofs.roofs.insert(found_.roofs.roofs.end(), behind.begin(), behind.end());
+    miss(found_, fmt::format("the {} of the memory behind {}", row_of(kind).words, side.name()));
+  }
+
   // From the outside in, so that the next level is known.
   void fill_bandwidths(int cluster) {
     std::optional<double> next = fastest_memory(cluster);
     std::vector<std::optional<double>> known;
-    for (const ProfileCache& cache : caches_) {
-      const auto limit = cache_limit(found_.roofs, like_, cluster, Level(cache.level));
-      known.push_back(limit ? std::optional(limit->value) : std::nullopt);
-    }
+    for (const ProfileCache& cache : caches_) known.push_back(known_bandwidth(cluster, Level(cache.level)));
     for (std::size_t i = caches_.size(); i-- > 0;) {
       if (!known[i] && uses(i) && next) {
         double most = *next * PredictParameters().faster_than_next;
@@ -159,14 +201,15 @@ class Estimates {
     if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty()) miss(found_, missing_peaks);
     if (work_.levels.empty()) return;
     const bool has_random = std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
-      return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster;
+      return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster &&
+             is_memory(roof.spec.level);
     });
     if (!has_random && work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
       miss(found_, "the rate of random loads");
   }
 
   const Point& like_;
-  const std::vector<ProfileCache>& caches_;
+  std::vector<ProfileCache> caches_;
   const FunctionWork& work_;
   const MixModel& hybrid_;
   Estimated which_;

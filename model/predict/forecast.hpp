@@ -27,8 +27,9 @@ struct Setting {
   std::string machine;  ///< its name; two settings of the same name are of the same machine
   const Roofs* roofs = nullptr;
   MixModel hybrid;
-  std::vector<ProfileCache> caches;   ///< that its threads use, level ascending
-  std::vector<ProfileCache> claimed;  ///< with other sizes that they may have; empty: none
+  /// That its threads use, level ascending; the last may be in front of its memory.
+  std::vector<ProfileCache> caches;
+  std::vector<ProfileCache> claimed;  ///< as they may be otherwise: other sizes, no conflicts; empty: none
   ProfileTlb tlb;                     ///< empty: not known
   Point like;                         ///< threads, cluster, place of the data, pages
   std::vector<PlacedObject> objects;  ///< that do not lie where `like` says

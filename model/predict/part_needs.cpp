@@ -54,14 +54,16 @@ double clock_of_cluster(const Roofs& roofs, int cluster) {
   return 0;
 }
 
-bool is_of_memory(const Need& need) {
+// Whether it is of the memory, or of a cache in front of it whose part is not known.
+bool is_of_memory(const Need& need, const Point& point) {
+  const Limit::Kind kind = need.limit.kind;
   const auto level = limited_level(need.limit);
-  return level && is_memory(*level) && need.limit.kind != Limit::Kind::irregular;
+  return level && is_memory(*level) && kind != Limit::Kind::irregular &&
+         (kind != Limit::Kind::side_cache || !has_side_cache(point.levels));
 }
 
-std::string unit_name(const Need& need) {
-  const auto level = limited_level(need.limit);
-  return is_of_memory(need) ? level->name() : culprit(need.limit);
+std::string unit_name(const Need& need, const Point& point) {
+  return is_of_memory(need, point) ? Level::memory().name() : culprit(need.limit);
 }
 
 // Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
@@ -72,13 +74,13 @@ double likely_share(const Need& need, double hi) {
 }
 
 // The cost of branches by themselves is a need of its own (add_instructions).
-NeedTime time_of_need(const Need& need) {
+NeedTime time_of_need(const Need& need, const Point& point) {
   const double hi = need.hi - need.besides;
   const double middle = likely_share(need, hi);
   std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
   if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
   for (double& each : seconds) each *= long_enough;
-  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need), seconds};
+  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds};
 }
 
 // The lines of memory that other needs count.
@@ -110,17 +112,17 @@ std::vector<NeedTime> times_of_needs(const Place& place, const Point& point, int
   const double counted = is_memory(point.levels.back().level) ? counted_elsewhere(point, needs) : 0;
   std::array<double, roof_ends> less{};
   if (counted > 0) {
-    LevelBytes loads;
-    loads.level = Level::memory();
-    loads.read = counted;
-    for (const Need& need : needs_of(*place.roofs, moving(point, {loads}), cluster, place.hybrid)) {
-      if (is_of_memory(need)) less = time_of_need(need).seconds;
+    std::vector<LevelBytes> loads = point.levels;
+    for (LevelBytes& level : loads) level *= 0;
+    loads.back().read = counted;
+    for (const Need& need : needs_of(*place.roofs, moving(point, loads), cluster, place.hybrid)) {
+      if (is_of_memory(need, point)) less = time_of_need(need, point).seconds;
     }
   }
   std::vector<NeedTime> times;
   for (const Need& need : needs) {
-    times.push_back(time_of_need(need));
-    if (!is_of_memory(need)) continue;
+    times.push_back(time_of_need(need, point));
+    if (!is_of_memory(need, point)) continue;
     for (std::size_t i = 0; i < less.size(); ++i)
       times.back().seconds[i] = std::max(0.0, times.back().seconds[i] - less[i]);
   }

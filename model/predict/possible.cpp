@@ -24,14 +24,16 @@ struct PossibleCaches {
   bool divided = false, claimed = false;
 };
 
-bool same_sizes(const std::vector<ProfileCache>& a, const std::vector<ProfileCache>& b) {
-  return std::ranges::equal(a, b, {}, &ProfileCache::bytes, &ProfileCache::bytes);
+bool are_alike(const std::vector<ProfileCache>& a, const std::vector<ProfileCache>& b) {
+  return std::ranges::equal(a, b, [](const ProfileCache& one, const ProfileCache& other) {
+    return one.bytes == other.bytes && one.by_chance == other.by_chance;
+  });
 }
 
 std::vector<PossibleCaches> possible_caches(const Program& program, const Setting& setting) {
   const int threads = std::max(1, setting.like.threads);
   std::vector<PossibleCaches> possible = {{setting.caches}};
-  if (!setting.claimed.empty() && !same_sizes(setting.claimed, setting.caches))
+  if (!setting.claimed.empty() && !are_alike(setting.claimed, setting.caches))
     possible.push_back({setting.claimed, false, true});
   if (program.threads <= 0 || program.threads == threads) return possible;
   for (std::size_t i = 0, count = possible.size(); i < count; ++i)

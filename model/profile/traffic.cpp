@@ -171,6 +171,7 @@ bool knows_conflicts(const Profile& profile, const ProfileCache& cache) {
 
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache) {
   const LineUses& lines = cache.is_shared ? uses.all : uses.own;
+  if (cache.by_chance) return traffic_behind_spread(lines, cache);
   return knows_conflicts(profile, cache) ? traffic_behind_sets(lines, cache)
                                          : traffic_behind(lines, cache.bytes);
 }

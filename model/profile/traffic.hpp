@@ -42,7 +42,7 @@ bool knows_conflicts(const Profile& profile, const ProfileCache& cache);
 /// the same for a line's uses one after the other.
 bool writes_back_at_least(const ProfileCache& cache);
 
-/// The traffic of a record of the profile behind a cache, with conflicts if they are known.
+/// The traffic of a record of the profile behind a cache, with conflicts if they are known or due to chance.
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache);
 
 /// The same if lines were spread over the S sets by chance: each line that was used since the last use is in

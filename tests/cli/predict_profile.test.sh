@@ -61,6 +61,17 @@ expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory 3:1
 says 'data 75 % on node 0, 25 % on node 1' 'the mix of memories'
 expect 0 '' predict --profile a.profile knl-snc4-flat --threads 64 --memory HBM
 says '64 threads of all clusters, data 25 % on node 1'
+expect 0 '' predict --profile a.profile knl-snc4-cache --threads 16 --json
+python3 - "$work/out" <<'PYTHON' || fail "the memory-side cache"
+import json, sys
+row, = json.load(open(sys.argv[1]))["predictions"]
+needs = {}
+for need in (n for part in row["needs"] for n in part["needs"]):
+    needs[need["what"]] = needs.get(need["what"], 0) + need["seconds"]
+moved = needs["MCDRAM"] * 85.4e9  # bytes; the memory has those of the first uses alone
+assert 3 * 2 * 24e6 < moved < 3 * 3 * 24e6 + 3 * 24e6, moved
+assert 2 * 24e6 < needs["local memory"] * 22.9e9 < 0.6 * moved, (needs, moved)
+PYTHON
 expect 0 '' predict --profile a.profile here --threads 2
 says 'the profile has 1 thread: which lines'
 expect 2 'knl-snc4-flat: it has no bandwidth of memory' predict --profile a.profile knl-snc4-flat --threads 16 --memory interleave

@@ -116,16 +116,16 @@ TEST(Spans, RandomLinesOfFewThreadsLieBetweenWhatFewerAndMoreReach) {
   };
   Point point = on_pages(0);
   point.threads = 2;
-  const auto unknown = random_rate(roofs, point, 0);
+  const auto unknown = random_rate(roofs, point, 0, Level::memory());
   ASSERT_TRUE(unknown);
   EXPECT_NEAR(unknown->lo, 200.0 * 2 / all, 1e-9) << "their part";
   EXPECT_NEAR(unknown->hi, 200, 1e-9);
   with(1, 50);
-  const auto rate = random_rate(roofs, point, 0);
+  const auto rate = random_rate(roofs, point, 0, Level::memory());
   EXPECT_NEAR(rate->lo, 50 + 150.0 / (all - 1), 1e-9) << "on the straight line";
   EXPECT_NEAR(rate->hi, 100, 1e-9) << "twice that of one";
   with(2, 90);
-  EXPECT_NEAR(random_rate(roofs, point, 0)->hi, 90, 1e-9) << "what two reached";
+  EXPECT_NEAR(random_rate(roofs, point, 0, Level::memory())->hi, 90, 1e-9) << "what two reached";
 }
 
 TEST(Spans, RandomLinesOfASmallSetMayComeAsTheirLatencyIsLower) {
@@ -134,7 +134,7 @@ TEST(Spans, RandomLinesOfASmallSetMayComeAsTheirLatencyIsLower) {
   for (Roof& roof : roofs.roofs) {
     if (roof.spec.kind == Kind::random) roof.spec.bytes = 1u << 30;
   }
-  const auto rate = random_rate(roofs, on_pages(100), 0, {}, 64 * MiB);
+  const auto rate = random_rate(roofs, on_pages(100), 0, Level::memory(), {}, 64 * MiB);
   EXPECT_NEAR(rate->lo, 200, 1e-9);
   EXPECT_NEAR(rate->hi, 200 * 180 / 100.0, 1e-9);
 }

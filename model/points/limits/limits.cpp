@@ -182,6 +182,10 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
   return limits;
 }
 
+bool has_side_cache(const std::vector<LevelBytes>& levels) {
+  return std::ranges::any_of(levels, [](const LevelBytes& bytes) { return is_side_cache(bytes.level); });
+}
+
 std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,
                                      const std::map<int, double>& shares) {
   if (point.alone && shares.size() > 1) {

@@ -97,6 +97,9 @@ bool may_be_local(const Roofs& roofs, const Point& point, int cluster, const std
 std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
                                  const std::map<int, double>& shares, const MixModel& hybrid);
 
+/// Whether the bytes that a memory-side cache serves are known.
+bool has_side_cache(const std::vector<LevelBytes>& levels);
+
 /// Roofs of the memory-side caches in front of the memory in `shares` (of all memory if it is empty),
 /// ascending. They are chosen as the roofs of that memory are.
 std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,

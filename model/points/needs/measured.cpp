@@ -44,8 +44,9 @@ class Ranges {
   std::optional<MeasuredRange> own_, any_;
 };
 
-bool is_random(const Case& spec, const Point& point, const std::map<int, double>& shares) {
-  return spec.kind == Kind::random && is_memory(spec.level) && is_one_to_one(spec.pattern) && point.alone &&
+bool is_random(const Case& spec, const Level& level, const Point& point,
+               const std::map<int, double>& shares) {
+  return spec.kind == Kind::random && spec.level == level && is_one_to_one(spec.pattern) && point.alone &&
          (shares.empty() || shares.contains(spec.node));
 }
 
@@ -87,24 +88,25 @@ std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, 
   Ranges ranges(point, pages);
   for (const Roof& roof : roofs.roofs) {
     if (!is_latency_of(roof, cluster, level)) continue;
-    if (!is_memory(level) || shares.empty() || shares.contains(roof.spec.node)) ranges.add(roof);
+    if (is_cache(level) || shares.empty() || shares.contains(roof.spec.node)) ranges.add(roof);
   }
   return ranges.result();
 }
 
 std::optional<MeasuredRange> random_rate(const Roofs& roofs, const Point& point, int cluster,
-                                         const PagesFilter& pages, double span) {
+                                         const Level& level, const PagesFilter& pages, double span) {
   const std::map<int, double> shares = node_shares(point);
   const int cores = cores_used(roofs, point, cluster);
-  const auto at_span = span > 0 ? latency_at(roofs, point, cluster, Level::memory(), span) : std::nullopt;
+  const auto at_span = span > 0 ? latency_at(roofs, point, cluster, level, span) : std::nullopt;
   std::map<int, Ranges> by_threads;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.status != Status::ok || roof.spec.cluster != cluster || !is_random(roof.spec, point, shares))
+    if (roof.status != Status::ok || roof.spec.cluster != cluster ||
+        !is_random(roof.spec, level, point, shares))
       continue;
     Roof scaled = roof;
     if (at_span) {
       const auto bytes = static_cast<double>(roof.spec.bytes);
-      const double then = latency_at(roofs, point, cluster, Level::memory(), bytes)->value;
+      const double then = latency_at(roofs, point, cluster, level, bytes)->value;
       scaled.hi *= std::max(1.0, then / at_span->value);
     }
     const int threads = has_threads(roof, cores) ? std::max(roof.spec.threads, cores) : roof.spec.threads;

@@ -59,8 +59,17 @@ class Needs {
     if (const auto limit = cache_limit(roofs_, kernel, cluster_, bytes.level)) add(*limit, bytes_of(kernel));
   }
 
-  // Adds the slowest of the memories where the data may lie, and of the caches in front of them, that the
-  // Point is not too fast for.
+  // The part of its bytes that a memory-side cache holds is known.
+  void add_side_cache(const LevelBytes& bytes) {
+    const Point kernel = as_kernel(point_, bytes);
+    std::vector<Limit> limits = side_cache_limits(roofs_, kernel, cluster_, node_shares(point_));
+    if (const auto estimate = cache_limit(roofs_, kernel, cluster_, bytes.level); limits.empty() && estimate)
+      limits.push_back(*estimate);
+    add_slowest(limits, kernel);
+  }
+
+  // Adds the slowest of the memories where the data may lie, and of the caches in front of them if their part
+  // is not known.
   void add_memory(const LevelBytes& bytes, const MixModel& hybrid) {
     Point kernel = as_kernel(point_, bytes);
     const std::map<int, double> shares = node_shares(point_);
@@ -71,8 +80,17 @@ class Needs {
       kernel.store_bytes = bytes.written;
       limits = memory_limits(roofs_, kernel, cluster_, shares, hybrid);
     }
-    for (const Limit& side : side_cache_limits(roofs_, kernel, cluster_, shares)) limits.push_back(side);
-    if (limits.empty()) return;
+    if (!has_side_cache(point_.levels)) {
+      for (const Limit& side : side_cache_limits(roofs_, kernel, cluster_, shares)) limits.push_back(side);
+    }
+    if (!add_slowest(limits, kernel)) return;
+    needs_.back().place_known = !shares.empty() || limits.size() == 1;
+    needs_.back().on_huge_pages = share_on_huge_pages(kernel, needs_.back().limit, shares);
+  }
+
+  // Adds the slowest limit that the Point is not too fast for. Returns whether there is a need of it.
+  bool add_slowest(std::vector<Limit> limits, const Point& kernel) {
+    if (limits.empty() || bytes_of(kernel) <= 0) return false;
     ascending(limits);
     const double rate = share_ * bytes_of(kernel) / point_.seconds / 1e9;
     const auto is_fast_enough = [&](const Limit& limit) {
@@ -83,9 +101,7 @@ class Needs {
     if (found != limits.end() && limits.back().value > limit.value)
       limit.hi = std::max(limit.hi, limits.back().value);
     add(limit, bytes_of(kernel));
-    if (needs_.empty()) return;
-    needs_.back().place_known = !shares.empty() || limits.size() == 1;
-    needs_.back().on_huge_pages = share_on_huge_pages(kernel, needs_.back().limit, shares);
+    return true;
   }
 
   double share_on_huge_pages(Point kernel, const Limit& like, const std::map<int, double>& shares) const {
@@ -127,6 +143,8 @@ std::vector<Need> needs_of(const Roofs& roofs, const Point& point, int cluster, 
   for (const LevelBytes& bytes : point.levels) {
     if (is_memory(bytes.level)) {
       needs.add_memory(bytes, hybrid);
+    } else if (is_side_cache(bytes.level)) {
+      needs.add_side_cache(bytes);
     } else {
       needs.add_cache(bytes);
     }

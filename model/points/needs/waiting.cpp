@@ -109,17 +109,21 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   return need;
 }
 
-std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
-  const LevelBytes& memory = point.levels.back();
-  const double lines = memory.irregular / profile_line_bytes;
-  if (lines <= 0 || !is_memory(memory.level)) return std::nullopt;
-  const double span = served_span(memory.irregular, memory.irregular_spans, 0, 0);
-  if (const auto rate = random_rate(roofs, point, cluster, {}, span)) {
+Amount irregular_of(const LevelBytes& level) {
+  return {level.irregular, level.irregular_spans};
+}
+
+std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
+                                      std::size_t at) {
+  const Level& level = point.levels[at].level;
+  const auto [lines, span] = served_by(point.levels, at, irregular_of);
+  if (lines <= 0 || is_cache(level)) return std::nullopt;
+  if (const auto rate = random_rate(roofs, point, cluster, level, {}, span)) {
     Need need;
     need.limit.kind = Limit::Kind::irregular;
     need.limit.name = "random loads";
     need.limit.threads = threads;
-    need.bytes = cluster_share(roofs, point) * memory.irregular;
+    need.bytes = cluster_share(roofs, point) * profile_line_bytes * lines;
     const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
     // Code that finds its addresses more cheaply than the measured loop may be faster.
     need.lo = std::min(per_second / rate->hi, 1.0);
@@ -129,12 +133,27 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
     return need;
   }
   Waited irregular;
-  irregular.add(lines, latency_of_span(roofs, point, cluster, memory.level, span));
+  irregular.add(lines, latency_of_span(roofs, point, cluster, level, span));
   if (!irregular.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular,
                       "irregular access");
   need.lo /= most_at_once;
   make_range(need);
+  return need;
+}
+
+// Lines without an order from the memory, and from the cache in front of it one after the other.
+std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  const std::size_t last = point.levels.size() - 1;
+  std::optional<Need> need = irregular_need_at(roofs, point, cluster, threads, last);
+  if (!has_side_cache(point.levels)) return need;
+  const std::optional<Need> side = irregular_need_at(roofs, point, cluster, threads, last - 1);
+  if (!need || !side) return need ? need : side;
+  need->share += side->share;
+  need->lo += side->lo;
+  need->hi += side->hi;
+  need->bytes += side->bytes;
+  need->is_range = need->is_range || side->is_range;
   return need;
 }
 
@@ -183,8 +202,8 @@ std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int clus
 // by small pages, relative to what a load of a chain loses by them. Nothing if these figures are not known.
 std::optional<double> waited_part(const Roofs& roofs, const Point& point, int cluster, int threads) {
   const PagesFilter is_small = [](Pages pages) { return !is_huge(pages); };
-  const auto with = random_rate(roofs, point, cluster, is_small);
-  const auto without = random_rate(roofs, point, cluster, is_huge);
+  const auto with = random_rate(roofs, point, cluster, Level::memory(), is_small);
+  const auto without = random_rate(roofs, point, cluster, Level::memory(), is_huge);
   const auto slow = latency_of(roofs, point, cluster, Level::memory(), is_small);
   const auto fast = latency_of(roofs, point, cluster, Level::memory(), is_huge);
   if (!with || !without || !slow || !fast || slow->hi <= fast->lo) return std::nullopt;
