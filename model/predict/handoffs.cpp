@@ -64,10 +64,16 @@ class Handoffs {
     return at < caches_.size() ? lowest_latency(roofs_, cluster_, Level(caches_[at].level)) : std::nullopt;
   }
 
-  // Whether the next cache is one for all threads of the program.
+  // Whether the next cache is one for all threads of the program. A guest whose ladder contradicts the size
+  // of this cache may be told as little of who shares it.
   bool share_a_cache() const {
-    return own_ + 1 < caches_.size() &&
-           caches_[own_ + 1].cores_sharing >= cores_used(roofs_, like_, cluster_);
+    if (own_ + 1 >= caches_.size()) return false;
+    const ProfileCache& next = caches_[own_ + 1];
+    const bool contradicted = std::ranges::any_of(roofs_.levels, [&](const CacheLevel& level) {
+      return level.cluster == cluster_ && level.level.name() == next.level && !level.confirmed &&
+             level.measured_bytes > 0;
+    });
+    return !contradicted && next.cores_sharing >= cores_used(roofs_, like_, cluster_);
   }
 
   // Whether its threads run on a core each: two hardware threads of one core together load hardly faster from

@@ -155,6 +155,9 @@ TEST(ChangedLines, WithoutAFigureTheTimeIsUncertainAndTheFigureNamed) {
   Setting parts = setting(without);
   parts.caches.back().cores_sharing = cores / 2;
   expect_between(without, parts, 4, 100);  // from the memory, if they share no cache
+  Roofs guest = with_ladder(1.05);         // whose topology the ladder contradicts
+  guest.levels.push_back({0, Level::cache(3), static_cast<std::uint64_t>(large_cache), 1 << 20, false, {}});
+  expect_between(guest, setting(guest), 16, 100);
   Setting all = setting(without);
   all.like.cluster = -1;
   expect_between(without, all, 4, 48);  // of one cluster alone
