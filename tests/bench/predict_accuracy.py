@@ -23,10 +23,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 SETTINGS = [(threads, pages) for threads in (1, 2) for pages in ("4k", "2m")]
 
 
-def cases(group=None):
+def cases(args):
     lines = (HERE / "predict_cases.txt").read_text().splitlines()
     words = [line.split() for line in lines if line and not line.startswith("#")]
-    return [(one[0], one[1:]) for one in words if group in (None, one[0])]
+    return [(one[0], one[1:]) for one in words if args.group in (None, one[0])]
 
 
 def name_of(case, threads, pages=None):
@@ -42,7 +42,7 @@ def environment(threads, pages="4k"):
 
 def profile(args):
     """Threads that wait do not spin: Valgrind runs one thread at a time."""
-    for _, case in cases():
+    for _, case in cases(args):
         for threads in (1, 2):
             path = args.work / "profiles" / (name_of(case, threads) + ".profile")
             if path.exists():
@@ -61,12 +61,14 @@ def one_run(args, case, threads, pages):
 
 
 def time_all(args):
-    times = {name_of(case, *setting): [] for _, case in cases() for setting in SETTINGS}
+    """Adds the runs to those of earlier calls."""
+    path = args.work / "times.json"
+    times = json.loads(path.read_text()) if path.exists() else {}
     for _ in range(args.runs):
-        for _, case in cases():
+        for _, case in cases(args):
             for setting in SETTINGS:
-                times[name_of(case, *setting)].append(one_run(args, case, *setting))
-    (args.work / "times.json").write_text(json.dumps(times))
+                times.setdefault(name_of(case, *setting), []).append(one_run(args, case, *setting))
+    path.write_text(json.dumps(times))
 
 
 def user_seconds(runs):
@@ -96,7 +98,7 @@ def prepare(args, machine, times, name):
     subprocess.run(["cp", "-r", "--no-preserve=mode", f"{machine}/.", f"{folder}/"], check=True)
     subprocess.run(["rm", "-rf", folder / "profiles"], check=True)
     os.symlink((args.work / "profiles").resolve(), folder / "profiles")
-    points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases() for setting in SETTINGS]
+    points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases(args) for setting in SETTINGS]
     (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
     return folder, {each["name"]: each["seconds"] for each in points}
 
@@ -107,15 +109,15 @@ def predicted(args, *words):
 
 
 def predict_all(args):
-    """Each time from the profile alone; from the time with other threads or pages; and, with --elsewhere, from the time on
-    the other machine, there ("out") and here ("back")."""
+    """Each time from the profile alone; with two threads also from the profile of one ("fewer"); from the time with other
+    threads or pages; and, with --elsewhere, from the time on the other machine, there ("out") and here ("back")."""
     machines = {"alone": prepare(args, args.machine, args.work / "times.json", "machine")}
     if args.elsewhere:
         machines["alone_elsewhere"] = prepare(args, *args.elsewhere, "elsewhere")
     folders = [folder for folder, _ in machines.values()]
-    kept = {kind: [] for kind in [*machines, "moved"] + (["out", "back"] if args.elsewhere else [])}
+    kept = {kind: [] for kind in [*machines, "fewer", "moved"] + (["out", "back"] if args.elsewhere else [])}
     folder, seconds = machines["alone"]
-    for group, case in cases():
+    for group, case in cases(args):
         for threads, pages in SETTINGS:
             name = name_of(case, threads, pages)
             common = {"group": group, "case": case, "threads": threads, "pages": pages}
@@ -123,6 +125,10 @@ def predict_all(args):
                              "--pages", pages)
             for (kind, (_, truth)), row in zip(machines.items(), rows):
                 kept[kind].append({**common, "truth": truth[name], **row})
+            if threads == 2:
+                row, = predicted(args, "--profile", args.work / "profiles" / (name_of(case, 1) + ".profile"), folder,
+                                 "--threads", "2", "--pages", pages)
+                kept["fewer"].append({**common, "truth": seconds[name], **row})
             for other in SETTINGS if pages == "4k" else []:  # what programs have by default
                 if other == (threads, pages):
                     continue
@@ -146,11 +152,25 @@ def holds(row):
     return row["seconds_lo"] <= row["truth"] <= row["seconds_hi"]
 
 
+def width(row):
+    return row["seconds_hi"] / row["seconds_lo"]
+
+
+def causes(rows):
+    """The median width by each part of the interval alone, the largest first."""
+    parts = {}
+    for row in rows:
+        for doubt in row["doubts"]:
+            parts.setdefault(doubt["what"], []).append(doubt["hi"] / doubt["lo"])
+    medians = sorted(((statistics.median(widths), what) for what, widths in parts.items()), reverse=True)
+    return ", ".join(f"{what} {value:.2f}" for value, what in medians if value > 1.005)
+
+
 def summary(rows):
     errors = [abs(ratio(row) - 1) for row in rows]
-    widths = [row["seconds_hi"] / row["seconds_lo"] for row in rows]
-    return (f"median error {100 * statistics.median(errors):.0f} %, within 20 %: {100 * statistics.mean(e <= 0.2 for e in errors):.0f} %, "
-            f"in the interval: {100 * statistics.mean(map(holds, rows)):.0f} %, width (median) {statistics.median(widths):.2f}")
+    return (f"{100 * statistics.median(errors):.0f} % | {100 * statistics.mean(e <= 0.2 for e in errors):.0f} % | "
+            f"{100 * statistics.mean(map(holds, rows)):.0f} % | {statistics.median(map(width, rows)):.2f} | "
+            f"{100 * statistics.mean(width(row) <= 2 for row in rows):.0f} % | {causes(rows)}")
 
 
 def needs_of(row):
@@ -191,16 +211,21 @@ def show(args):
         both = [row, *same]
         print(f"| {' '.join(row['case'])} | {row['threads']} | {1e3 * row['truth']:.0f} | {ratio(row):.2f} | "
               f"{' '.join(f'{ratio(r):.2f}' for r in same)} | {sum(map(holds, both))} of {len(both)} |")
-    kinds = {"alone": "from the profile alone", "moved": "from a time with other threads or on huge pages"}
+    kept["pages"] = [row for row in kept["moved"] if row["from"][0] == row["threads"]]
+    kept["threads"] = [row for row in kept["moved"] if row["from"][0] != row["threads"]]
+    kinds = {"alone": "from the profile", "fewer": "two threads, from the profile of one", "pages": "from a time on other pages",
+             "threads": "from a time with other threads"}
     if "out" in kept:
         show_elsewhere(kept)
         if args.needs:
             show_needs(kept)
-        kinds |= {"alone_elsewhere": "elsewhere from the profile alone", "out": "elsewhere from the time here",
-                  "back": "here from the time elsewhere"}
-    for group in ("fit", "test"):
+        kinds |= {"alone_elsewhere": "elsewhere, from the profile", "out": "elsewhere, from the time here",
+                  "back": "here, from the time elsewhere"}
+    print("\nOn small pages:\n\n| programs | predicted | median error | within 20 % | in the interval | width (median) | at most 2 | "
+          "widths by cause |\n|---|---|---|---|---|---|---|---|")
+    for group in sorted({row["group"] for row in kept["alone"]}):
         for kind, words in kinds.items():
-            print(f"\n{group} programs, {words}: {summary([r for r in kept[kind] if r['group'] == group])}")
+            print(f"| {group} | {words} | {summary([r for r in kept[kind] if r['group'] == group and r['pages'] == '4k'])} |")
 
 
 def main():
@@ -214,7 +239,8 @@ def main():
                         help="measured folder of another machine, and times.json of --time there")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps the results of the steps")
     parser.add_argument("--needs", action="store_true", help="with --elsewhere: also show what each program needs")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=3, help="of --time, which adds them to those of earlier calls")
+    parser.add_argument("--group", choices=("fit", "test"), help="these programs alone")
     args = parser.parse_args()
     args.programs, args.work = args.programs.resolve(), args.work.resolve()
     (args.work / "profiles").mkdir(parents=True, exist_ok=True)
