@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "model/points/needs/needs.hpp"
 #include "tests/model/ddot.hpp"
@@ -79,6 +80,24 @@ TEST(MixRoof, TakesTheTimeOfBothSizesOfPages) {
   EXPECT_NEAR(1 / limit_at(1, 40).value, 0.4 / load_gb_per_s + 0.6 / (0.75 * load_gb_per_s), 1e-12);
   EXPECT_EQ(limit_at(1, 0).name, "DRAM node 0, local (load, small pages)");
   EXPECT_EQ(limit_at(1, 40).name, "DRAM node 0, local (load, 40 % on huge pages)");
+}
+
+// The interval of a disturbed figure of the other size of pages widens no roof of the first cache.
+TEST(MixRoof, PagesDoNotMatterToTheFirstCache) {
+  Roofs roofs;
+  for (const auto& [pages, gb_per_s, error] : {std::tuple("4k", 600.0, 1.05), {"2m", 400.0, 200.0}}) {
+    Roof roof = joe0::bandwidth(0, "L1", "cache", -1, gb_per_s);
+    roof.spec.pages = *pages_named(pages);
+    roof.lo = gb_per_s / error;
+    roof.hi = gb_per_s * error;
+    roofs.roofs.push_back(roof);
+  }
+  for (const double huge : {0.0, 50.0, 100.0}) {
+    const auto limit = roof_of_mix(roofs, with_loads(1, huge), roofs.roofs.front().spec, 7);
+    ASSERT_TRUE(limit);
+    EXPECT_DOUBLE_EQ(limit->value, 600);
+    EXPECT_DOUBLE_EQ(limit->lo, 600 / 1.05);
+  }
 }
 
 TEST(MixRoof, HugePagesAreAdvisedIfTheyHelp) {

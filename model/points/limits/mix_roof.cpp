@@ -94,7 +94,8 @@ bool is_huge(Pages pages) {
 std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
   const Candidates all = candidates_of(roofs, point, like, cores);
   const double loads = load_share(point);
-  if (!point.huge_pages_percent) return by_loads(all, loads);
+  // Every TLB covers the first cache, so its best figure holds for both sizes of pages.
+  if (!point.huge_pages_percent || is_first_cache(like.level)) return by_loads(all, loads);
   Candidates of_huge, of_small;
   for (const Roof* roof : all) (is_huge(roof->spec.pages) ? of_huge : of_small).push_back(roof);
   if (of_huge.empty() || of_small.empty()) return by_loads(all, loads);

@@ -12,7 +12,8 @@ namespace gable::model {
 /// a Point that uses a part of the cores, the number of threads comes first. Between two measured operations
 /// the time of a byte is a straight line over the share of loads, as if one followed the other; outside of
 /// them the nearest one counts. If the Point's share of huge pages is known, the times of both sizes of pages
-/// are mixed by it; otherwise the better size counts. Nothing if there is no such roof.
+/// are mixed by it; otherwise, and in the first cache, the better size counts. Nothing if there is no such
+/// roof.
 std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const Case& like, int cores);
 
 /// Whether pages of this size are huge ones, of any architecture.
