@@ -22,7 +22,13 @@ typedef struct {
 void pages_begin(void);
 void pages_forget_all(void);
 
-void pages_add(Record* record, Addr address, Bool is_write, UInt thread);
+void pages_switch(UInt number);  // another thread runs now
+
+void pages_add(Record* record, Addr address, Bool is_write);
+
+// Adds an access to the page that the running thread used last, and returns True; False if it was another
+// page.
+Bool pages_add_to_last(Addr address, Bool is_write);
 
 // Keeps only what is still followed after the threshold has fallen.
 void pages_keep_followed(void);

@@ -24,8 +24,8 @@ enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
-static ULong calls;  // since the thresholds changed
-static UInt whose;
+static ULong calls;            // since the thresholds changed
+static Bool has_turns;         // there are several threads
 static GuestState* guest_now;  // of the running thread; NULL until its first access
 
 static void follow(Followed now) {
@@ -67,11 +67,12 @@ void profile_forget(void) {
 }
 
 void profile_switch(UInt number) {
-  whose = number;
+  has_turns = tally_threads() > 1;
   guest_now = NULL;
   turns_begin(number);
   sets_switch(number);
   uses_switch(number);
+  pages_switch(number);
 }
 
 void profile_stop(void) {
@@ -207,23 +208,40 @@ static Bool tells_nothing(const Site* site, Addr address) {
          sets_used_last(line);
 }
 
-VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
-  if (tally_threads() > 1) take_turn(guest);
-  const Bool is_exact = followed.lines == 1ULL << hash_bits;
-  const Bool is_probe = site->run->executed % probe_every == 0;
-  if (!is_exact && !is_probe && tells_nothing(site, address)) {
-    site->last = address;
-    return;
-  }
+// Whether the address is in the object of the site's record.
+static Bool is_of_record(const Site* site, Addr address) {
+  return site->record && site->version == extents_version && address >= site->extent.begin &&
+         address < site->extent.end && site->record->object == site->extent.object &&
+         site->region == region_now;
+}
+
+// Adds an access of which only the page is followed, if it is the page that the thread used last: most are.
+static Bool adds_to_last_page(const Site* site, Addr address) {
+  const UWord line = address >> line_shift;
+  return !follows_line(line) && !follows_class_of(line) && follows_page(address >> page_shift) &&
+         is_of_record(site, address) && pages_add_to_last(address, site->kind != LOADS);
+}
+
+static void add_access(Site* site, Addr address, double weight_of_share) {
   Object* const object = object_of(site, address);
   const UWord line = address >> line_shift, page = address >> page_shift;
-  if (is_exact) {
-    add_share(site, object, 1);
-  } else if (is_probe) {
-    add_share(site, object, probe_every);
-  }
+  if (weight_of_share > 0) add_share(site, object, weight_of_share);
   if (follows_line(line) || follows_class_of(line)) use_line(site, record_at_site(site, object), address);
-  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS, whose);
+  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS);
+}
+
+VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
+  if (has_turns) take_turn(guest);
+  const Bool is_exact = followed.lines == 1ULL << hash_bits;
+  const Bool is_probe = site->run->executed % probe_every == 0;
+  if (is_exact || is_probe) {
+    add_access(site, address, is_exact ? 1 : probe_every);
+  } else if (tells_nothing(site, address)) {
+    site->last = address;
+    return;
+  } else if (!adds_to_last_page(site, address)) {
+    add_access(site, address, 0);
+  }
   site->last = address;
   limit();
 }
