@@ -5,44 +5,35 @@
 #include <pub_tool_oset.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/recency.h"
-#include "points/valgrind/profile/sampling.h"
-
-// A thread's pages of 4 KiB and of 2 MiB.
-typedef struct {
-  Recency* of[2];
-  Page* last;
-  UInt user;  // among those of the page
-} Uses;
-
 typedef struct {
   UWord number;
   Page* page;
 } Entry;
 
-static XArray* threads;   // Uses*, by number
-static Uses* of_running;  // the running thread's
+PagesOfThread* pages_of_running;
+
+static XArray* threads;  // PagesOfThread*, by number
 static UInt whose;
 static OSet* by_number;    // Entry
 static XArray* pages;      // Page*
 static Page* recent[256];  // by the lowest bits of their numbers; NULL: not known
 
-static Uses* uses_of(UInt thread) {
+static PagesOfThread* uses_of(UInt thread) {
   while (VG_(sizeXA)(threads) <= (Word)thread) {
-    Uses* const made = VG_(calloc)("gable.pages", 1, sizeof *made);
+    PagesOfThread* const made = VG_(calloc)("gable.pages", 1, sizeof *made);
     for (UInt i = 0; i < 2; ++i) made->of[i] = recency_new(lines_at_first);
     VG_(addToXA)(threads, &made);
   }
-  return *(Uses**)VG_(indexXA)(threads, thread);
+  return *(PagesOfThread**)VG_(indexXA)(threads, thread);
 }
 
 void pages_switch(UInt number) {
   whose = number;
-  of_running = uses_of(whose);
+  pages_of_running = uses_of(whose);
 }
 
 void pages_begin(void) {
-  threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Uses*));
+  threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(PagesOfThread*));
   by_number = VG_(OSetGen_Create)(offsetof(Entry, number), NULL, VG_(malloc), "gable.pages", VG_(free));
   pages = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
   VG_(memset)(recent, 0, sizeof recent);
@@ -56,7 +47,7 @@ static void free_page(Page* page) {
 
 void pages_forget_all(void) {
   for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
-    Uses* const uses = uses_of(i);
+    PagesOfThread* const uses = uses_of(i);
     recency_free(uses->of[0]);
     recency_free(uses->of[1]);
     VG_(free)(uses);
@@ -104,32 +95,20 @@ static void add(Record* record, UInt huge, Recency* recency, UWord number, doubl
   record->pages[huge][bucket] += weight(followed.pages);
 }
 
-Bool pages_add_to_last(Addr address, Bool is_write) {
-  Page* const page = of_running->last;
-  if (!page || page->page != address >> page_shift) return False;
-  PageUser* const user = &page->users[of_running->user];
-  if (is_write) {
-    ++user->writes;
-  } else {
-    ++user->reads;
-  }
-  return True;
-}
-
 void pages_add(Record* record, Addr address, Bool is_write) {
   if (pages_add_to_last(address, is_write)) return;
   const UWord number = address >> page_shift;
-  of_running->last = page_of(number, record->object);
-  of_running->user = user_of(of_running->last, whose);
-  add(record, 0, of_running->of[0], number, weight(followed.pages));
+  pages_of_running->last = page_of(number, record->object);
+  pages_of_running->user = user_of(pages_of_running->last, whose);
+  add(record, 0, pages_of_running->of[0], number, weight(followed.pages));
   // All pages of 2 MiB are followed, each by those of its small pages that are.
-  add(record, 1, of_running->of[1], address >> huge_page_shift, 1);
+  add(record, 1, pages_of_running->of[1], address >> huge_page_shift, 1);
   pages_add_to_last(address, is_write);
 }
 
 void pages_keep_followed(void) {
   for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
-    Uses* const uses = uses_of(i);
+    PagesOfThread* const uses = uses_of(i);
     recency_keep(uses->of[0], follows_page);
     uses->last = NULL;
   }
