@@ -233,6 +233,7 @@ std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
   if (arguments.machine.empty() && std::filesystem::exists(file_in(folder, "machine.json")))
     arguments.machine = folder;
   if (arguments.cluster < 0) arguments.cluster = point.cluster;
+  if (!arguments.huge_pages) arguments.huge_pages = point.huge_pages_percent;
   return point;
 }
 
@@ -243,8 +244,8 @@ void show_profile(const ProfileShowArguments& given) {
   const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
   const int threads = point && point->threads > 0 ? point->threads : profile.threads;
-  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads,
-                                                 point ? point->huge_pages_percent : std::nullopt);
+  const ProfileMachine machine =
+      profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads, arguments.huge_pages);
   const ProfileTimes times(profile, point, arguments.machine);
   if (arguments.json) return print_profile_json(profile, machine, times, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
