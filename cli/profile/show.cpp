@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -38,8 +39,15 @@ constexpr Shown tables[] = {
     {"region", "Regions", "region", ProfileKey::region},
 };
 
+// Bytes without the errors of sums of probabilities, and without the sign of a zero.
+double whole(double bytes) {
+  return std::round(bytes) + 0.0;
+}
+
 std::string part_text(double part, double of) {
-  return of > 0 ? percent_text(100 * part / of) : "-";
+  if (whole(of) == 0) return "-";
+  const double percent = 100 * whole(part) / of;
+  return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
 }
 
 std::vector<Column> columns_of(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
@@ -121,10 +129,10 @@ Json json_of(const model::Traffic& traffic) {
   Json out = Json::object();
   constexpr const char* orders[] = {"sequential", "independent", "chained"};
   for (int order = 0; order < model::access_orders; ++order) {
-    out[orders[order]] = {{"read", traffic.read[order]}, {"write", traffic.written[order]}};
+    out[orders[order]] = {{"read", whole(traffic.read[order])}, {"write", whole(traffic.written[order])}};
   }
-  out["written_back"] = traffic.written_back;
-  out["streamed"] = traffic.streamed;
+  out["written_back"] = whole(traffic.written_back);
+  out["streamed"] = whole(traffic.streamed);
   return out;
 }
 
@@ -135,7 +143,7 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
               {"behind", Json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
-    out["conflicts"][caches[i].level] = row.conflicts[i];
+    out["conflicts"][caches[i].level] = whole(row.conflicts[i]);
   }
   return out;
 }
@@ -181,7 +189,7 @@ Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level
   for (const double number :
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
-    cells.emplace_back(fmt::format("{}", number));
+    cells.emplace_back(fmt::format("{:.0f}", whole(number)));
   return cells;
 }
 
