@@ -40,13 +40,13 @@ constexpr Shown tables[] = {
 };
 
 // Bytes without the errors of sums of probabilities, and without the sign of a zero.
-double whole(double bytes) {
+double whole_bytes(double bytes) {
   return std::round(bytes) + 0.0;
 }
 
 std::string part_text(double part, double of) {
-  if (whole(of) == 0) return "-";
-  const double percent = 100 * whole(part) / of;
+  if (whole_bytes(of) == 0) return "-";
+  const double percent = 100 * whole_bytes(part) / of;
   return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
 }
 
@@ -129,10 +129,11 @@ Json json_of(const model::Traffic& traffic) {
   Json out = Json::object();
   constexpr const char* orders[] = {"sequential", "independent", "chained"};
   for (int order = 0; order < model::access_orders; ++order) {
-    out[orders[order]] = {{"read", whole(traffic.read[order])}, {"write", whole(traffic.written[order])}};
+    out[orders[order]] = {{"read", whole_bytes(traffic.read[order])},
+                          {"write", whole_bytes(traffic.written[order])}};
   }
-  out["written_back"] = whole(traffic.written_back);
-  out["streamed"] = whole(traffic.streamed);
+  out["written_back"] = whole_bytes(traffic.written_back);
+  out["streamed"] = whole_bytes(traffic.streamed);
   return out;
 }
 
@@ -143,7 +144,7 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
               {"behind", Json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
-    out["conflicts"][caches[i].level] = whole(row.conflicts[i]);
+    out["conflicts"][caches[i].level] = whole_bytes(row.conflicts[i]);
   }
   return out;
 }
@@ -189,7 +190,7 @@ Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level
   for (const double number :
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
-    cells.emplace_back(fmt::format("{:.0f}", whole(number)));
+    cells.emplace_back(fmt::format("{:.0f}", whole_bytes(number)));
   return cells;
 }
 

@@ -180,7 +180,7 @@ std::string lower_bound_note(const std::vector<Program>& programs) {
   std::vector<std::string> texts;
   for (const Program& program : programs) {
     const model::LevelBytes& memory = program.point->levels.back();
-    if (!model::may_write_more(memory)) continue;
+    if (!model::has_uncertain_writes(memory)) continue;
     const Unit unit = unit_for(memory.written_more);
     texts.push_back(fmt::format("{} (up to {} {} more)", program.point->name,
                                 three_digits(memory.written_more / unit.bytes), unit.name));

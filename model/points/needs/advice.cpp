@@ -26,7 +26,7 @@ bool mostly_conflicts(const Point& point, const Level& level) {
 
 }  // namespace
 
-std::string advice(const Need& need, const Point& point) {
+std::string need_advice(const Need& need, const Point& point) {
   constexpr double much_written = 0.2, worth_huge_pages = 0.9;
   const Limit& limit = need.limit;
   switch (limit.kind) {
@@ -72,14 +72,14 @@ std::string advice(const Need& need, const Point& point) {
              : "use each line more often while it is in a cache";
 }
 
-bool may_write_more(const LevelBytes& bytes) {
+bool has_uncertain_writes(const LevelBytes& bytes) {
   constexpr double worth_a_word = 0.1;
   return bytes.written_more > worth_a_word * (bytes.read + bytes.written);
 }
 
 std::string write_back_remark(const Need& need, const Point& point) {
   const auto found = std::ranges::find(point.levels, limited_level(need.limit), &LevelBytes::level);
-  if (found == point.levels.end() || !may_write_more(*found)) return {};
+  if (found == point.levels.end() || !has_uncertain_writes(*found)) return {};
   const Note note(NoteCode::written_at_least, {found->level.name(), found->written_more});
   return " " + capitalized(sentence(note)) + ".";
 }

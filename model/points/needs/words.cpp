@@ -211,16 +211,16 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
     text = undecided_text(candidates, figures) + others(needs, candidates);
   } else if (is_undecided(candidates)) {
     text = fmt::format("is undecided: of what is known only {} may bind it; it {}; {}.{}",
-                       culprit(first.limit), figures, advice(first, point_), others(needs, candidates));
+                       culprit(first.limit), figures, need_advice(first, point_), others(needs, candidates));
   } else if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100) {
     text = fmt::format("{}: {} {} it; {}.{}", figures, culprit(first.limit),
-                       is_sure(first) ? "binds" : "probably binds", advice(first, point_),
+                       is_sure(first) ? "binds" : "probably binds", need_advice(first, point_),
                        others(needs, candidates));
   } else if (is_bound_in_turns(reading)) {
     text = in_turns(reading);
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
-                       rest_text(reading, point_), advice(first, point_), others(needs, candidates));
+                       rest_text(reading, point_), need_advice(first, point_), others(needs, candidates));
   } else if (point_.other_cpus > 0) {
     text = fmt::format(
         "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
