@@ -24,6 +24,12 @@ void define_profile_show(CLI::App& command) {
       .add_option("--cluster", arguments->cluster,
                   "the cluster on whose cores the threads run (default: that of the point, or 0)")
       ->check(not_negative());
+  command
+      .add_option("--huge-pages", arguments->huge_pages,
+                  "percent of the data on pages of 2 MiB, whose addresses select the sets of caches "
+                  "(default: that of "
+                  "the point, or 0)")
+      ->check(integer(0, 100));
   command.add_option("--by", arguments->by, "one table only: by function, line, object or region")
       ->check(one_of({"function", "line", "object", "region"}));
   command.add_flag("--all", arguments->all, "every row instead of those that matter most");

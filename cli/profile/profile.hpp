@@ -26,8 +26,10 @@ struct ProfileShowArguments {
   std::string point;    ///< the point of that folder; empty: the only one with a profile
   std::string machine;  ///< folder of a recorded machine, or a published name; empty: this machine
   int cluster = -1;     ///< on whose cores the threads run; -1: those of the point, or cluster 0
-  std::string by;       ///< "function", "line", "object", "region"; empty: functions and objects
-  bool all = false;     ///< every row instead of the first ones
+  std::optional<double>
+      huge_pages;    ///< percent of the data on pages of 2 MiB; nothing: that of the point, or 0
+  std::string by;    ///< "function", "line", "object", "region"; empty: functions and objects
+  bool all = false;  ///< every row instead of the first ones
   bool json = false, csv = false;
 };
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -38,8 +39,15 @@ constexpr Shown tables[] = {
     {"region", "Regions", "region", ProfileKey::region},
 };
 
+// Bytes without the errors of sums of probabilities, and without the sign of a zero.
+double whole_bytes(double bytes) {
+  return std::round(bytes) + 0.0;
+}
+
 std::string part_text(double part, double of) {
-  return of > 0 ? percent_text(100 * part / of) : "-";
+  if (whole_bytes(of) == 0) return "-";
+  const double percent = 100 * whole_bytes(part) / of;
+  return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
 }
 
 std::vector<Column> columns_of(const Shown& shown, const std::vector<model::ProfileCache>& caches) {
@@ -121,10 +129,11 @@ Json json_of(const model::Traffic& traffic) {
   Json out = Json::object();
   constexpr const char* orders[] = {"sequential", "independent", "chained"};
   for (int order = 0; order < model::access_orders; ++order) {
-    out[orders[order]] = {{"read", traffic.read[order]}, {"write", traffic.written[order]}};
+    out[orders[order]] = {{"read", whole_bytes(traffic.read[order])},
+                          {"write", whole_bytes(traffic.written[order])}};
   }
-  out["written_back"] = traffic.written_back;
-  out["streamed"] = traffic.streamed;
+  out["written_back"] = whole_bytes(traffic.written_back);
+  out["streamed"] = whole_bytes(traffic.streamed);
   return out;
 }
 
@@ -135,7 +144,7 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
               {"behind", Json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
-    out["conflicts"][caches[i].level] = row.conflicts[i];
+    out["conflicts"][caches[i].level] = whole_bytes(row.conflicts[i]);
   }
   return out;
 }
@@ -181,7 +190,7 @@ Row cells_of(const Shown& shown, const ProfileRow& row, const std::string& level
   for (const double number :
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
-    cells.emplace_back(fmt::format("{}", number));
+    cells.emplace_back(fmt::format("{:.0f}", whole_bytes(number)));
   return cells;
 }
 
@@ -233,6 +242,7 @@ std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
   if (arguments.machine.empty() && std::filesystem::exists(file_in(folder, "machine.json")))
     arguments.machine = folder;
   if (arguments.cluster < 0) arguments.cluster = point.cluster;
+  if (!arguments.huge_pages) arguments.huge_pages = point.huge_pages_percent;
   return point;
 }
 
@@ -243,8 +253,8 @@ void show_profile(const ProfileShowArguments& given) {
   const std::optional<model::Point> point = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
   const int threads = point && point->threads > 0 ? point->threads : profile.threads;
-  const ProfileMachine machine = profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads,
-                                                 point ? point->huge_pages_percent : std::nullopt);
+  const ProfileMachine machine =
+      profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads, arguments.huge_pages);
   const ProfileTimes times(profile, point, arguments.machine);
   if (arguments.json) return print_profile_json(profile, machine, times, arguments.by);
   if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);

@@ -60,7 +60,7 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   for (const LevelBytes& bytes : levels) {
     for (const double value :
          {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed, bytes.conflicts,
-          bytes.from_cores, bytes.irregular_spans, bytes.chained_spans}) {
+          bytes.from_cores, bytes.written_more, bytes.irregular_spans, bytes.chained_spans}) {
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
       if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }

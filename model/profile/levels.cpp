@@ -39,15 +39,6 @@ PageWalks page_walks(const Distances& pages, double page_bytes, const std::vecto
   return all;
 }
 
-// Returns the traffic behind a cache that may have another size for lines in order.
-template <class Behind>
-Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
-  if (cache.stream_bytes <= 0) return behind(cache);
-  ProfileCache of_streams = cache;
-  of_streams.bytes = cache.stream_bytes;
-  return with_streams(behind(cache), behind(of_streams));
-}
-
 bool is_last_own(const std::vector<ProfileCache>& caches, std::size_t at) {
   return !caches[at].is_shared && (at + 1 == caches.size() || caches[at + 1].is_shared);
 }

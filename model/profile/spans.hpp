@@ -26,4 +26,13 @@ double footprint_of(const Profile& profile);
 /// written-back lines are those of `streams`, and the others those of `traffic`.
 Traffic with_streams(Traffic traffic, const Traffic& streams);
 
+/// The traffic `behind` a cache that may have another size for lines in order.
+template <class Behind>
+Traffic of_all_lines(const ProfileCache& cache, const Behind& behind) {
+  if (cache.stream_bytes <= 0) return behind(cache);
+  ProfileCache of_streams = cache;
+  of_streams.bytes = cache.stream_bytes;
+  return with_streams(behind(cache), behind(of_streams));
+}
+
 }  // namespace gable::model

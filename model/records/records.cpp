@@ -50,6 +50,7 @@ LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
   streamed += more.streamed;
   conflicts += more.conflicts;
   from_cores += more.from_cores;
+  written_more += more.written_more;
   irregular_spans += more.irregular_spans;
   chained_spans += more.chained_spans;
   return *this;
@@ -57,7 +58,7 @@ LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
 
 LevelBytes& LevelBytes::operator*=(double part) {
   for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &conflicts, &from_cores,
-                        &irregular_spans, &chained_spans})
+                        &written_more, &irregular_spans, &chained_spans})
     *bytes *= part;
   return *this;
 }

@@ -117,6 +117,8 @@ struct LevelBytes {
   /// Of `read`: lines that another core had changed and still had in a cache of its own. Known at the level
   /// behind a core's last own cache.
   double from_cores = 0;
+  double written_more =
+      0;  ///< that the cache before it may write back beyond `written`; 0: nothing, or not known
   /// Sums over the bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that
   /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;

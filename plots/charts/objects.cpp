@@ -8,7 +8,9 @@
 #include <functional>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/points/needs/advice.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
@@ -87,7 +89,7 @@ Unit unit_for(double bytes) {
 }
 
 std::string shown_object(const std::string& name, bool column) {
-  return shortened(name, column ? 18 : 30);
+  return shortened(name, column ? 24 : 30);
 }
 
 Style reads_style() {
@@ -173,6 +175,22 @@ void add_rows_of_program(Table& table, const Program& program, int cluster) {
   }
 }
 
+// Names the programs whose writes may be more.
+std::string lower_bound_note(const std::vector<Program>& programs) {
+  std::vector<std::string> texts;
+  for (const Program& program : programs) {
+    const model::LevelBytes& memory = program.point->levels.back();
+    if (!model::has_uncertain_writes(memory)) continue;
+    const Unit unit = unit_for(memory.written_more);
+    texts.push_back(fmt::format("{} (up to {} {} more)", program.point->name,
+                                three_digits(memory.written_more / unit.bytes), unit.name));
+  }
+  if (texts.empty()) return {};
+  return fmt::format(
+      " The writes are a lower bound for {}: on pages of 4 KiB, chance selects the sets of the last cache.",
+      joined(texts, [](const auto& text) { return text; }));
+}
+
 // Room for the longest name of an object.
 double left_of(const std::vector<Program>& programs, bool column) {
   double widest = 0;
@@ -200,6 +218,7 @@ Chart objects_chart(const Recorded& recorded, int cluster) {
   chart.note =
       "Bytes that pass between the memory and the caches before it: reads are lines fetched for loads and "
       "stores, writes are lines written back.";
+  chart.note += lower_bound_note(programs);
   if (more > 0)
     chart.note +=
         fmt::format(" Not drawn: {} recorded earlier.", count_text(static_cast<std::int64_t>(more), "point"));

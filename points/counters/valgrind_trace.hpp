@@ -1,6 +1,6 @@
 #pragma once
 
-// A program's memory accesses, recorded by Gable's own Valgrind tool (points/valgrind/trace.h).
+// A program's memory accesses, recorded by Gable's own Valgrind tool (points/valgrind/trace/trace.h).
 
 #include <cstdint>
 #include <filesystem>

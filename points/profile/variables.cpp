@@ -11,9 +11,10 @@ namespace {
 
 // Patterns whose first group is the variable.
 const std::regex patterns[] = {
-    // p = malloc(...), s->p[i] = (double*)calloc(...), p = new double[n], p = std::make_unique<double[]>(n)
+    // p = malloc(...), s->p[i] = (double*)calloc(...), p = new double[n], p = std::make_unique<double[]>(n),
+    // (*p)[n] = malloc(...)
     std::regex(
-        R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[^\]=]*\])*)\s*=\s*[^=;,]*?(?:\bnew\b|\w*alloc\w*\s*\(|\bmmap\s*\(|\bmake_(?:unique|shared)\w*))re"),
+        R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[^\]=]*\])*)(?:\)\[[^\]=]*\])?\s*=\s*[^=;,]*?(?:\bnew\b|\w*alloc\w*\s*\(|\bmmap\s*\(|\bmake_(?:unique|shared)\w*))re"),
     // p.resize(n), p.reserve(n), p.assign(n, 0), p.push_back(x)
     std::regex(
         R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)(?:\.|->)(?:resize|reserve|assign|push_back|emplace_back|reset)\s*\()re"),

@@ -8,14 +8,14 @@
 #include "points/valgrind/code.h"
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
-#include "points/valgrind/locks.h"
 #include "points/valgrind/optimize.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/segment.h"
 #include "points/valgrind/tally.h"
-#include "points/valgrind/trace.h"
+#include "points/valgrind/trace/locks.h"
+#include "points/valgrind/trace/trace.h"
 
 Bool per_function;
 

@@ -14,7 +14,7 @@
 #include "points/valgrind/profile/report.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/tally.h"
-#include "points/valgrind/trace.h"
+#include "points/valgrind/trace/trace.h"
 
 const HChar* report_prefix;
 ULong report_clock_reads;

@@ -23,7 +23,7 @@
 #include "points/valgrind/regions.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
-#include "points/valgrind/trace.h"
+#include "points/valgrind/trace/trace.h"
 
 static Bool take_option(const HChar* option) {
   if VG_STR_CLO (option, REPORT_OPTION, report_prefix) {

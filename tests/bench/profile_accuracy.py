@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Memory profiles against cachegrind: profile_accuracy.py BUILD PROGRAMS
+"""Memory profiles against cachegrind: profile_accuracy.py BUILD PROGRAMS [CASE...]
 
 Runs programs of tests/bench/programs (compiled into the folder PROGRAMS by its Makefile) with one thread under
-`gable profile` and under cachegrind, which simulates set-associative caches line by line. Prints the misses of both
-for a first-level cache of 32 KiB (8 ways) and a last-level cache of 1 MiB (16 ways), the error of the hit rate, and how
-much longer the program takes. The profile knows no ways, so it misses the conflicts of strides by powers of two.
+`gable profile` and under cachegrind, which simulates caches line by line: a first-level cache of 32 KiB with 8 ways, and
+a last-level cache (LL) of 1 MiB, once with one set of all its lines and once with 16 ways. Cachegrind selects sets by the
+program's addresses, so the profile is shown with all data on huge pages. Each address is that of another run, so the
+same stacks, heaps and libraries may lie elsewhere.
+
+Prints the misses of data in the profile as a part of cachegrind's; the lines of code that cachegrind's LL fetched, as a part
+of its misses of data ("code": they take room, which the profile does not know); how many more misses cachegrind's 16 ways
+have than its one set ("conflicts"); what 16 ways have on small pages by the profile as a part of one set ("small pages");
+the error of the hit rate with ways; and how much longer the program takes under `gable profile`.
 """
 
 import json
@@ -32,7 +38,7 @@ tree_search 16 100000
 triad 100000 20
 triangular_solve 30 20
 chase 15 500000""".split("\n")
-FIRST, LAST = 32 << 10, 1 << 20
+FIRST, FIRST_WAYS, LAST, LAST_WAYS = 32 << 10, 8, 1 << 20, 16
 
 
 def user_seconds(command, **options):
@@ -42,13 +48,14 @@ def user_seconds(command, **options):
 
 
 def machine_with(folder, caches):
-    """A recorded machine with one core and these caches."""
-    caches = [{"level": i + 1, "bytes": size, "largest_bytes": size, "count": 1, "pus_sharing": 1, "cores_sharing": 1}
-              for i, size in enumerate(caches)]
+    """A recorded machine with one core and caches of these sizes and ways (0: all lines in one set)."""
+    caches = [{"level": i + 1, "bytes": size, "count": 1, "pus_sharing": 1, "cores_sharing": 1} | ({"ways": ways} if ways else {})
+              for i, (size, ways) in enumerate(caches)]
     machine = json.loads((pathlib.Path(__file__).resolve().parents[2] / "machines/joe0/machine.json").read_text())
     machine["caches"] = caches
     for cluster in machine["clusters"]:
         cluster["caches"] = caches
+    folder.mkdir()
     (folder / "machine.json").write_text(json.dumps(machine))
 
 
@@ -57,38 +64,50 @@ def misses(row, level):
     return sum(orders[o][k] for o in ("sequential", "independent", "chained") for k in ("read", "write")) / 64
 
 
-def profiled(gable, command, folder, env):
-    seconds, _ = user_seconds([gable, "profile", "-o", folder / "a.profile", "--", *command], env=env)
-    shown = subprocess.run([gable, "profile", "show", folder / "a.profile", "--machine", folder, "--json", "--by", "function"],
-                           check=True, capture_output=True, text=True).stdout
-    document = json.loads(shown)
-    return seconds, document["lines_followed"], [sum(misses(row, level) for row in document["functions"]) for level in ("L1", "L2")]
+def shown(gable, profile, machine, huge_pages):
+    """Misses of the first level and of the last one."""
+    document = json.loads(subprocess.run(
+        [gable, "profile", "show", profile, "--machine", machine, "--huge-pages", str(huge_pages), "--json", "--by", "function"],
+        check=True, capture_output=True, text=True).stdout)
+    return [sum(misses(row, level) for row in document["functions"]) for level in ("L1", "L2")]
 
 
-def simulated(command, env):
-    options = [f"--D1={FIRST},8,64", f"--LL={LAST},16,64", f"--I1={FIRST},8,64", "--cache-sim=yes", "--cachegrind-out-file=/dev/null"]
+def simulated(command, env, ways):
+    """Accesses; misses of the first level, and those of data and of code in the last one with so many ways."""
+    options = [f"--D1={FIRST},{FIRST_WAYS},64", f"--LL={LAST},{ways},64", f"--I1={FIRST},{FIRST_WAYS},64", "--cache-sim=yes",
+               "--cachegrind-out-file=/dev/null"]
     text = user_seconds(["valgrind", "--tool=cachegrind", *options, *command], env=env)[1].stderr
     number = lambda name: int(re.search(name + r":\s+([\d,]+)", text).group(1).replace(",", ""))
-    return number("D   refs"), [number("D1  misses"), number("LLd misses")]
+    return number("D   refs"), [number("D1  misses"), number("LLd misses"), number("LLi misses")]
 
 
 def main():
     build, programs = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-    env = dict(os.environ, OMP_NUM_THREADS="1")
+    gable, env = build / "gable", dict(os.environ, OMP_NUM_THREADS="1")
     errors = ([], [])
-    print(f"{'program':24} {'followed':>8} {'D1':>7} {'LL':>7} {'hit rate D1':>12} {'LL':>8} {'times as long':>14}")
+    print(f"{'program':24} {'lines':>6} {'sets':>6} {'D1':>7} {'LL one set':>11} {'LL 16 ways':>11} {'code':>6} {'conflicts':>10} "
+          f"{'small pages':>12} {'hit rate D1':>12} {'LL':>8} {'times as long':>14}")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        machine_with(folder, (FIRST, LAST))
-        for case in CASES:
+        machine_with(folder / "one-set", [(FIRST, FIRST_WAYS), (LAST, 0)])
+        machine_with(folder / "ways", [(FIRST, FIRST_WAYS), (LAST, LAST_WAYS)])
+        for case in sys.argv[3:] or CASES:
             command = [str(programs / case.split()[0]), *case.split()[1:]]
             native = max(user_seconds(command, env=env)[0], 0.001)
-            seconds, followed, ours = profiled(build / "gable", command, folder, env)
-            accesses, truth = simulated(command, env)
-            by_rate = [100 * (a - b) / accesses for a, b in zip(ours, truth)]
+            profile = folder / "a.profile"
+            seconds, _ = user_seconds([gable, "profile", "-o", profile, "--", *command], env=env)
+            head = json.loads(profile.read_text())["profile"][0]
+            one_set, ways, small = (shown(gable, profile, folder / machine, huge)
+                                    for machine, huge in (("one-set", 100), ("ways", 100), ("ways", 0)))
+            accesses, truth = simulated(command, env, LAST_WAYS)
+            truth_of_one_set = simulated(command, env, LAST // 64)[1]
+            by_rate = [100 * (a - b) / accesses for a, b in zip(ways, truth)]
             for list_of, error in zip(errors, by_rate):
                 list_of.append(abs(error))
-            print(f"{case:24} {'1/' + str(round(1 / followed)):>8} {ours[0] / truth[0]:7.3f} {ours[1] / truth[1]:7.3f} "
+            print(f"{case:24} {'1/' + str(round(1 / head['lines_followed'])):>6} {str(round(64 * head['sets_followed'])) + '/64':>6} "
+                  f"{ways[0] / truth[0]:7.3f} {one_set[1] / truth_of_one_set[1]:11.3f} {ways[1] / truth[1]:11.3f} "
+                  f"{100 * truth[2] / truth[1]:5.1f}% "
+                  f"{100 * (truth[1] / truth_of_one_set[1] - 1):+9.1f}% {small[1] / one_set[1]:12.3f} "
                   f"{by_rate[0]:+11.2f}% {by_rate[1]:+7.2f}% {seconds / native:14.0f}", flush=True)
     print(f"mean error of the hit rate: D1 {statistics.mean(errors[0]):.2f} %, LL {statistics.mean(errors[1]):.3f} %")
 

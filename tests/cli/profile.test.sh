@@ -53,6 +53,22 @@ assert {"source (arrays.c:11)", "target (arrays.c:12)"} <= objects.keys()
 assert objects["pool"]["peak_bytes"] == 50000, "a variable has its size, however little of it is used"
 assert objects["left (arrays.c:13)"]["peak_bytes"] == 8000 and objects["right (arrays.c:13)"]["peak_bytes"] == 16000, objects.keys()
 PYTHON
+# Addresses select the sets of an L2 on huge pages.
+python3 - "$here/../../machines/joe0/machine.json" sets <<'PYTHON' || fail "no machine with ways"
+import json, os, sys
+machine = json.load(open(sys.argv[1]))
+for caches in [machine["caches"]] + [cluster["caches"] for cluster in machine["clusters"]]:
+    caches[:] = [dict(caches[0], level=level, bytes=size, count=1, pus_sharing=1, cores_sharing=1, ways=ways)
+                 for level, size, ways in ((1, 32 << 10, 8), (2, 1 << 20, 16))]
+os.mkdir(sys.argv[2])
+json.dump(machine, open(os.path.join(sys.argv[2], "machine.json"), "w"))
+PYTHON
+expect 0 '' profile show a.profile --machine sets
+says 'L1 \(8 ways\), L2 \(16 ways\)' 'L2 write back are a lower bound'
+expect 0 '' profile show a.profile --machine sets --huge-pages 100
+says 'L2 \(16 ways\)'
+grep -q 'lower bound' "$work/out" && fail "nothing is left to chance on huge pages"
+expect 2 'huge-pages' profile show a.profile --huge-pages 101
 expect 0 '' profile show a.profile --csv --by function
 head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has no header"
 

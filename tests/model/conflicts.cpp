@@ -12,6 +12,7 @@
 #include "model/json/programs/profile.hpp"
 #include "model/profile/levels.hpp"
 #include "model/profile/traffic.hpp"
+#include "model/profile/write_backs.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
@@ -118,6 +119,17 @@ TEST(Conflicts, TrafficIsThatOfASimulatedCacheWithSets) {
   }
 }
 
+Profile profile_of(const LineUses& lines) {
+  Profile profile;
+  profile.places = {{"main", "/app", "", 0}};
+  profile.objects.resize(1);
+  profile.sets_followed = 1;
+  ProfileUses uses;
+  uses.own = uses.all = lines;
+  profile.uses = {uses};
+  return profile;
+}
+
 // Pages lie anywhere, which the mean over many places of them shows.
 TEST(Conflicts, SmallPagesLieAnywhereInACache) {
   std::mt19937_64 random(6);
@@ -139,23 +151,25 @@ TEST(Conflicts, SmallPagesLieAnywhereInACache) {
     EXPECT_NEAR(traffic.fetched() / 64 / mean.fetched, 1, 0.04) << sets;
     // A line that stays dirty for several uses may be evicted before each of them. Only the deepest counts.
     EXPECT_NEAR(traffic.written_back / 64 / mean.written_back, 0.93, 0.08) << sets;
+    const std::vector<ProfileCache> caches = {cache_with(64, ways, 0), cache_with(sets, ways, 0)};
+    const Profile profile = profile_of(uses);
+    const std::vector<double> more = may_write_more(profile, caches);
+    EXPECT_EQ(more.front(), 0) << "a page selects the set";
+    EXPECT_GT(traffic.written_back + more.back(), 64 * mean.written_back) << sets;
+    EXPECT_LE(traffic.written_back + more.back(), traffic.fetched()) << sets;
   }
 }
 
 Profile profile_with_depths() {
-  Profile profile;
+  LineUses lines;
+  lines.read[0] = {{never_used, 3}};
+  lines.sets[64].read[1] = {{9, 30}};
+  lines.sets[1024].written_back = {{0, 2}, {17, -2}};
+  Profile profile = profile_of(lines);
   profile.command = {"./app"};
-  profile.places = {{"main", "/app", "", 0}};
-  profile.objects.resize(1);
   profile.objects.front().kind = "static";
   profile.sets_followed = 0.5;
   profile.sets_error = 0.25;
-  ProfileUses uses;
-  uses.own.read[0] = {{never_used, 3}};
-  uses.own.sets[64].read[1] = {{9, 30}};
-  uses.own.sets[1024].written_back = {{0, 2}, {17, -2}};
-  uses.all = uses.own;
-  profile.uses = {uses};
   return profile;
 }
 

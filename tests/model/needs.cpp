@@ -217,6 +217,48 @@ TEST(Needs, TwoAlikeAreBothNamed) {
   EXPECT_TRUE(says(reading, "is undecided: L3 (95 %) or local memory (93 %) may bind it")) << reading.cause;
 }
 
+// A disturbed measurement of L1 left a wide interval, and the divider needs more by all best figures.
+TEST(Needs, ARoofOfAWideIntervalDoesNotHideTheLargestNeed) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    if (is_first_cache(roof.spec.level)) roof.lo = 0.02 * roof.value;
+  }
+  for (const double share : {0.3, 0.73}) {
+    Point point = program(1e9, 0.025 * 760.1e9, 0, 1, {bytes("memory", share * 36.1e9)});
+    point.functions = {{"all", "app", point.flops, point.load_bytes, 0, point.levels}};
+    EXPECT_FALSE(says(read_point(joe0::roofs(), point), "L1 (")) << read_point(joe0::roofs(), point).cause;
+    const Reading reading = read_point(roofs, point);
+    const std::string part = std::to_string(std::lround(100 * share));
+    EXPECT_TRUE(says(reading, "the largest need is local memory (" + part + " %), but L1 ("))
+        << reading.cause;
+    EXPECT_TRUE(says(reading, "or up to 125 % by the interval of its roof) may bind it")) << reading.cause;
+    EXPECT_TRUE(says(reading, "needs " + part + " % of its time")) << reading.cause;
+    EXPECT_FALSE(reading.headroom_known);
+    ASSERT_EQ(reading.functions.size(), 1);
+    EXPECT_EQ(reading.functions.front().what, "local memory");
+  }
+  // What binds by itself is named first as well.
+  const Point bound = program(1e9, 0.025 * 760.1e9, 0, 1, {bytes("memory", 0.9 * 36.1e9)});
+  EXPECT_TRUE(
+      says(read_point(roofs, bound), "is undecided: local memory (90 %) or L1 (2 %, or up to 125 % by"))
+      << read_point(roofs, bound).cause;
+}
+
+// Chance may write back more than is known; where that is little, nothing is said.
+TEST(Needs, WriteBacksThatAreALowerBoundAreTold) {
+  Point point = program(1e9, 60e9, 20e9, 1, {bytes("L2", 30e9, 10e9), bytes("memory", 26e9, 4e9)});
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "lower bound"));
+  point.levels.back().written_more = 2e9;
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "lower bound"));
+  point.levels.front().written_more = 20e9;
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "lower bound")) << "L2 does not bind it";
+  point.levels.back().written_more = 6e9;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point),
+                   "What it writes back to memory is a lower bound, and may be up to 5.588 GiB more"))
+      << read_point(joe0::roofs(), point).cause;
+  EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
+}
+
 TEST(Needs, MoreThanTheTimeIsAContradiction) {
   const Point point = program(1e9, 80e9, 0, 1, {bytes("memory", 1.3 * 36.1e9)});
   const Reading reading = read_point(joe0::roofs(), point);

@@ -23,7 +23,9 @@ std::string one_line(std::string text) {
 LevelBytes any_level(Generator& random, const std::string& name) {
   std::lognormal_distribution<double> positive(0, 8);
   const double read = positive(random);
-  return {Level(name), read, positive(random), read / 2, read / 4};
+  LevelBytes bytes = {Level(name), read, positive(random), read / 2, read / 4};
+  bytes.written_more = uniform(random, 0, 1) * positive(random);
+  return bytes;
 }
 
 Point any_point(Generator& random, int number) {

@@ -227,6 +227,15 @@ TEST(ProgramCharts, ObjectsHaveBarsOfReadsAndWrites) {
   }
 }
 
+TEST(ProgramCharts, WritesThatAreALowerBoundAreTold) {
+  Point point = solver();
+  EXPECT_EQ(objects_chart(with({point}), 0).note.find("lower bound"), std::string::npos);
+  point.levels.back().written_more = 5e9;
+  EXPECT_NE(objects_chart(with({point}), 0).note.find("lower bound for solver (up to 5.00 GB more)"),
+            std::string::npos)
+      << objects_chart(with({point}), 0).note;
+}
+
 TEST(ProgramCharts, ObjectsOfManyProgramsAreThoseRecordedLast) {
   std::vector<Point> points;
   for (int i = 0; i < 8; ++i) {

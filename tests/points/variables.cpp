@@ -23,6 +23,7 @@ TEST(Variables, AreFoundInTheLineThatAllocates) {
       {"  double *a = malloc(n), *b = malloc(n);", {"a", "b"}},
       {"  char* map = mmap(NULL, n, PROT_READ, MAP_PRIVATE, file, 0);", {"map"}},
       {"  double* m = mmap(0, n, 3, 34, -1, 0); void* q; posix_memalign(&q, 64, n);", {"m", "q"}},
+      {"  double(*rows)[size] = malloc(n * sizeof *rows);", {"rows"}},
       {"  return malloc(n);", {}},
       {"  x = y;", {}},
   };

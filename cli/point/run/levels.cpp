@@ -12,6 +12,7 @@
 #include "model/points/access.hpp"
 #include "model/profile/levels.hpp"
 #include "model/profile/location.hpp"
+#include "model/profile/write_backs.hpp"
 
 namespace gable::cli {
 namespace {
@@ -34,13 +35,17 @@ double bytes_of(const model::LevelBytes& level) {
   return level.read + level.written;
 }
 
-// The objects with a hundredth of the bytes of a level, the first ones of many.
+// Sets the objects with a hundredth of the bytes of a level, the first ones of many, and what all of them may
+// write back beyond the levels' bytes.
 void set_objects(model::Point& point, const model::Profile& profile,
                  const std::vector<model::ProfileCache>& caches, double part) {
   constexpr double little = 0.01;
   constexpr std::size_t most = 16;
   point.objects.clear();
-  for (const model::ProfileRow& row : profile_rows(profile, model::ProfileKey::object, caches)) {
+  const std::vector<model::ProfileRow> rows = profile_rows(profile, model::ProfileKey::object, caches);
+  const std::vector<double> more = may_write_more(profile, caches);
+  for (std::size_t i = 0; i < more.size(); ++i) point.levels[i].written_more = part * more[i];
+  for (const model::ProfileRow& row : rows) {
     model::ObjectBytes object{row.name, row.peak_bytes, levels_behind(row, caches, part)};
     bool matters = false;
     for (std::size_t i = 0; i < point.levels.size(); ++i)

@@ -169,10 +169,10 @@ Cell time_cell(const model::Samples& all, double samples) {
 }
 
 std::string need_text(const FunctionReading* reading) {
-  constexpr double far_apart = 2;
+  constexpr double far_apart = 2, little = 0.005;
   if (reading == nullptr) return "-";
   const std::string share =
-      reading->hi > far_apart * reading->lo
+      reading->hi > far_apart * reading->lo && reading->hi >= little
           ? fmt::format("{:.0f} to {}", 100 * reading->lo, percent_text(100 * reading->hi))
           : percent_text(100 * reading->share);
   return fmt::format("{} {}", share, reading->what);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include "model/points/cause.hpp"
@@ -13,15 +14,16 @@ namespace {
 
 constexpr double bound_from = bound_from_percent / 100;
 
-// The needs that may be the largest and bind; the first one if none may. `needs` are sorted.
+// The needs that may be the largest and bind; the first one if none may. `needs` are sorted. Where smaller
+// needs may bind only by the intervals of their roofs, the largest comes before them.
 std::vector<Need> candidates_of(const std::vector<Need>& needs) {
   double least = 0;
   for (const Need& need : needs) least = std::max(least, need.lo);
+  const auto may_bind = [&](const Need& need) { return need.hi >= least && need.hi >= bound_from; };
   std::vector<Need> candidates;
-  for (const Need& need : needs) {
-    if (need.hi >= least && need.hi >= bound_from) candidates.push_back(need);
-  }
-  if (candidates.empty()) candidates.push_back(needs.front());
+  std::ranges::copy_if(needs, std::back_inserter(candidates), may_bind);
+  if (!may_bind(needs.front()) && std::ranges::all_of(candidates, is_by_interval))
+    candidates.insert(candidates.begin(), needs.front());
   return candidates;
 }
 

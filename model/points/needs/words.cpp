@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
+#include "model/points/needs/advice.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/branch_cost.hpp"
@@ -27,18 +28,12 @@ std::string share_text(const Need& need) {
   return percent_text(100 * need.share);
 }
 
-// The share of what is written back in the bytes that the memory transfers.
-double written_share(const Point& point) {
-  const LevelBytes& memory = point.levels.back();
-  const double all = memory.read + memory.written;
-  return all > 0 ? (memory.written - memory.streamed) / all : 0;
-}
-
-// Returns whether conflicts in the cache before it cause at least half of the bytes of this level.
-bool mostly_conflicts(const Point& point, const Level& level) {
-  return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
-    return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
-  });
+// The same, with the upper end where the need may bind only there.
+std::string candidate_text(const Need& need) {
+  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
+                                                              percent_text(100 * need.hi))
+                                                : "";
+  return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
 }
 
 // The rate of random loads is what one loop reaches, and no bound.
@@ -53,6 +48,11 @@ std::string rest_text(const Reading& reading, const Point& point) {
 }
 
 }  // namespace
+
+bool is_by_interval(const Need& need) {
+  constexpr double bound_from = bound_from_percent / 100;
+  return !need.is_range && need.share < bound_from && need.hi >= bound_from;
+}
 
 bool is_undecided(const std::vector<Need>& candidates) {
   constexpr double bound_from = bound_from_percent / 100;
@@ -115,52 +115,6 @@ std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<
       texts.push_back(fmt::format("{} {}", culprit(need.limit), share_text(need)));
   }
   return texts.empty() ? "" : " Next: " + joined(texts, [](const auto& text) { return text; }) + ".";
-}
-
-std::string NeedWords::advice(const Need& need) const {
-  constexpr double much_written = 0.2, worth_huge_pages = 0.9;
-  const Limit& limit = need.limit;
-  switch (limit.kind) {
-    case Limit::Kind::chain:
-      return "follow several chains at once, or prefetch";
-    case Limit::Kind::irregular:
-      return "sort or partition the accesses, prefetch, or use 2 MiB pages";
-    case Limit::Kind::branches:
-      return "select without branches (conditional moves), or sort the data by what the branches decide";
-    case Limit::Kind::walks:
-      return need.on_huge_pages > 0 ? fmt::format("use huge pages, with which this takes at most {}",
-                                                  percent_text(100 * need.on_huge_pages))
-                                    : "use huge pages";
-    case Limit::Kind::integer:
-      return "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
-    case Limit::Kind::flops:
-      if (is_division(limit.op))
-        return "multiply by reciprocals, or divide in vectors or in single precision";
-      return point_.scalar_flops_percent.value_or(0) >= 50
-                 ? "let the compiler vectorize it: most flops are scalar"
-                 : "fewer or cheaper operations are needed";
-    case Limit::Kind::cache:
-      if (is_first_cache(limit.level)) return "keep more in registers";
-      return mostly_conflicts(point_, limit.level)
-                 ? "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before "
-                   "it"
-                 : "use each line more often while it is in the cache before it";
-    case Limit::Kind::memory:
-      if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
-        return fmt::format("use huge pages, with which this takes {} instead",
-                           percent_text(100 * need.on_huge_pages));
-      if (!need.place_known) break;
-      if (limit.pattern == Pattern::remote) return "place its data on the node of its threads";
-      if (limit.pattern == Pattern::contended || limit.pattern == Pattern::congested)
-        return "let each thread first touch the data that it uses";
-      break;
-    case Limit::Kind::hybrid:
-    case Limit::Kind::side_cache:
-      break;
-  }
-  return written_share(point_) >= much_written
-             ? "use each line more often while it is in a cache, or store past the caches"
-             : "use each line more often while it is in a cache";
 }
 
 std::string NeedWords::in_turns(const Reading& reading) const {
@@ -233,6 +187,20 @@ std::string NeedWords::too_much(const Need& need) const {
       percent_text(100 * need.share), amount_of(need), roof_of(need));
 }
 
+// The first candidate may be the largest need without being large enough to bind.
+std::string NeedWords::undecided_text(const std::vector<Need>& candidates, const std::string& figures) const {
+  const auto names = [](auto begin, auto end) {
+    return joined(std::vector(begin, end), candidate_text, " or ");
+  };
+  const Need& first = candidates.front();
+  if (first.hi >= bound_from_percent / 100)
+    return fmt::format("is undecided: {} may bind it; it {}.", names(candidates.begin(), candidates.end()),
+                       figures);
+  return fmt::format(
+      "is undecided: the largest need is {}, but {} may bind it; it {}; measure the other roof again.",
+      candidate_text(first), names(candidates.begin() + 1, candidates.end()), figures);
+}
+
 std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                              const Reading& reading) const {
   const Need& first = candidates.front();
@@ -240,24 +208,19 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
       fmt::format("needs {} of its time for {} at {}", share_text(first), amount_of(first), roof_of(first));
   std::string text;
   if (candidates.size() > 1) {
-    std::vector<std::string> names;
-    for (const Need& each : candidates)
-      names.push_back(fmt::format("{} ({})", culprit(each.limit), share_text(each)));
-    text = fmt::format("is undecided: {} may bind it; it {}.{}",
-                       joined(
-                           names, [](const auto& name) { return name; }, " or "),
-                       figures, others(needs, candidates));
+    text = undecided_text(candidates, figures) + others(needs, candidates);
   } else if (is_undecided(candidates)) {
     text = fmt::format("is undecided: of what is known only {} may bind it; it {}; {}.{}",
-                       culprit(first.limit), figures, advice(first), others(needs, candidates));
+                       culprit(first.limit), figures, need_advice(first, point_), others(needs, candidates));
   } else if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100) {
     text = fmt::format("{}: {} {} it; {}.{}", figures, culprit(first.limit),
-                       is_sure(first) ? "binds" : "probably binds", advice(first), others(needs, candidates));
+                       is_sure(first) ? "binds" : "probably binds", need_advice(first, point_),
+                       others(needs, candidates));
   } else if (is_bound_in_turns(reading)) {
     text = in_turns(reading);
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
-                       rest_text(reading, point_), advice(first), others(needs, candidates));
+                       rest_text(reading, point_), need_advice(first, point_), others(needs, candidates));
   } else if (point_.other_cpus > 0) {
     text = fmt::format(
         "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
@@ -273,7 +236,7 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
     text += time_remark(reading) + instruction_remark();
   if (!first.place_known)
     text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
-  return text + kernel_remark(point_) + competitors_remark(point_);
+  return text + write_back_remark(first, point_) + kernel_remark(point_) + competitors_remark(point_);
 }
 
 }  // namespace gable::model

@@ -13,6 +13,9 @@ namespace gable::model {
 /// More than this part of the time contradicts a roof, since counts and roofs have errors of their own.
 inline constexpr double at_most_of_time = 1.15;
 
+/// Whether the need may bind the Point only because the interval of its roof is wide.
+bool is_by_interval(const Need& need);
+
 /// Whether several needs may bind the Point, or one of which nothing better is known than a range.
 bool is_undecided(const std::vector<Need>& candidates);
 
@@ -34,8 +37,8 @@ class NeedWords {
  private:
   std::string roof_of(const Need& need) const;
   std::string amount_of(const Need& need) const;
+  std::string undecided_text(const std::vector<Need>& candidates, const std::string& figures) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
-  std::string advice(const Need& need) const;
   std::string in_turns(const Reading& reading) const;
   std::string time_remark(const Reading& reading) const;
   std::string instruction_remark() const;

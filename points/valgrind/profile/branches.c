@@ -8,13 +8,21 @@
 enum { history_bits = 16, patterns = 1 << history_bits, most_hits = 255 };
 typedef enum { BY_COUNTER, BY_OWN_HISTORY, BY_HISTORY_OF_ALL, WAYS } Way;
 
+// What a branch has learned. `all` compares it at once.
+typedef union {
+  struct {
+    UShort hits[WAYS];  // how often each way was right lately
+    UShort counter;     // 0 and 1: it does not leave; 2 and 3: it does
+  };
+  ULong all;
+} Learned;
+
 typedef struct {
   Addr code;
   Function* function;
-  UShort name;        // for the tables
-  UChar counter;      // 0 and 1: it does not leave; 2 and 3: it does
-  UShort history;     // its latest outcomes
-  UShort hits[WAYS];  // how often each way was right lately
+  UShort name;     // for the tables
+  UShort history;  // its latest outcomes
+  Learned learned;
 } Branch;
 
 static OSet* branches;                                               // Branch, by code
@@ -36,50 +44,49 @@ static Branch* branch_at(Addr code, Function* function) {
 }
 
 // What a counter is after an outcome.
-static const UChar learned[2][4] = {{0, 0, 1, 2}, {1, 2, 3, 3}};
+static const UChar learned_counter[2][4] = {{0, 0, 1, 2}, {1, 2, 3, 3}};
 
 // The sixteenth part of the past is forgotten at every outcome.
 static UShort judged(UShort hits, Bool is_right) {
   return hits - hits / 16 + (is_right ? most_hits / 16 : 0);
 }
 
-static void learn(Branch* branch, UChar* own, UChar* all, UWord leaves) {
-  UChar* const counters[WAYS] = {&branch->counter, own, all};
-  for (Way way = 0; way < WAYS; ++way) {
-    branch->hits[way] = judged(branch->hits[way], (*counters[way] >= 2) == leaves);
-    *counters[way] = learned[leaves][*counters[way]];
-  }
+static void learn(Learned* learned, UChar* own, UChar* all, UWord leaves) {
+  const Bool was_right[WAYS] = {(learned->counter >= 2) == leaves, (*own >= 2) == leaves,
+                                (*all >= 2) == leaves};
+  for (Way way = 0; way < WAYS; ++way) learned->hits[way] = judged(learned->hits[way], was_right[way]);
+  learned->counter = learned_counter[leaves][learned->counter];
+  *own = learned_counter[leaves][*own];
+  *all = learned_counter[leaves][*all];
 }
 
-static Bool is_mispredicted(const Branch* branch, UChar own, UChar all, UWord leaves) {
-  const UChar counters[WAYS] = {branch->counter, own, all};
+static Bool is_mispredicted(const Learned* learned, UChar own, UChar all, UWord leaves) {
+  const UChar counters[WAYS] = {learned->counter, own, all};
   Way best = BY_COUNTER;
   for (Way way = BY_OWN_HISTORY; way < WAYS; ++way) {
-    if (branch->hits[way] > branch->hits[best]) best = way;
+    if (learned->hits[way] > learned->hits[best]) best = way;
   }
   return (counters[best] >= 2) != leaves;
 }
 
 // Whether all ways are sure of the outcome and were right for long, so there is nothing to learn.
-static Bool is_sure(const Branch* branch, UChar own, UChar all, UWord leaves) {
-  const UShort always = 16 * (most_hits / 16);  // this is `judged` of itself
-  const UChar sure = leaves ? 3 : 0;
-  return branch->counter == sure && own == sure && all == sure && branch->hits[BY_COUNTER] == always &&
-         branch->hits[BY_OWN_HISTORY] == always && branch->hits[BY_HISTORY_OF_ALL] == always;
+static Bool is_sure(const Learned* learned, UChar own, UChar all, UWord leaves) {
+  enum { always = 16 * (most_hits / 16) };  // this is `judged` of itself
+  static const Learned sure[2] = {{{{always, always, always}, 0}}, {{{always, always, always}, 3}}};
+  return learned->all == sure[leaves].all && own == sure[leaves].counter && all == own;
 }
 
 static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
   UChar* const own = &by_own_history[branch->history ^ branch->name];
   UChar* const all = &by_history_of_all[history_of_all ^ branch->name];
-  if (!is_sure(branch, *own, *all, leaves)) {
-    if (is_mispredicted(branch, *own, *all, leaves)) {
-      ++running->of[MISPREDICTED];
-      if (branch->function) ++branch->function->tally.of[MISPREDICTED];
-    }
-    learn(branch, own, all, leaves);
-  }
   branch->history = 2 * branch->history + leaves;
   history_of_all = 2 * history_of_all + leaves;
+  if (is_sure(&branch->learned, *own, *all, leaves)) return;
+  if (is_mispredicted(&branch->learned, *own, *all, leaves)) {
+    ++running->of[MISPREDICTED];
+    if (branch->function) ++branch->function->tally.of[MISPREDICTED];
+  }
+  learn(&branch->learned, own, all, leaves);
 }
 
 Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {
@@ -100,9 +107,8 @@ void branches_forget(void) {
   if (branches) {
     VG_(OSetGen_ResetIter)(branches);
     for (Branch* branch; (branch = VG_(OSetGen_Next)(branches));) {
-      branch->counter = 0;
       branch->history = 0;
-      VG_(memset)(branch->hits, 0, sizeof branch->hits);
+      branch->learned.all = 0;
     }
   }
   VG_(memset)(by_own_history, 0, sizeof by_own_history);

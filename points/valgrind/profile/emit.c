@@ -63,10 +63,10 @@ static IRExpr* is_followed(IRSB* out, IRExpr* number, IRExpr* limit) {
   return binary(out, Iop_Sub64, shifted(out, product, 1), limit);
 }
 
-// Computes a negative number if the class of the line is followed.
+// Computes a negative number if the class of the line is followed. Shifts of x86-64 and AArch64 are modulo
+// 64, which is the number of classes.
 static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
-  IRExpr* const low = binary(out, Iop_And64, line, mkIRExpr_HWord(classes - 1));
-  IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, low));
+  IRExpr* const class = assign(out, Ity_I8, IRExpr_Unop(Iop_64to8, line));
   return binary(out, Iop_Shl64, now.classes, class);
 }
 

@@ -5,39 +5,39 @@
 #include <pub_tool_oset.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/recency.h"
-#include "points/valgrind/profile/sampling.h"
-
-// A thread's pages of 4 KiB and of 2 MiB.
-typedef struct {
-  Recency* of[2];
-  Page* last;
-  UInt user;  // among those of the page
-} Uses;
-
 typedef struct {
   UWord number;
   Page* page;
 } Entry;
 
-static XArray* threads;    // Uses
+PagesOfThread* pages_of_running;
+
+static XArray* threads;  // PagesOfThread*, by number
+static UInt whose;
 static OSet* by_number;    // Entry
 static XArray* pages;      // Page*
 static Page* recent[256];  // by the lowest bits of their numbers; NULL: not known
 
+static PagesOfThread* uses_of(UInt thread) {
+  while (VG_(sizeXA)(threads) <= (Word)thread) {
+    PagesOfThread* const made = VG_(calloc)("gable.pages", 1, sizeof *made);
+    for (UInt i = 0; i < 2; ++i) made->of[i] = recency_new(lines_at_first);
+    VG_(addToXA)(threads, &made);
+  }
+  return *(PagesOfThread**)VG_(indexXA)(threads, thread);
+}
+
+void pages_switch(UInt number) {
+  whose = number;
+  pages_of_running = uses_of(whose);
+}
+
 void pages_begin(void) {
-  threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Uses));
+  threads = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(PagesOfThread*));
   by_number = VG_(OSetGen_Create)(offsetof(Entry, number), NULL, VG_(malloc), "gable.pages", VG_(free));
   pages = VG_(newXA)(VG_(malloc), "gable.pages", VG_(free), sizeof(Page*));
   VG_(memset)(recent, 0, sizeof recent);
-}
-
-static Uses* uses_of(UInt thread) {
-  while (VG_(sizeXA)(threads) <= (Word)thread) {
-    const Uses made = {{recency_new(lines_at_first), recency_new(lines_at_first)}, NULL, 0};
-    VG_(addToXA)(threads, &made);
-  }
-  return VG_(indexXA)(threads, thread);
+  pages_switch(0);
 }
 
 static void free_page(Page* page) {
@@ -47,9 +47,10 @@ static void free_page(Page* page) {
 
 void pages_forget_all(void) {
   for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
-    Uses* const uses = VG_(indexXA)(threads, i);
+    PagesOfThread* const uses = uses_of(i);
     recency_free(uses->of[0]);
     recency_free(uses->of[1]);
+    VG_(free)(uses);
   }
   for (Word i = 0; i < pages_count(); ++i) free_page((Page*)page_at(i));
   VG_(deleteXA)(threads);
@@ -94,27 +95,20 @@ static void add(Record* record, UInt huge, Recency* recency, UWord number, doubl
   record->pages[huge][bucket] += weight(followed.pages);
 }
 
-void pages_add(Record* record, Addr address, Bool is_write, UInt thread) {
-  Uses* const uses = uses_of(thread);
+void pages_add(Record* record, Addr address, Bool is_write) {
+  if (pages_add_to_last(address, is_write)) return;
   const UWord number = address >> page_shift;
-  if (!uses->last || uses->last->page != number) {
-    uses->last = page_of(number, record->object);
-    uses->user = user_of(uses->last, thread);
-    add(record, 0, uses->of[0], number, weight(followed.pages));
-    // All pages of 2 MiB are followed, each by those of its small pages that are.
-    add(record, 1, uses->of[1], address >> huge_page_shift, 1);
-  }
-  PageUser* const user = &uses->last->users[uses->user];
-  if (is_write) {
-    ++user->writes;
-  } else {
-    ++user->reads;
-  }
+  pages_of_running->last = page_of(number, record->object);
+  pages_of_running->user = user_of(pages_of_running->last, whose);
+  add(record, 0, pages_of_running->of[0], number, weight(followed.pages));
+  // All pages of 2 MiB are followed, each by those of its small pages that are.
+  add(record, 1, pages_of_running->of[1], address >> huge_page_shift, 1);
+  pages_add_to_last(address, is_write);
 }
 
 void pages_keep_followed(void) {
   for (Word i = 0; i < VG_(sizeXA)(threads); ++i) {
-    Uses* const uses = VG_(indexXA)(threads, i);
+    PagesOfThread* const uses = uses_of(i);
     recency_keep(uses->of[0], follows_page);
     uses->last = NULL;
   }

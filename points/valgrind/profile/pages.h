@@ -4,7 +4,9 @@
 
 #include <pub_tool_basics.h>
 
+#include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/records.h"
+#include "points/valgrind/profile/sampling.h"
 
 // A thread's accesses to a followed page.
 typedef struct {
@@ -22,7 +24,32 @@ typedef struct {
 void pages_begin(void);
 void pages_forget_all(void);
 
-void pages_add(Record* record, Addr address, Bool is_write, UInt thread);
+void pages_switch(UInt number);  // another thread runs now
+
+void pages_add(Record* record, Addr address, Bool is_write);
+
+// A thread's pages of 4 KiB and of 2 MiB.
+typedef struct {
+  Recency* of[2];
+  Page* last;
+  UInt user;  // among those of the page
+} PagesOfThread;
+
+extern PagesOfThread* pages_of_running;  // the running thread's
+
+// Adds an access to the page that the running thread used last, and returns True; False if it is another
+// page.
+static inline Bool pages_add_to_last(Addr address, Bool is_write) {
+  const Page* const page = pages_of_running->last;
+  if (!page || page->page != address >> page_shift) return False;
+  PageUser* const user = &page->users[pages_of_running->user];
+  if (is_write) {
+    ++user->writes;
+  } else {
+    ++user->reads;
+  }
+  return True;
+}
 
 // Keeps only what is still followed after the threshold has fallen.
 void pages_keep_followed(void);

@@ -24,8 +24,8 @@ enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now;
-static ULong calls;  // since the thresholds changed
-static UInt whose;
+static ULong calls;            // since the thresholds changed
+static Bool has_turns;         // there are several threads
 static GuestState* guest_now;  // of the running thread; NULL until its first access
 
 static void follow(Followed now) {
@@ -67,11 +67,12 @@ void profile_forget(void) {
 }
 
 void profile_switch(UInt number) {
-  whose = number;
+  has_turns = tally_threads() > 1;
   guest_now = NULL;
   turns_begin(number);
   sets_switch(number);
   uses_switch(number);
+  pages_switch(number);
 }
 
 void profile_stop(void) {
@@ -160,9 +161,10 @@ static void follow_classes(UInt count) {
   sets_keep_followed();
 }
 
-static void limit(void) {
-  enum { calls_of_age = 64 };
-  if (++calls % calls_of_age != 0) return;
+enum { calls_of_age = 64 };
+
+// It is called seldom, and must not make its caller save registers.
+static __attribute__((noinline)) void limit(void) {
   chains_age();
   while (followed.class_count > 1 && followed.class_count * tally_threads() > most_classes_of_threads)
     follow_classes(followed.class_count / 2);
@@ -199,31 +201,53 @@ static void use_line(Site* site, Record* record, Addr address) {
   if (follows_line(line)) uses_add(record, line, is_store, order, &site->origin);
 }
 
-// A load needs no record if neither its line nor its page is followed and the line was the last used of its
-// class, so its depth is 0. This holds for most repeated loads.
-static Bool tells_nothing(const Site* site, Addr address) {
+// Whether the address is in the object of the site's record.
+static Bool is_of_record(const Site* site, Addr address) {
+  return site->record && site->version == extents_version && address >= site->extent.begin &&
+         address < site->extent.end && site->record->object == site->extent.object &&
+         site->region == region_now;
+}
+
+static void add_access(Site* site, Addr address, double weight_of_share) {
+  Object* const object = object_of(site, address);
+  const UWord line = address >> line_shift, page = address >> page_shift;
+  if (weight_of_share > 0) add_share(site, object, weight_of_share);
+  if (follows_line(line) || follows_class_of(line)) use_line(site, record_at_site(site, object), address);
+  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS);
+}
+
+// Adds an access of which only the page is followed, if it is the page that the thread used last: most are.
+static Bool adds_to_last_page(const Site* site, Addr address) {
+  return !follows_class_of(address >> line_shift) && is_of_record(site, address) &&
+         pages_add_to_last(address, site->kind != LOADS);
+}
+
+// Adds an access that need not tell its object. Returns False if there was nothing to add: neither the line
+// nor the page is followed, and the line was the last used of its class, so a load has depth 0. This holds
+// for most repeated loads.
+static Bool add_followed(Site* site, Addr address) {
   const UWord line = address >> line_shift;
-  return site->kind == LOADS && !follows_line(line) && !follows_page(address >> page_shift) &&
-         sets_used_last(line);
+  if (!follows_line(line)) {
+    if (follows_page(address >> page_shift)) {
+      if (adds_to_last_page(site, address)) return True;
+    } else if (site->kind == LOADS && sets_used_last(line)) {
+      return False;
+    }
+  }
+  add_access(site, address, 0);
+  return True;
 }
 
 VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
-  if (tally_threads() > 1) take_turn(guest);
+  if (has_turns) take_turn(guest);
   const Bool is_exact = followed.lines == 1ULL << hash_bits;
   const Bool is_probe = site->run->executed % probe_every == 0;
-  if (!is_exact && !is_probe && tells_nothing(site, address)) {
-    site->last = address;
-    return;
+  Bool is_added = True;
+  if (is_exact || is_probe) {
+    add_access(site, address, is_exact ? 1 : probe_every);
+  } else {
+    is_added = add_followed(site, address);
   }
-  Object* const object = object_of(site, address);
-  const UWord line = address >> line_shift, page = address >> page_shift;
-  if (is_exact) {
-    add_share(site, object, 1);
-  } else if (is_probe) {
-    add_share(site, object, probe_every);
-  }
-  if (follows_line(line) || follows_class_of(line)) use_line(site, record_at_site(site, object), address);
-  if (follows_page(page)) pages_add(record_at_site(site, object), address, site->kind != LOADS, whose);
   site->last = address;
-  limit();
+  if (is_added && ++calls % calls_of_age == 0) limit();
 }

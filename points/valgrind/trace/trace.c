@@ -1,4 +1,4 @@
-#include "points/valgrind/trace.h"
+#include "points/valgrind/trace/trace.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_libcfile.h>
@@ -10,10 +10,10 @@
 #include <pub_tool_vki.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/pages.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/turns.h"
 #include "points/valgrind/tally.h"
+#include "points/valgrind/trace/pages.h"
 
 TraceOptions trace = {.every = 1};
 

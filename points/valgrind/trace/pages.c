@@ -1,4 +1,4 @@
-#include "points/valgrind/pages.h"
+#include "points/valgrind/trace/pages.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>

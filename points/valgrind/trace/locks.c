@@ -1,11 +1,11 @@
-#include "points/valgrind/locks.h"
+#include "points/valgrind/trace/locks.h"
 
 #include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
 #include "guest.h"
-#include "points/valgrind/trace.h"
+#include "points/valgrind/trace/trace.h"
 
 typedef struct {
   const HChar* name;  // as programs call it

@@ -1,0 +1,87 @@
+#include "model/points/needs/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "model/points/binding.hpp"
+
+namespace gable::model {
+namespace {
+
+// The share of what is written back in the bytes that the memory transfers.
+double written_share(const Point& point) {
+  const LevelBytes& memory = point.levels.back();
+  const double all = memory.read + memory.written;
+  return all > 0 ? (memory.written - memory.streamed) / all : 0;
+}
+
+// Returns whether conflicts in the cache before it cause at least half of the bytes of this level.
+bool mostly_conflicts(const Point& point, const Level& level) {
+  return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
+    return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
+  });
+}
+
+}  // namespace
+
+std::string need_advice(const Need& need, const Point& point) {
+  constexpr double much_written = 0.2, worth_huge_pages = 0.9;
+  const Limit& limit = need.limit;
+  switch (limit.kind) {
+    case Limit::Kind::chain:
+      return "follow several chains at once, or prefetch";
+    case Limit::Kind::irregular:
+      return "sort or partition the accesses, prefetch, or use 2 MiB pages";
+    case Limit::Kind::branches:
+      return "select without branches (conditional moves), or sort the data by what the branches decide";
+    case Limit::Kind::walks:
+      return need.on_huge_pages > 0 ? fmt::format("use huge pages, with which this takes at most {}",
+                                                  percent_text(100 * need.on_huge_pages))
+                                    : "use huge pages";
+    case Limit::Kind::integer:
+      return "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
+    case Limit::Kind::flops:
+      if (is_division(limit.op))
+        return "multiply by reciprocals, or divide in vectors or in single precision";
+      return point.scalar_flops_percent.value_or(0) >= 50
+                 ? "let the compiler vectorize it: most flops are scalar"
+                 : "fewer or cheaper operations are needed";
+    case Limit::Kind::cache:
+      if (is_first_cache(limit.level)) return "keep more in registers";
+      return mostly_conflicts(point, limit.level)
+                 ? "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before "
+                   "it"
+                 : "use each line more often while it is in the cache before it";
+    case Limit::Kind::memory:
+      if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
+        return fmt::format("use huge pages, with which this takes {} instead",
+                           percent_text(100 * need.on_huge_pages));
+      if (!need.place_known) break;
+      if (limit.pattern == Pattern::remote) return "place its data on the node of its threads";
+      if (limit.pattern == Pattern::contended || limit.pattern == Pattern::congested)
+        return "let each thread first touch the data that it uses";
+      break;
+    case Limit::Kind::hybrid:
+    case Limit::Kind::side_cache:
+      break;
+  }
+  return written_share(point) >= much_written
+             ? "use each line more often while it is in a cache, or store past the caches"
+             : "use each line more often while it is in a cache";
+}
+
+bool has_uncertain_writes(const LevelBytes& bytes) {
+  constexpr double worth_a_word = 0.1;
+  return bytes.written_more > worth_a_word * (bytes.read + bytes.written);
+}
+
+std::string write_back_remark(const Need& need, const Point& point) {
+  const auto found = std::ranges::find(point.levels, limited_level(need.limit), &LevelBytes::level);
+  if (found == point.levels.end() || !has_uncertain_writes(*found)) return {};
+  const Note note(NoteCode::written_at_least, {found->level.name(), found->written_more});
+  return " " + capitalized(sentence(note)) + ".";
+}
+
+}  // namespace gable::model
