@@ -5,7 +5,7 @@
 
 #include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/tiers/room.hpp"
+#include "bench/tiers/tier.hpp"
 
 namespace gable::bench {
 

@@ -1,7 +1,6 @@
 #include "bench/memory/tier_visit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -98,17 +97,7 @@ void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample
   for (int burst = 0; burst < most_tier_bursts && sample.work.size() < least_repetitions && !stop_; ++burst) {
     std::vector<Timeline> timelines = seen.take(run_burst(team_, work, burst_seconds, stop_), work, time_);
     if (misplaced.empty()) misplaced = memory.region().misplaced(pages_a_visit);
-    const Repetitions cut_out = time_.repetitions(std::move(timelines), tier_slice_ns);
-    for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
-      double done = 0;
-      for (const std::vector<double>& thread : cut_out.work) done += thread[r];
-      if (cut_out.disturbed[r] || done < 0.5) {
-        ++sample.disturbed;
-        continue;
-      }
-      sample.seconds.push_back(cut_out.seconds);
-      sample.work.push_back(std::round(done));
-    }
+    keep(time_.repetitions(std::move(timelines), tier_slice_ns), sample);
   }
   seen.disturbance = watch_.end(static_cast<int>(work.size()));
 }

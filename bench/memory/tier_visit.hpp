@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "bench/memory/tier_cells.hpp"

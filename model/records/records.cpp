@@ -19,6 +19,18 @@ std::string word(const std::string& text) {
   return escaped;
 }
 
+template <typename Record>
+Record& add_amounts(Record& to, const Record& more) {
+  for (const auto amount : Record::amounts) to.*amount += more.*amount;
+  return to;
+}
+
+template <typename Record>
+Record& scale_amounts(Record& record, double part) {
+  for (const auto amount : Record::amounts) record.*amount *= part;
+  return record;
+}
+
 }  // namespace
 
 std::string key(const Case& spec) {
@@ -43,49 +55,28 @@ std::string key(const TierCase& spec) {
 }
 
 LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
-  read += more.read;
-  written += more.written;
-  irregular += more.irregular;
-  chained += more.chained;
-  streamed += more.streamed;
-  conflicts += more.conflicts;
-  from_cores += more.from_cores;
-  irregular_spans += more.irregular_spans;
-  chained_spans += more.chained_spans;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 LevelBytes& LevelBytes::operator*=(double part) {
-  for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &conflicts, &from_cores,
-                        &irregular_spans, &chained_spans})
-    *bytes *= part;
-  return *this;
+  return scale_amounts(*this, part);
 }
 
 Instructions& Instructions::operator+=(const Instructions& more) {
-  executed += more.executed;
-  integer += more.integer;
-  branches += more.branches;
-  mispredicted += more.mispredicted;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 Instructions& Instructions::operator*=(double part) {
-  for (double* count : {&executed, &integer, &branches, &mispredicted}) *count *= part;
-  return *this;
+  return scale_amounts(*this, part);
 }
 
 PageWalks& PageWalks::operator+=(const PageWalks& more) {
-  walks += more.walks;
-  seconds_lo += more.seconds_lo;
-  seconds_hi += more.seconds_hi;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 Translation& Translation::operator*=(double part) {
-  for (PageWalks* walks : {&small, &huge}) {
-    for (double* value : {&walks->walks, &walks->seconds_lo, &walks->seconds_hi}) *value *= part;
-  }
+  scale_amounts(small, part);
+  scale_amounts(huge, part);
   return *this;
 }
 

@@ -5,8 +5,6 @@
 #include <map>
 #include <string>
 
-#include "model/roofs/roofs.hpp"
-
 namespace gable::model {
 
 bool counts(const ValidationPoint& point) {

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
-#include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 #include "kmaf/live/samplers/self_test.hpp"
 
 namespace gable::kmaf::live {

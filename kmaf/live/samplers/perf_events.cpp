@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <system_error>
 #include <utility>
 
 #include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "kmaf/live/samplers/perf_records.hpp"
 
 namespace gable::kmaf::live {
@@ -90,7 +90,7 @@ void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
   Descriptor event(source.leader && leader.get() < 0 ? -1 : open_event(attr, program, cpu, leader.get()));
   if (event.get() < 0) {
     if (errno == ENODEV) return;  // the hardware thread is offline
-    throw std::system_error(errno, std::generic_category(), "perf_event_open");
+    fail("perf_event_open");
   }
   // Unprivileged users are allowed 512 KiB plus one control page per hardware thread (perf_event_mlock_kb).
   constexpr std::size_t pages = 128;
@@ -105,7 +105,7 @@ void PerfEvents::add_faults(pid_t program) {
   for (Ring& ring : rings_) {
     Descriptor faults(open_event(attr, program, ring.cpu));
     if (faults.get() < 0 || ioctl(faults.get(), PERF_EVENT_IOC_SET_OUTPUT, ring.event.get()) != 0)
-      throw std::system_error(errno, std::generic_category(), "perf_event_open");
+      fail("perf_event_open");
     ring.also.emplace(std::move(faults));
   }
 }
@@ -127,16 +127,14 @@ PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
 void PerfEvents::for_each_event(unsigned long request) {
   for (const Ring& ring : rings_) {
     for (const int fd : {ring.leader.get(), ring.event.get(), ring.also ? ring.also->get() : -1}) {
-      if (fd >= 0 && ioctl(fd, request, 0) != 0)
-        throw std::system_error(errno, std::generic_category(), "an event of perf");
+      if (fd >= 0 && ioctl(fd, request, 0) != 0) fail("an event of perf");
     }
   }
 }
 
 void PerfEvents::for_each_pausing(unsigned long request) {
   for (const Ring& ring : rings_) {
-    if (ring.also && ioctl(ring.also->get(), request, 0) != 0)
-      throw std::system_error(errno, std::generic_category(), "an event of perf");
+    if (ring.also && ioctl(ring.also->get(), request, 0) != 0) fail("an event of perf");
   }
 }
 
@@ -167,10 +165,9 @@ Events PerfEvents::read() {
     parse_records(unwound_, records);
   }
   lost_ += records.lost;
-  std::stable_sort(records.events.begin(), records.events.end(),
-                   [](const Event& a, const Event& b) { return a.seconds < b.seconds; });
-  const auto newer = std::find_if(records.events.begin(), records.events.end(),
-                                  [&](const Event& event) { return event.seconds > until; });
+  std::ranges::stable_sort(records.events, {}, &Event::seconds);
+  const auto newer =
+      std::ranges::find_if(records.events, [&](const Event& event) { return event.seconds > until; });
   newer_.assign(newer, records.events.end());
   records.events.erase(newer, records.events.end());
   return std::move(records.events);
