@@ -1,6 +1,12 @@
 #include "model/records/records.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/records/c2c.hpp"
+#include "model/records/virt.hpp"
 
 namespace gable::model {
 namespace {
@@ -123,6 +129,42 @@ bool stays_in_caches(std::string_view way) {
 
 bool is_non_temporal(std::string_view way) {
   return is_non_temporal(Operation(fmt::format("{}_{}", operations::store.name(), way)));
+}
+
+VirtMeasure measure_of(const VirtCase& spec) {
+  const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
+    return measure.kind == spec.kind && measure.what == spec.what;
+  });
+  if (known != std::end(virt_measures)) return *known;
+  const auto alike = std::ranges::find(virt_measures, spec.kind, &VirtMeasure::kind);
+  VirtMeasure measure = *alike;
+  measure.what = measure.words = spec.what;
+  return measure;
+}
+
+std::string key(const VirtCase& spec) {
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", name_of(spec.kind), spec.what,
+                     name_of(spec.pages), spec.cpu, spec.bytes);
+}
+
+std::string name_of(const PairClass& between) {
+  std::string name(row_of(between.relation).words);
+  if (between.distance > 0) name += fmt::format(", distance {}", between.distance);
+  if (!between.kinds.empty()) name += ", " + between.kinds;
+  return name;
+}
+
+std::string key(const C2cCase& spec) {
+  return fmt::format("measure={} pus={} node={}", name_of(spec.measure), fmt::join(spec.pus, "-"), spec.node);
+}
+
+std::string words_of(const C2cCase& spec) {
+  const C2cMeasureRow& row = row_of(spec.measure);
+  const std::string place =
+      row.of_pairs ? fmt::format("CPU {}", fmt::join(spec.pus, row.has_direction ? " to " : " and "))
+                   : fmt::format("{} threads", spec.pus.size());
+  return fmt::format("{}, {}{}", row.words, place,
+                     spec.node < 0 ? "" : fmt::format(", on node {}", spec.node));
 }
 
 }  // namespace gable::model

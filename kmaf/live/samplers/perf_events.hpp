@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,15 @@
 #include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
+
+struct PerfRecords {
+  Events events;
+  std::uint64_t lost = 0;  ///< events that the kernel dropped
+};
+
+/// Parses consecutive records. Skips records of other kinds, and a truncated one at the
+/// end.
+void parse_records(std::span<const std::byte> bytes, PerfRecords& into);
 
 struct PerfSource {
   std::string name;        ///< "cpu/mem-loads/"
