@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/status.hpp"
+#include "model/records/note.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/records/question.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"

@@ -5,6 +5,9 @@
 #include <map>
 #include <string>
 
+#include "model/records/question.hpp"
+#include "model/roofs/best.hpp"
+
 namespace gable::model {
 
 bool counts(const ValidationPoint& point) {

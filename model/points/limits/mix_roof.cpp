@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/best.hpp"
 
 namespace gable::model {
