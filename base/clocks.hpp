@@ -21,6 +21,13 @@ inline double monotonic_seconds() {
   return seconds_of_clock(CLOCK_MONOTONIC);
 }
 
+/// The seconds that `work` takes.
+double timed(const auto& work) {
+  const double begin = monotonic_seconds();
+  work();
+  return monotonic_seconds() - begin;
+}
+
 /// CPU seconds of the calling thread.
 inline double thread_seconds() {
   return seconds_of_clock(CLOCK_THREAD_CPUTIME_ID);

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace gable::machines {
@@ -11,29 +12,37 @@ namespace {
 // The largest number for which Linux can be built on x86; the kernel uses the part that it supports.
 constexpr unsigned most_pus = 8192;
 constexpr unsigned word_bits = 8 * sizeof(unsigned long);
-using Words = std::vector<unsigned long>;
 
 }  // namespace
 
-std::vector<unsigned> affinity_of(pid_t tid) {
-  Words words(most_pus / word_bits);
-  auto* const set = reinterpret_cast<cpu_set_t*>(words.data());
-  if (sched_getaffinity(tid, words.size() * sizeof words[0], set) != 0) return {};
-  std::vector<unsigned> pus;
-  for (unsigned pu = 0; pu < most_pus; ++pu) {
-    if (words[pu / word_bits] >> (pu % word_bits) & 1) pus.push_back(pu);
+BitMask bit_mask(const std::vector<unsigned>& numbers, unsigned count) {
+  BitMask mask((count + word_bits - 1) / word_bits);
+  for (const unsigned number : numbers) {
+    if (number < count) mask[number / word_bits] |= 1ul << (number % word_bits);
   }
-  return pus;
+  return mask;
+}
+
+std::vector<unsigned> bits_in(const BitMask& mask) {
+  std::vector<unsigned> numbers;
+  for (unsigned number = 0; number < mask.size() * word_bits; ++number) {
+    if (mask[number / word_bits] >> (number % word_bits) & 1) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+std::vector<unsigned> affinity_of(pid_t tid) {
+  BitMask mask = bit_mask({}, most_pus);
+  auto* const set = reinterpret_cast<cpu_set_t*>(mask.data());
+  if (sched_getaffinity(tid, mask.size() * sizeof mask[0], set) != 0) return {};
+  return bits_in(mask);
 }
 
 int set_affinity(pid_t tid, const std::vector<unsigned>& pus) {
-  Words words(most_pus / word_bits);
-  for (const unsigned pu : pus) {
-    if (pu >= most_pus) return EINVAL;
-    words[pu / word_bits] |= 1ul << (pu % word_bits);
-  }
-  const auto* const set = reinterpret_cast<const cpu_set_t*>(words.data());
-  return sched_setaffinity(tid, words.size() * sizeof words[0], set) == 0 ? 0 : errno;
+  if (std::ranges::any_of(pus, [](unsigned pu) { return pu >= most_pus; })) return EINVAL;
+  const BitMask mask = bit_mask(pus, most_pus);
+  const auto* const set = reinterpret_cast<const cpu_set_t*>(mask.data());
+  return sched_setaffinity(tid, mask.size() * sizeof mask[0], set) == 0 ? 0 : errno;
 }
 
 }  // namespace gable::machines

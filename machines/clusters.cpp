@@ -25,7 +25,7 @@ hwloc_obj_t core_of(hwloc_topology_t topology, hwloc_obj_t pu) {
 
 void sort_pus(Grouping& grouping) {
   for (Cluster& cluster : grouping.clusters) {
-    for (Core& core : cluster.cores) std::sort(core.pus.begin(), core.pus.end());
+    for (Core& core : cluster.cores) std::ranges::sort(core.pus);
   }
 }
 

@@ -1,11 +1,14 @@
 #include "machines/files.hpp"
 
 #include <charconv>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "base/numbers.hpp"
 #include "base/reading.hpp"
+#include "base/words.hpp"
 
 namespace gable::machines {
 
@@ -45,6 +48,19 @@ std::optional<std::uint64_t> stat_field(const std::string& stat, int place) {
   return fields ? to_number(field) : std::nullopt;
 }
 
+std::optional<MapsLine> maps_line(const std::string& line) {
+  MapsLine found;
+  char rights[5] = {};
+  int name = 0;
+  if (std::sscanf(line.c_str(), "%lx-%lx %4s %lx %x:%x %lu %n", &found.begin, &found.end, rights,
+                  &found.offset, &found.major, &found.minor, &found.inode, &name) < 7 ||
+      found.end <= found.begin)
+    return std::nullopt;
+  found.rights.assign(rights, 4);
+  if (name > 0) found.file = line.substr(static_cast<std::size_t>(name));
+  return found;
+}
+
 std::string read_field(const std::filesystem::path& path, const std::string& key, char separator) {
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
@@ -52,6 +68,19 @@ std::string read_field(const std::filesystem::path& path, const std::string& key
     if (split != std::string::npos && trim(line.substr(0, split)) == key) return trim(line.substr(split + 1));
   }
   return {};
+}
+
+std::vector<unsigned> listed_numbers(const std::string& list) {
+  constexpr unsigned most = 1u << 20;
+  std::vector<unsigned> numbers;
+  for (const std::string& part : split(list, ',')) {
+    const std::size_t dash = part.find('-');
+    const auto first = read_as<unsigned>(part.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : read_as<unsigned>(part.substr(dash + 1));
+    if (!first || !last || *last < *first || *last > most) return {};
+    for (unsigned number = *first; number <= *last; ++number) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 std::optional<std::uint64_t> to_number(const std::string& text) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> entries(const fs::path& folder) {
   std::vector<fs::path> found;
   for (const std::string& name : names_in(folder)) found.push_back(folder / name);
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   return found;
 }
 
@@ -59,18 +59,6 @@ std::vector<std::uint64_t> page_sizes(const fs::path& root) {
     if (bytes > sizes.front()) sizes.push_back(bytes);
   }
   return sizes;
-}
-
-// The number of CPUs in a list such as "0-3,8".
-int count_cpus(const std::string& list) {
-  int count = 0;
-  for (const std::string& range : split(list, ',')) {
-    const std::size_t dash = range.find('-');
-    const auto first = to_number(range);
-    const auto last = dash == std::string::npos ? first : to_number(range.substr(dash + 1));
-    if (first && last && *last >= *first) count += static_cast<int>(*last - *first + 1);
-  }
-  return count;
 }
 
 void read_memory(const fs::path& root, Host& host) {
@@ -112,7 +100,8 @@ Host this_host(const std::string& root_path) {
   host.microcode = read_field(root / "proc/cpuinfo", "microcode", ':');
   host.os = read_field(root / "etc/os-release", "PRETTY_NAME", '=');
   host.page_bytes = page_sizes(root);
-  host.cpus_online = count_cpus(read_text(root / "sys/devices/system/cpu/online"));
+  host.cpus_online =
+      static_cast<int>(listed_numbers(read_text(root / "sys/devices/system/cpu/online")).size());
   read_memory(root, host);
   return host;
 }

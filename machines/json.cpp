@@ -38,8 +38,8 @@ struct Writer {
   void unless(const std::type_identity_t<Value>& except, const char* name, const Value& value) {
     if (value != except) json[name] = to_json(value);
   }
-  void required(const char* name, const auto& value) { json[name] = to_json(value); }
-  void derived(const char* name, const auto& value) { json[name] = to_json(value); }
+  void required(const char* name, const auto& value) { (*this)(name, value); }
+  void derived(const char* name, const auto& value) { (*this)(name, value); }
 };
 
 template <typename Element>
@@ -77,22 +77,18 @@ void add_host(Json& json, const Host& host) {
   if (host.memory_available_bytes) json["memory_available_bytes"] = *host.memory_available_bytes;
 }
 
-std::string one_line(const Json& json) {
-  return json_text(json);
-}
-
 // One line per field, and one per element where the elements are records or rows.
 std::string lay_out(const Json& json) {
   std::string text = "{";
   for (const auto& [name, value] : json.items()) {
     text += (text.size() > 1 ? ",\n \"" : "\"") + name + "\": ";
     if (!value.is_array() || value.empty() || !value.front().is_structured()) {
-      text += one_line(value);
+      text += json_text(value);
       continue;
     }
     std::string separator = "[\n  ";
     for (const Json& element : value) {
-      text += separator + one_line(element);
+      text += separator + json_text(element);
       separator = ",\n  ";
     }
     text += "\n ]";

@@ -1,7 +1,5 @@
 // Loads topologies and turns hwloc's own messages into one Error::format.
 
-#include <fmt/core.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

@@ -64,8 +64,7 @@ void put_dram_first(Machine& machine) {
   std::map<unsigned, bool> special;
   for (const Node& node : machine.nodes) special[node.os_index] = node.tier != model::plain_tier;
   for (Cluster& cluster : machine.clusters) {
-    std::stable_sort(cluster.nodes.begin(), cluster.nodes.end(),
-                     [&](unsigned a, unsigned b) { return special[a] < special[b]; });
+    std::ranges::stable_sort(cluster.nodes, [&](unsigned a, unsigned b) { return special[a] < special[b]; });
   }
 }
 

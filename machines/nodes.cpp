@@ -1,7 +1,6 @@
 // Memory nodes: the CPUs they belong to, and their kind of memory.
 
 #include <algorithm>
-#include <string_view>
 
 #include "machines/tiers.hpp"
 #include "machines/topology.hpp"
@@ -35,7 +34,7 @@ void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& no
     order.push_back({i, !nodes[i].tier.empty() && nodes[i].tier != model::plain_tier,
                      hwloc_bitmap_weight(objects[i]->complete_cpuset), nodes[i].os_index});
   }
-  std::sort(order.begin(), order.end(), [](const Candidate& a, const Candidate& b) {
+  std::ranges::sort(order, [](const Candidate& a, const Candidate& b) {
     return std::tie(a.special, a.cpus, a.os_index) < std::tie(b.special, b.cpus, b.os_index);
   });
   Bitmap taken(hwloc_bitmap_alloc());
@@ -50,7 +49,7 @@ void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& no
 Speed compare_speed(const std::vector<Node>& nodes, std::size_t at,
                     const std::vector<Attribute>& attributes) {
   auto is_plain = [&](unsigned os_index) {
-    return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+    return std::ranges::any_of(nodes, [&](const Node& node) {
       return node.os_index == os_index && !node.cpuless &&
              (node.tier.empty() || node.tier == model::plain_tier);
     });
@@ -81,7 +80,7 @@ bool is_behind_cxl(hwloc_obj_t node) {
 // DRAM, even where they are DRAM and memory behind CXL.
 bool is_guess(hwloc_obj_t node, const std::string& subtype, const std::vector<Attribute>& attributes) {
   if ((subtype != "HBM" && subtype != "DRAM") || info(node, "MemoryTier").empty()) return false;
-  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
+  return std::ranges::any_of(attributes, [&](const Attribute& attribute) {
     return attribute.node == node->os_index && attribute.gb_per_s;
   });
 }
@@ -97,7 +96,7 @@ Label label_of(hwloc_obj_t node, const std::vector<Attribute>& attributes) {
 std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluster>& clusters,
                              const std::vector<Attribute>& attributes) {
   std::vector<hwloc_obj_t> found = objects(topology, HWLOC_OBJ_NUMANODE);
-  std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->os_index < b->os_index; });
+  std::ranges::sort(found, [](auto* a, auto* b) { return a->os_index < b->os_index; });
   std::vector<Node> nodes;
   std::vector<Label> labels;
   for (hwloc_obj_t object : found) {
@@ -118,7 +117,7 @@ std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluste
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     nodes[i].memory_side_cache_bytes = memory_side_cache_bytes(found[i], nodes[i].tier);
     for (const Cluster& cluster : clusters) {
-      if (std::count(cluster.nodes.begin(), cluster.nodes.end(), nodes[i].os_index) != 0) {
+      if (std::ranges::count(cluster.nodes, nodes[i].os_index) != 0) {
         nodes[i].local_to.push_back(cluster.index);
       }
     }

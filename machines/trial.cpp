@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "machines/topology.hpp"
 
 namespace gable::machines {
@@ -59,11 +60,11 @@ void prepare_child() {
 // Status of the child as from waitpid(2).
 int status_of_trial(const std::string* text) {
   const pid_t child = fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start a process for hwloc");
+  if (child < 0) fail("cannot start a process for hwloc");
   if (child == 0) load_and_leave(text);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a process");
+    if (errno != EINTR) fail("cannot wait for a process");
   }
   return status;
 }

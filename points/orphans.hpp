@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "points/run.hpp"
+#include "base/programs/program.hpp"
 
 namespace gable::points {
 

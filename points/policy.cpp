@@ -35,7 +35,7 @@ unsigned take_number(std::string_view& text, const std::string& policy) {
 }
 
 void check_node(unsigned node, const std::vector<unsigned>& nodes, const std::string& policy) {
-  if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
+  if (std::ranges::find(nodes, node) == nodes.end())
     refuse(policy, fmt::format("no memory node {}: the machine has the {} {}", node,
                                plural(std::ssize(nodes), "node"), fmt::join(nodes, ", ")));
 }
@@ -46,7 +46,7 @@ void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigne
   for (bool more = true; more;) {
     const unsigned node = take_number(list, text);
     check_node(node, nodes, text);
-    if (std::find(policy.nodes.begin(), policy.nodes.end(), node) != policy.nodes.end())
+    if (std::ranges::find(policy.nodes, node) != policy.nodes.end())
       refuse(text, fmt::format("node {} is named twice", node));
     policy.nodes.push_back(node);
     if (policy.kind == Policy::Kind::weighted) {
@@ -60,7 +60,7 @@ void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigne
     if (more) list.remove_prefix(1);
   }
   if (!list.empty()) refuse(text, fmt::format("unexpected '{}' at the end", list));
-  std::sort(policy.nodes.begin(), policy.nodes.end());
+  std::ranges::sort(policy.nodes);
 }
 
 struct Word {
@@ -96,8 +96,7 @@ int mode_of(const Policy& policy) {
 Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::string_view name = std::string_view(text).substr(0, colon);
-  const auto word =
-      std::find_if(std::begin(words), std::end(words), [&](const Word& one) { return one.name == name; });
+  const auto word = std::ranges::find(words, name, &Word::name);
   if (word == std::end(words)) {
     std::vector<std::string> known;
     for (const Word& each : words) known.emplace_back(each.name);
@@ -135,13 +134,12 @@ std::string wrong_weights(const Policy& policy, const std::filesystem::path& roo
 }
 
 AppliedPolicy::AppliedPolicy(const Policy& policy) {
-  unsigned long mask[most_nodes / (8 * sizeof(unsigned long))] = {};
   for (const unsigned node : policy.nodes) {
     if (node >= most_nodes) throw Error::usage(fmt::format("memory node {}: the number is too large", node));
-    mask[node / (8 * sizeof(unsigned long))] |= 1ul << node % (8 * sizeof(unsigned long));
   }
+  const machines::BitMask mask = machines::bit_mask(policy.nodes, most_nodes);
   const bool none = policy.nodes.empty();
-  if (set_mempolicy(mode_of(policy), none ? nullptr : mask, none ? 0 : most_nodes + 1) == 0) return;
+  if (set_mempolicy(mode_of(policy), none ? nullptr : mask.data(), none ? 0 : most_nodes + 1) == 0) return;
   if (policy.kind == Policy::Kind::first_touch)
     return;  // where none may be set, the caller's holds: nearly always this one
   std::string why = policy.kind == Policy::Kind::weighted && errno == EINVAL
@@ -156,8 +154,8 @@ AppliedPolicy::~AppliedPolicy() {
 }
 
 AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) : before_(machines::affinity_of(0)) {
-  std::copy_if(before_.begin(), before_.end(), std::back_inserter(others_),
-               [&](unsigned cpu) { return std::find(cpus.begin(), cpus.end(), cpu) == cpus.end(); });
+  std::ranges::copy_if(before_, std::back_inserter(others_),
+                       [&](unsigned cpu) { return std::ranges::find(cpus, cpu) == cpus.end(); });
   if (const int error = machines::set_affinity(0, cpus); error != 0)
     throw Error::usage(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(error)));
 }

@@ -21,7 +21,7 @@ using machines::stat_field;
 // The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
   for (const int child : children_of(pid)) {
-    if (std::find(found.begin(), found.end(), child) != found.end()) continue;
+    if (std::ranges::find(found, child) != found.end()) continue;
     found.push_back(child);
     descendants(child, found);
   }

@@ -8,10 +8,9 @@
 #include <set>
 
 #include "base/clocks.hpp"
-#include "base/numbers.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
-#include "points/mapped_ranges.hpp"
+#include "points/resident_bytes.hpp"
 
 namespace gable::points {
 

@@ -14,7 +14,6 @@
 #include "points/activity.hpp"
 #include "points/processes.hpp"
 #include "points/resident_bytes.hpp"
-#include "points/run.hpp"
 #include "points/sight.hpp"
 #include "points/workers.hpp"
 

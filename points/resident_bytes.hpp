@@ -7,6 +7,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
+
+#include "model/records/mapped_range.hpp"
 
 namespace gable::points {
 
@@ -15,17 +18,6 @@ struct ResidentBytes {
   std::uint64_t code = 0;             ///< of files that are partly mapped as code: the program, its libraries
   std::uint64_t pool = 0;             ///< of the data, on hugetlb pages: they are in no resident size or peak
 };
-
-/// A line of /proc/PID/maps: "7f0000000000-7f0000400000 rw-p 00000000 00:00 0  [heap]".
-struct MapsLine {
-  std::uint64_t begin = 0, end = 0;
-  std::string rights, file;  ///< the file may be empty
-
-  bool is_code() const { return rights.find('x') != std::string::npos; }
-};
-
-/// Nothing if it is no such line.
-std::optional<MapsLine> maps_line(const std::string& line);
 
 /// Files that are mapped as executable, from /proc/PID/maps.
 std::set<std::string> code_files(const std::string& maps);
@@ -38,5 +30,13 @@ std::optional<std::uint64_t> bytes_on_huge_pages(const std::string& smaps_rollup
 
 /// Resident bytes of one process from /proc/PID/numa_maps and /proc/PID/maps; nothing of what cannot be read.
 ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps);
+
+/// The ranges of data from /proc/PID/numa_maps and /proc/PID/maps, with their resident bytes, ascending. Code
+/// and what is not in memory is left out. The stack of a thread is what follows an inaccessible page.
+std::vector<model::MappedRange> mapped_ranges(const std::string& numa_maps, const std::string& maps);
+
+/// Looks where single pages of the process's large ranges on several nodes lie. Leaves out what the kernel
+/// does not tell. Returns false if the process has ended.
+bool look_at_pages(int pid, std::vector<model::MappedRange>& ranges);
 
 }  // namespace gable::points

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "points/run.hpp"
+#include "base/programs/program.hpp"
 
 namespace gable::points {
 

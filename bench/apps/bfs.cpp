@@ -4,17 +4,15 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <cstring>
 #include <utility>
 
+#include "base/clocks.hpp"
 #include "bench/apps/bfs_frontier.hpp"
 
 namespace gable::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // One search by all threads. All threads call each member function together.
 class Search {
@@ -244,9 +242,9 @@ BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const 
   double seconds = 0;
   crew.run([&](std::size_t thread) {
     start.wait();
-    const Clock::time_point begin = Clock::now();
+    const double begin = monotonic_seconds();
     search.run(thread, source, direction, turn);  // ends at a barrier of all
-    if (thread == 0) seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (thread == 0) seconds = monotonic_seconds() - begin;
   });
   return {seconds, search.levels(), search.bottom_up_levels()};
 }

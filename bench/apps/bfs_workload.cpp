@@ -11,7 +11,6 @@
 #include "bench/apps/bfs.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
-#include "bench/apps/workloads.hpp"
 
 namespace gable::bench {
 

@@ -1,14 +1,13 @@
 #include "bench/apps/cg.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "base/clocks.hpp"
 
 namespace gable::bench {
 
 namespace {
-
-using CgClock = std::chrono::steady_clock;
 
 // Four sums, because one would wait for its own addition.
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -96,7 +95,7 @@ CgResult conjugate_gradient(const CgMatrix& matrix, int iterations, const CgPart
   const double b_squared = total(dot(b, b));
   double squared = b_squared;
   while (result.iterations < iterations && squared > 1e-200 * b_squared && !(stop && stop())) {
-    const auto begin = CgClock::now();
+    const double begin = monotonic_seconds();
     exchange(p);
     matrix.multiply(p, ap);
     const double alpha = squared / total(dot(own_p, ap));
@@ -106,7 +105,7 @@ CgResult conjugate_gradient(const CgMatrix& matrix, int iterations, const CgPart
     squared = total(dot(r, r));
     scale_and_add(own_p, squared / before, r);
     ++result.iterations;
-    result.seconds.push_back(std::chrono::duration<double>(CgClock::now() - begin).count());
+    result.seconds.push_back(monotonic_seconds() - begin);
   }
   result.recurrence = std::sqrt(squared / b_squared);
   exchange(x);

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <numeric>
+
+#include "base/clocks.hpp"
 
 namespace gable::bench {
 
@@ -44,19 +45,15 @@ bool update(std::span<std::uint64_t> table, std::uint64_t updates, const std::at
   return true;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 // The number of updates, a multiple of `streams`, that the rules prescribe or that the time allows.
 std::uint64_t updates_within(double most_seconds, std::span<std::uint64_t> table,
                              const std::atomic<bool>& stop) {
   const std::uint64_t all = 4 * table.size();
   const std::uint64_t sample = all / 100 / streams * streams;
   if (sample == 0) return all;
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = monotonic_seconds();
   if (!update(table, sample, stop)) return 0;
-  const double allowed = static_cast<double>(sample) * most_seconds / seconds_since(begin);
+  const double allowed = static_cast<double>(sample) * most_seconds / (monotonic_seconds() - begin);
   if (allowed >= static_cast<double>(all)) return all;
   return std::max(static_cast<std::uint64_t>(allowed) / streams * streams, std::uint64_t{streams});
 }
@@ -110,9 +107,9 @@ GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>
   GupsResult result;
   const std::uint64_t updates = updates_within(most_seconds, table, stop);  // whatever the table has now
   std::iota(table.begin(), table.end(), std::uint64_t{0});
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = monotonic_seconds();
   if (!update(table, updates, stop)) return result;
-  result.seconds = seconds_since(begin);
+  result.seconds = monotonic_seconds() - begin;
   if (!undo(table, updates, stop)) return {};
   for (std::size_t i = 0; i < table.size(); ++i) result.wrong += table[i] != i ? 1 : 0;
   result.updates = static_cast<double>(updates);

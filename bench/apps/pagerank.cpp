@@ -1,15 +1,13 @@
 #include "bench/apps/pagerank.hpp"
 
 #include <algorithm>
-#include <chrono>
 
+#include "base/clocks.hpp"
 #include "bench/apps/pagerank_step.hpp"
 
 namespace gable::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // First vertices of pieces of about equal cost, where an entry of the rows costs about as much as a vertex.
 std::vector<std::uint64_t> equal_pieces(const Rows& rows, std::size_t pieces) {
@@ -68,7 +66,7 @@ RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> 
   crew.run([&](std::size_t thread) {
     float *read = one.data(), *write = other.data();
     barrier.wait();
-    const Clock::time_point begin = Clock::now();
+    const double begin = monotonic_seconds();
     for (int i = 0; i < task.iterations; ++i) {
       const RankStep step = {graph.in.offsets.data(),
                              graph.in.neighbours.data(),
@@ -88,7 +86,7 @@ RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> 
       std::swap(read, write);
     }
     if (thread != 0) return;
-    result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    result.seconds = monotonic_seconds() - begin;
     result.ranks = read == one.data() ? one : other;
     result.before = read == one.data() ? other : one;
   });

@@ -9,7 +9,6 @@
 #include "base/words.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
-#include "bench/apps/workloads.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {

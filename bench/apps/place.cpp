@@ -1,14 +1,11 @@
 #include "bench/apps/place.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/words.hpp"
-#include "bench/tiers/room.hpp"
+#include "bench/tiers/tier.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "bench/apps/graphs/laid_graph.hpp"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "bench/apps/workloads.hpp"
 
 namespace gable::bench {
 

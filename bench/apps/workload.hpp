@@ -83,4 +83,7 @@ std::vector<std::string> workload_names();
 std::unique_ptr<Workload> make_workload(const std::string& name, const Graph& graph,
                                         const WorkloadOptions& options);
 
+std::unique_ptr<Workload> make_pagerank(const Graph& graph, const WorkloadOptions& options);
+std::unique_ptr<Workload> make_bfs(const Graph& graph, const WorkloadOptions& options);
+
 }  // namespace gable::bench

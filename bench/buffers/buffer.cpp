@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
-#include "bench/buffers/node_mask.hpp"
+#include "bench/buffers/page_weights.hpp"
 #include "bench/buffers/residence.hpp"
 
 namespace gable::bench {
@@ -25,14 +25,6 @@ namespace {
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
-}
-
-// Converts page counts to shares of `bytes`.
-std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::uint64_t bytes) {
-  std::uint64_t total = 0;
-  for (const auto& [node, count] : pages) total += count;
-  for (auto& [node, count] : pages) count = bytes * count / total;
-  return pages;
 }
 
 void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes, model::Notes& notes) {
@@ -175,14 +167,7 @@ std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most
                                              std::size_t begin) const {
   const std::size_t first = std::min(begin, size_) / page_bytes_;
   const std::size_t pages = round_up(std::min(begin + bytes, size_), page_bytes_) / page_bytes_ - first;
-  std::vector<void*> addresses;
-  for (const std::size_t i : representative_pages(pages, most_pages))
-    addresses.push_back(data_ + (first + i) * page_bytes_);
-  std::vector<int> status(addresses.size(), -1);
-  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
-  std::map<int, std::uint64_t> found;
-  for (const int node : status) found[node] += 1;
-  return in_bytes(std::move(found), pages * page_bytes_);
+  return sampled_residence(data_ + first * page_bytes_, pages, page_bytes_, most_pages);
 }
 
 std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages,

@@ -4,11 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 
-#include "bench/buffers/line.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {
+
+/// Bytes of the largest cache line that Linux (sysfs below `root`) or the CPU reports, a power of two:
+/// accesses this far apart are in different lines of every cache. 64 where neither reports one.
+std::size_t line_bytes(const std::filesystem::path& root = "/");
 
 /// The number of cache lines of `line` bytes in a chase through `bytes` (at least four): the largest 2^k or 3
 /// * 2^k that fits.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/error.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/not_available.hpp"

@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "bench/buffers/node_mask.hpp"
-
 namespace gable::bench {
 
 namespace {

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/pages.hpp"
-#include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/buffers/not_available.hpp"
@@ -52,9 +51,9 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
     const model::Case& wanted = run.cases[i];
     part.share = run.shares[i];
     part.pus = pus[i];
-    part.each = all_stream(wanted) ? wanted.bytes : run.loader_bytes;
+    part.each = model::streams(wanted.kind) ? wanted.bytes : run.loader_bytes;
     part.threads = part.each > 0 ? static_cast<std::size_t>(wanted.threads) : 0;
-    part.chase = all_stream(wanted) ? 0 : wanted.bytes;
+    part.chase = model::streams(wanted.kind) ? 0 : wanted.bytes;
     const std::string name = region_name(run, i);
     if (part.threads > 0) names.push_back(name);
     if (part.chase > 0) names.push_back(chase_name(run, i));

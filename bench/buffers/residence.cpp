@@ -1,9 +1,12 @@
 #include "bench/buffers/residence.hpp"
 
+#include <numaif.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace gable::bench {
 
@@ -24,6 +27,24 @@ std::vector<std::size_t> representative_pages(std::size_t pages, std::size_t mos
     chosen.push_back(i * stride + static_cast<std::size_t>(std::uint64_t{scatter(i)} * room >> 32));
   }
   return chosen;
+}
+
+std::map<int, std::uint64_t> sampled_residence(std::byte* begin, std::size_t pages, std::size_t page_bytes,
+                                               std::size_t most) {
+  std::vector<void*> addresses;
+  for (const std::size_t i : representative_pages(pages, most)) addresses.push_back(begin + i * page_bytes);
+  std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
+  std::map<int, std::uint64_t> found;
+  for (const int node : status) ++found[node];
+  return in_bytes(std::move(found), pages * page_bytes);
+}
+
+std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::uint64_t bytes) {
+  std::uint64_t total = 0;
+  for (const auto& [node, count] : pages) total += count;
+  for (auto& [node, count] : pages) count = bytes * count / total;
+  return pages;
 }
 
 std::map<int, std::uint64_t> mapped_pages(std::istream& numa_maps, std::uintptr_t address) {

@@ -92,8 +92,8 @@ class C2cCampaign {
 
 }  // namespace
 
-C2cLeft left_of(const C2cPlan& plan, const std::vector<C2cSample>& recorded) {
-  C2cLeft left;
+VisitsLeft left_of(const C2cPlan& plan, const std::vector<C2cSample>& recorded) {
+  VisitsLeft left;
   for (const auto& visit : visits_left(plan.cells, visited_of(recorded))) {
     ++left.visits;
     left.seconds += expected_seconds(*visit.cell);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/c2c/c2c_cells.hpp"
+#include "bench/visit/rounds.hpp"
 
 namespace gable::bench {
 
@@ -24,12 +25,8 @@ using C2cVisit = std::function<model::C2cSample(const model::C2cCase&, int round
 /// of the others are those of their spot checks.
 inline constexpr std::size_t most_differing_pairs = 32;
 
-/// The visits that `recorded` lacks, and the seconds that they are expected to take.
-struct C2cLeft {
-  int visits = 0;
-  double seconds = 0;
-};
-C2cLeft left_of(const C2cPlan& plan, const std::vector<model::C2cSample>& recorded);
+/// The visits that `recorded` lacks.
+VisitsLeft left_of(const C2cPlan& plan, const std::vector<model::C2cSample>& recorded);
 
 /// Visits the cells of the plan. A pair that differs is visited twice more, and measured in full if it still
 /// does. Returns whether everything was visited.

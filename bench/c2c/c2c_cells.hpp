@@ -4,11 +4,9 @@
 // threads that contend for a line.
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "bench/c2c/pairs.hpp"
-#include "bench/visit/rounds.hpp"
 #include "machines/host.hpp"
 
 namespace gable::bench {

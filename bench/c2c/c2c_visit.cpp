@@ -1,7 +1,5 @@
 #include "bench/c2c/c2c_visit.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -16,23 +14,6 @@ constexpr double slices = 60, least_slice_ns = 200'000;
 // The slices of a visit are long enough for several ticks, and more than a figure needs.
 std::int64_t slice_ns(double seconds) {
   return static_cast<std::int64_t>(std::max(least_slice_ns, seconds * 1e9 / slices));
-}
-
-// The work of all threads in each repetition that no thread spent stopped, and of each thread in all of them.
-void keep(const Repetitions& cut_out, model::C2cSample& sample) {
-  if (!row_of(sample.spec.measure).of_pairs) sample.by_threads.assign(cut_out.work.size(), 0);
-  for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
-    double work = 0;
-    for (const std::vector<double>& of_thread : cut_out.work) work += of_thread[r];
-    if (cut_out.disturbed[r] || std::round(work) < 1) {
-      ++sample.disturbed;
-      continue;
-    }
-    sample.seconds.push_back(cut_out.seconds);
-    sample.work.push_back(std::round(work));
-    for (std::size_t t = 0; t < sample.by_threads.size(); ++t)
-      sample.by_threads[t] += std::round(cut_out.work[t][r]);
-  }
 }
 
 }  // namespace
@@ -69,7 +50,12 @@ void C2cBench::conclude(const std::vector<ExchangeTrace>& traces, double seconds
   std::vector<Timeline> timelines = seen.take(plain, work, time_);
   if (row_of(sample.spec.measure).of_pairs)
     std::erase_if(timelines, [](const Timeline& timeline) { return timeline.ticks.empty(); });
-  keep(time_.repetitions(std::move(timelines), slice_ns(seconds)), sample);
+  const Repetitions cut_out = time_.repetitions(std::move(timelines), slice_ns(seconds));
+  if (!row_of(sample.spec.measure).of_pairs) sample.by_threads.assign(cut_out.work.size(), 0);
+  for (const std::size_t r : keep(cut_out, sample)) {
+    for (std::size_t t = 0; t < sample.by_threads.size(); ++t)
+      sample.by_threads[t] += std::round(cut_out.work[t][r]);
+  }
   for (const std::set<unsigned>& of_thread : seen.cpus)
     sample.cpus.insert(sample.cpus.end(), of_thread.begin(), of_thread.end());
 }

@@ -8,7 +8,7 @@
 
 #include "bench/c2c/c2c_cells.hpp"
 #include "bench/c2c/exchange.hpp"
-#include "bench/threads/core_width.hpp"
+#include "bench/threads/core_probe.hpp"
 #include "bench/visit/seen.hpp"
 
 namespace gable::bench {

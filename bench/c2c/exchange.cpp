@@ -1,7 +1,5 @@
 #include "bench/c2c/exchange.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -18,11 +16,6 @@ using model::C2cMeasure;
 
 constexpr std::int64_t least_tick_ns = 50'000, most_tick_ns = 200'000;
 constexpr std::uint64_t over = 1ull << 63;  // a value that ends the exchange
-
-void see_cpu(Trace& trace) {
-  const auto cpu = static_cast<unsigned>(sched_getcpu());
-  if (trace.cpus_seen.empty() || trace.cpus_seen.back() != cpu) trace.cpus_seen.push_back(cpu);
-}
 
 // The shortest time between two readings of the clock.
 std::int64_t clock_cost_ns() {
@@ -60,7 +53,7 @@ std::uint64_t keep_ticking(const Job& job, std::uint64_t each, Trace& trace, con
     const std::int64_t before = now;
     now = now_ns();
     ticks.push_back({now, done});
-    see_cpu(trace);
+    trace.see_cpu();
     if (now - before < least_tick_ns) pieces *= 2;
     if (now - before > most_tick_ns && pieces > 1) pieces /= 2;
   }
@@ -86,7 +79,7 @@ void hand_over(const Job& job, std::size_t thread, Trace& trace) {
   std::uint64_t value = thread;
   if (thread == 1) {
     while (take_turn<emulated>(word, value, value + 1)) value += 2;
-    see_cpu(trace);
+    trace.see_cpu();
     return;
   }
   keep_ticking(job, 2, trace, [&](std::uint64_t round_trips) {
@@ -117,7 +110,7 @@ void own_lines(const Job& job, Trace& trace) {
     }
     lines.turn().store(turn + 1, std::memory_order_release);
   }
-  see_cpu(trace);
+  trace.see_cpu();
 }
 
 // The reader follows the pointers. Only the time of its loads counts.
@@ -140,7 +133,7 @@ void read_lines(const Job& job, Trace& trace) {
     lines.turn().store(goes_on ? turn + 1 : over, std::memory_order_release);
     if (!goes_on) break;
   }
-  see_cpu(trace);
+  trace.see_cpu();
 }
 
 void increment(Job& job, Trace& trace) {
@@ -209,7 +202,7 @@ std::vector<ExchangeTrace> run_exchange(Team& team, const Exchange& exchange, C2
     const bool probes = exchange.own_cores && !exchange.emulated;
     if (probes) each.adds_per_cycle = probe.adds_per_cycle();
     each.trace.clock_ghz_before = measure_clock_ghz();
-    see_cpu(each.trace);
+    each.trace.see_cpu();
     start.wait();
     std::int64_t unset = 0;
     job.deadline.compare_exchange_strong(unset, now_ns() + static_cast<std::int64_t>(exchange.seconds * 1e9));

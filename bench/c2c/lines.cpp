@@ -1,13 +1,10 @@
 #include "bench/c2c/lines.hpp"
 
-#include <fmt/core.h>
-
 #include <cstring>
 #include <new>
 
 #include "base/pages.hpp"
 #include "bench/buffers/chase.hpp"
-#include "bench/buffers/line.hpp"
 #include "kernels/flush.hpp"
 
 namespace gable::bench {

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "bench/buffers/buffer.hpp"
 

@@ -45,8 +45,9 @@ model::Relation relation_of(const Place& a, const Place& b) {
 }
 
 model::PairClass class_of(const machines::Machine& machine, const Place& a, const Place& b) {
-  const double distance = a.node == b.node ? 0 : machines::distance_between(machine, a.node, b.node);
-  return {relation_of(a, b), distance, kinds_of(a, b)};
+  const auto distance =
+      machines::distance_between(machine, static_cast<unsigned>(a.node), static_cast<unsigned>(b.node));
+  return {relation_of(a, b), a.node == b.node ? 0 : distance.value_or(0), kinds_of(a, b)};
 }
 
 std::map<model::PairClass, std::vector<PlacePair>> pairs_by_class(const machines::Machine& machine,

@@ -71,6 +71,9 @@ model::Note CellMaker::set_kernel(Case& spec, std::string_view op, const std::st
   spec.op = model::without_variant(op);
   spec.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
   if (kernel == nullptr) return {model::NoteCode::no_kernel, {isa, std::string(op)}};
+  // In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
+  if (spec.kind == model::Kind::validation)
+    spec.flop_per_byte = static_cast<double>(kernel->flops) / kernel->load_bytes;
   if (kernels::runs(*kernel)) return {};
   return {model::NoteCode::kernel_does_not_run, {std::string(kernel->name)}};
 }
@@ -109,17 +112,32 @@ void CellMaker::push(Run run) {
   runs_.push_back(std::move(run));
 }
 
-void CellMaker::add_single(Case spec, const std::vector<unsigned>& nodes, model::Note skip, int priority,
-                           int rounds, double seconds) {
+void CellMaker::add_single(Case spec, model::Note skip, int priority, int rounds, double seconds) {
   if (skip.empty() && !spec.pages.empty()) skip = page_problem(spec.pages);
   Run run;
-  run.shares = {{spec.cluster, nodes}};
+  run.shares.emplace_back().cluster = spec.cluster;
+  if (spec.node >= 0) run.shares.front().nodes = {static_cast<unsigned>(spec.node)};
   run.cases = {std::move(spec)};
   run.skip = std::move(skip);
   run.priority = priority;
   run.rounds = rounds;
   run.visit_seconds = seconds;
   push(std::move(run));
+}
+
+void CellMaker::add_cached(const Cluster& cluster, std::size_t cache, model::Kind kind, model::Pages pages,
+                           std::string_view op, const std::string& isa, int priority, int rounds,
+                           double seconds) {
+  const auto node = home(cluster);
+  Case spec = base(cluster, kind, model::Level::cache(cluster.caches[cache].level), model::Pattern::cache);
+  if (kind == model::Kind::latency) spec.threads = 1;
+  spec.pages = pages;
+  spec.node = static_cast<int>(node->os_index);
+  spec.tier = node->tier;
+  model::Note skip = set_kernel(spec, op, isa);
+  spec.bytes = cache_working_set(cluster, cache, spec.threads, spec.smt);
+  if (spec.bytes == 0) skip = no_cache_working_set(cluster, cache, spec.threads, spec.smt);
+  add_single(std::move(spec), std::move(skip), priority, rounds, seconds);
 }
 
 Run CellMaker::memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,

@@ -36,7 +36,8 @@ class CellMaker {
   std::vector<std::pair<std::string, std::string>> kernels_to_try(
       const std::vector<std::string>& variants) const;
 
-  /// Sets op and kernel; returns the reason if the kernel does not exist or cannot run.
+  /// Sets op and kernel, and of a validation the arithmetic intensity; returns the reason if the kernel does
+  /// not exist or cannot run.
   model::Note set_kernel(model::Case& spec, std::string_view op, const std::string& isa) const;
   model::Note set_kernel(model::Case& spec, std::string_view op) const;
 
@@ -51,9 +52,11 @@ class CellMaker {
 
   /// Adds the run if the options select one of its Cases.
   void push(Run run);
-  /// A run of one Case, its data on `nodes`.
-  void add_single(model::Case spec, const std::vector<unsigned>& nodes, model::Note skip, int priority,
-                  int rounds, double seconds);
+  /// A run of one Case, its data on the Case's node.
+  void add_single(model::Case spec, model::Note skip, int priority, int rounds, double seconds);
+  /// The same in a cache, an index into cluster.caches; a latency is of one thread.
+  void add_cached(const machines::Cluster& cluster, std::size_t cache, model::Kind kind, model::Pages pages,
+                  std::string_view op, const std::string& isa, int priority, int rounds, double seconds);
 
   /// A run of a pattern on memory, with a Case for each cluster that takes part. `alone`: of one thread.
   Run memory_run(model::Pattern pattern, const Target& target, model::Pages pages, model::Kind kind,

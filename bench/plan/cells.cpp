@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/lists.hpp"
-#include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/grid_cells.hpp"
 #include "bench/plan/side_cache.hpp"
@@ -82,18 +81,18 @@ class Cells : public CellMaker {
   void add_peak(Case spec, const model::Note& skip, bool is_other) {
     const bool slow = is_other || model::is_slow(spec.op);
     const int priority = slow ? 4 : spec.op == model::operations::fma ? 1 : 2;
-    add_single(std::move(spec), {}, skip, priority,
-               slow ? options_.preset->grid_rounds : options_.preset->rounds, options_.preset->visit_seconds);
+    add_single(std::move(spec), skip, priority, slow ? options_.preset->grid_rounds : options_.preset->rounds,
+               options_.preset->visit_seconds);
   }
 
-  // The cost of a mispredicted branch is computed from both (model/roofs/branch_cost.hpp).
+  // The cost of a mispredicted branch is computed from both (model/roofs/per_cycle.hpp).
   void add_branches(const Cluster& cluster) {
     for (const model::Operation& op : {model::operations::branch_random, model::operations::branch_steady}) {
       Case spec = base(cluster, model::Kind::branch, model::Level::core(), model::Pattern::core);
       spec.threads = 1;
       spec.smt = false;
       const model::Note skip = set_kernel(spec, op.name(), std::string(kernels::general_isa));
-      add_single(std::move(spec), {}, skip, 4, options_.preset->grid_rounds, options_.preset->visit_seconds);
+      add_single(std::move(spec), skip, 4, options_.preset->grid_rounds, options_.preset->visit_seconds);
     }
   }
 
@@ -126,46 +125,20 @@ class Cells : public CellMaker {
   }
 
   void add_caches(const Cluster& cluster) {
-    const auto node = home(cluster);
+    const Preset& preset = *options_.preset;
     for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
-      const model::Level level = model::Level::cache(cluster.caches[i].level);
       for (const model::Pages pages : pages_) {
         for (const std::string_view op : cache_operations()) {
           for (const auto& [isa, variant] : kernels_to_try(variants_to_try(op, i == 0))) {
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
-            add_cache_stream(cluster, i, pages, variant, isa, priority);
+            add_cached(cluster, i, model::Kind::bandwidth, pages, variant, isa, priority, preset.rounds,
+                       preset.visit_seconds);
           }
         }
-        Case spec = cache_case(cluster, model::Kind::latency, level, pages, *node);
-        model::Note skip = set_kernel(spec, "chase");
-        spec.threads = 1;
-        spec.bytes = cache_working_set(cluster, i, 1, spec.smt);
-        if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, 1, spec.smt);
-        add_single(spec, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
-                   options_.preset->visit_seconds / 2);
+        add_cached(cluster, i, model::Kind::latency, pages, "chase", isas_to_try().front(),
+                   pages == pages_.front() ? 2 : 4, preset.rounds, preset.visit_seconds / 2);
       }
     }
-  }
-
-  void add_cache_stream(const Cluster& cluster, std::size_t i, model::Pages pages, const std::string& op,
-                        const std::string& isa, int priority) {
-    const auto node = home(cluster);
-    Case spec = cache_case(cluster, model::Kind::bandwidth, model::Level::cache(cluster.caches[i].level),
-                           pages, *node);
-    model::Note skip = set_kernel(spec, op, isa);
-    spec.bytes = cache_working_set(cluster, i, spec.threads, spec.smt);
-    if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, spec.threads, spec.smt);
-    add_single(std::move(spec), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
-               options_.preset->visit_seconds);
-  }
-
-  Case cache_case(const Cluster& cluster, model::Kind kind, const model::Level& level, model::Pages pages,
-                  const machines::Node& node) const {
-    Case spec = base(cluster, kind, level, model::Pattern::cache);
-    spec.pages = pages;
-    spec.node = static_cast<int>(node.os_index);
-    spec.tier = node.tier;
-    return spec;
   }
 
   // All steps of one kind in a row: changing between chase and streams rewrites the buffer.
@@ -193,8 +166,7 @@ class Cells : public CellMaker {
     const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
     const model::Note skip =
         set_kernel(spec, latency ? "chase" : variants_to_try("load", first_cache).back());
-    add_single(spec, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
-               options_.preset->ladder_seconds);
+    add_single(std::move(spec), skip, 2, options_.preset->ladder_rounds, options_.preset->ladder_seconds);
   }
 
   // Memory whose usual working set is held by memory-side caches.

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/core.h>
-
 #include "base/pages.hpp"
-#include "base/words.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/node_room.hpp"
 #include "bench/plan/pairs.hpp"
@@ -93,7 +90,7 @@ void GridCells::make() {
 void GridCells::add_none(model::Pattern pattern, const model::Note& reason) {
   Case spec = base(machine_.clusters.front(), model::Kind::bandwidth, model::Level::memory(), pattern);
   set_kernel(spec, "load");
-  add_single(std::move(spec), {}, reason, first_priority, 1, 0);
+  add_single(std::move(spec), reason, first_priority, 1, 0);
 }
 
 void GridCells::add_grid(const std::vector<Pair>& at_once, int level) {

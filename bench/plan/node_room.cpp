@@ -64,12 +64,12 @@ MemoryNeed need_of(const Run& run, std::size_t share) {
   const model::Case& spec = run.cases[share];
   MemoryNeed need;
   if (spec.pages.empty()) return need;
-  const bool streams = all_stream(spec);
-  const std::uint64_t each = streams ? spec.bytes : run.loader_bytes;
+  const bool streaming = streams(spec.kind);
+  const std::uint64_t each = streaming ? spec.bytes : run.loader_bytes;
   const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, spec.pages)
                                                                  : region_bytes(each, page_unit(spec.pages));
   if (each > 0) need.streams = slice * static_cast<std::uint64_t>(spec.threads);
-  if (!streams) need.chase = spec.bytes;
+  if (!streaming) need.chase = spec.bytes;
   return need;
 }
 
@@ -91,8 +91,8 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
     model::Case& spec = run.cases[i];
     const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
     spec.bytes = part_of(spec.bytes, room.share, spec.pages);
-    if (!all_stream(spec)) spec.bytes = 64 * chase_lines(spec.bytes, 64);
-    const std::uint64_t set = spec.bytes * static_cast<std::uint64_t>(all_stream(spec) ? spec.threads : 1);
+    if (!streams(spec.kind)) spec.bytes = 64 * chase_lines(spec.bytes, 64);
+    const std::uint64_t set = spec.bytes * static_cast<std::uint64_t>(streams(spec.kind) ? spec.threads : 1);
     const std::uint64_t least = least_memory_set(cluster), usual = usual_memory_set(cluster);
     run.least_share = std::max(run.least_share, static_cast<double>(least) / static_cast<double>(set));
     if (spec.bytes < least_on_nodes(run.shares[i], spec.pages)) {

@@ -3,7 +3,6 @@
 // The memory that a run needs, and working sets that the memory nodes have room for.
 
 #include <cstdint>
-#include <string>
 
 #include "bench/plan/plan.hpp"
 

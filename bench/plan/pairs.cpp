@@ -4,8 +4,8 @@
 #include <map>
 #include <tuple>
 
-#include "bench/plan/distance.hpp"
 #include "bench/plan/patterns.hpp"
+#include "machines/cores/places.hpp"
 
 namespace gable::bench {
 
@@ -27,8 +27,9 @@ std::vector<Pair> pairs_of(const Machine& machine, const Cluster& cluster) {
     for (const Node& node : remote) found.push_back({cluster.index, local.front(), node});
   }
   std::ranges::stable_sort(found, {}, [&](const Pair& pair) {
-    return std::tuple(pair.node.tier == pair.other.tier,
-                      distance(machine, pair.node.os_index, pair.other.os_index).value_or(0));
+    return std::tuple(
+        pair.node.tier == pair.other.tier,
+        machines::distance_between(machine, pair.node.os_index, pair.other.os_index).value_or(0));
   });
   return found;
 }

@@ -2,7 +2,6 @@
 
 // The pairs of memories whose bandwidth is measured together (LARM paper, section 6.3).
 
-#include <string>
 #include <vector>
 
 #include "machines/machine.hpp"

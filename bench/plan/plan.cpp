@@ -27,10 +27,6 @@ std::string placement(const Run& run) {
   return text;
 }
 
-bool all_stream(const Case& spec) {
-  return streams(spec.kind);
-}
-
 namespace {
 
 void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {

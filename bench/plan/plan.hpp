@@ -51,9 +51,6 @@ struct Plan {
 /// Identifies the location of a run's buffers: runs of the same placement can reuse each other's buffers.
 std::string placement(const Run& run);
 
-/// Whether every thread of the Case uses a buffer of its own; otherwise at most the first one does.
-bool all_stream(const model::Case& spec);
-
 /// Sets for each share whether it is the cluster's own memory, and how many threads can touch it.
 void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs);
 

@@ -1,12 +1,8 @@
 #include "bench/plan/side_cache.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <set>
-
-#include "base/words.hpp"
 
 namespace gable::bench {
 
@@ -24,7 +20,7 @@ bool contains(const std::vector<unsigned>& nodes, unsigned node) {
 std::uint64_t data_of(const Run& run) {
   std::uint64_t bytes = 0;
   for (const model::Case& spec : run.cases) {
-    if (all_stream(spec)) {
+    if (streams(spec.kind)) {
       bytes += total_bytes(spec);
     } else {
       bytes += spec.bytes + run.loader_bytes * static_cast<std::uint64_t>(spec.threads - 1);
@@ -86,7 +82,7 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
       spec.level = level;
       spec.tier = machines::memory_side_cache_tier(machine);
     }
-  } else if (!all_stream(run.cases.front())) {
+  } else if (!streams(run.cases.front().kind)) {
     run.skip = {model::NoteCode::side_caches_serve_part, {double(caches.bytes), double(data)}};
   } else if (data < 2 * caches.bytes) {
     run.skip = {model::NoteCode::side_caches_hold_part, {double(caches.bytes), double(data)}};

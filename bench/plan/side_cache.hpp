@@ -3,9 +3,6 @@
 // Memory-side caches: memory in front of a slower one that holds its recently used data, such as MCDRAM in
 // cache mode. If data fits into such a cache, the measured bandwidth is that of the cache.
 
-#include <string>
-#include <vector>
-
 #include "bench/plan/plan.hpp"
 
 namespace gable::bench {

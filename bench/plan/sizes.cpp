@@ -1,7 +1,5 @@
 // Sizes of working sets that fit in one level of the memory hierarchy and not in its neighbours.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/numbers.hpp"

@@ -13,18 +13,11 @@ namespace gable::bench {
 namespace {
 
 using machines::Cluster;
-using model::Case;
 
 // Operations per load: from far below the ridge of the slowest memory to beyond that of L1.
 constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 
 constexpr int local_priority = 5, further_priority = 6;
-
-// In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
-void set_intensity(Case& spec) {
-  const kernels::Kernel* kernel = kernels::named(spec.kernel);
-  if (kernel != nullptr) spec.flop_per_byte = static_cast<double>(kernel->flops) / kernel->load_bytes;
-}
 
 }  // namespace
 
@@ -47,20 +40,9 @@ void ValidationCells::make() {
 
 void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, const std::string& isa,
                                  std::size_t first) {
-  const auto node = home(cluster);
-  for (std::size_t i = first; i < cluster.caches.size(); ++i) {
-    Case spec = base(cluster, model::Kind::validation, model::Level::cache(cluster.caches[i].level),
-                     model::Pattern::cache);
-    spec.pages = pages_.front();
-    spec.node = static_cast<int>(node->os_index);
-    spec.tier = node->tier;
-    model::Note skip = set_kernel(spec, op, isa);
-    set_intensity(spec);
-    spec.bytes = cache_working_set(cluster, i, spec.threads, spec.smt);
-    if (spec.bytes == 0) skip = no_cache_working_set(cluster, i, spec.threads, spec.smt);
-    add_single(std::move(spec), {node->os_index}, std::move(skip), local_priority,
+  for (std::size_t i = first; i < cluster.caches.size(); ++i)
+    add_cached(cluster, i, model::Kind::validation, pages_.front(), op, isa, local_priority,
                options_.preset->grid_rounds, visit_seconds());
-  }
 }
 
 // All patterns if every operation is measured; otherwise only those of a cluster alone.
@@ -72,7 +54,6 @@ void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
       if (!target.skip.empty()) continue;  // the roof has the reason
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::validation, op, isa,
                            local ? local_priority : further_priority);
-      for (Case& spec : run.cases) set_intensity(spec);
       run.rounds = options_.preset->grid_rounds;
       run.visit_seconds = visit_seconds();
       push(std::move(run));

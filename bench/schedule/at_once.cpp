@@ -1,7 +1,5 @@
 #include "bench/schedule/at_once.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "bench/plan/cells.hpp"
-#include "bench/plan/distance.hpp"
 #include "kernels/kernel.hpp"
+#include "machines/cores/places.hpp"
 
 namespace gable::bench {
 
@@ -52,7 +52,8 @@ std::string class_of_node(const Machine& machine, int cluster, int os_index) {
   std::string text = fmt::format(" {} {} {} {} {}", name_of(node->tier), node->memory_side_cache_bytes,
                                  node->cpuless, local, node->local_to.size());
   const std::vector<unsigned>& own = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
-  if (!own.empty()) text += fmt::format(" {}", distance(machine, own.front(), node->os_index).value_or(0));
+  if (!own.empty())
+    text += fmt::format(" {}", machines::distance_between(machine, own.front(), node->os_index).value_or(0));
   for (const machines::Attribute& known : machine.attributes) {
     if (known.cluster == cluster && known.node == node->os_index)
       text += fmt::format(" {} {}", known.gb_per_s.value_or(0), known.ns.value_or(0));
@@ -83,8 +84,8 @@ Family family_of(const Machine& machine, const Run& run) {
   }
   if (spec.other_node >= 0) {
     family.words += fmt::format(" and {}", spec.other_node);
-    const auto apart =
-        distance(machine, static_cast<unsigned>(spec.node), static_cast<unsigned>(spec.other_node));
+    const auto apart = machines::distance_between(machine, static_cast<unsigned>(spec.node),
+                                                  static_cast<unsigned>(spec.other_node));
     family.name +=
         class_of_node(machine, spec.cluster, spec.other_node) + fmt::format(" {}", apart.value_or(0));
   }

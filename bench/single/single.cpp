@@ -64,7 +64,7 @@ class SingleCell : public CellMaker {
   // A run for each ISA and variant that may be the fastest.
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
-    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
+    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op))};
     Case spec = base(threads_of, kind_of(single.op), {}, {});
     if (is_chase(single.op)) spec.threads = 1;
     spec.pages = pages_.front();
@@ -82,7 +82,7 @@ class SingleCell : public CellMaker {
     model::Note missing;
     for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, spec, op))) {
       const model::Note skip = set_kernel(spec, variant, isa);
-      if (skip.empty()) runs.push_back(finished(spec, {node.os_index}));
+      if (skip.empty()) runs.push_back(finished(spec));
       if (missing.empty()) missing = skip;
     }
     if (runs.empty()) throw Error::usage(sentence(missing));
@@ -122,8 +122,8 @@ class SingleCell : public CellMaker {
                                            : level_of(threads_of, spec.bytes, spec.threads, spec.smt);
   }
 
-  Run finished(Case spec, const std::vector<unsigned>& nodes) {
-    add_single(std::move(spec), nodes, {}, 0, options_.preset->rounds, options_.preset->visit_seconds);
+  Run finished(Case spec) {
+    add_single(std::move(spec), {}, 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
     if (!run.skip.empty()) throw Error::usage(sentence(run.skip));

@@ -55,11 +55,6 @@ void warm_up(Work& work) {
   while (spent < enough) spent += run_for(*work.kernel, work.arguments, work.chunk);
 }
 
-void see_cpu(Trace& trace) {
-  const auto cpu = static_cast<unsigned>(sched_getcpu());
-  if (trace.cpus_seen.empty() || trace.cpus_seen.back() != cpu) trace.cpus_seen.push_back(cpu);
-}
-
 void wait_until(std::int64_t when) {
   while (now_ns() < when) relax();
 }
@@ -96,11 +91,16 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
       ticks.back().adds_per_cycle = probe.adds_per_cycle();
       probed_ns += std::min(now_ns() - now, longest_probe_ns);
     }
-    see_cpu(trace);  // not before the probe: a kernel that follows a probe at once may load 1 % less from L1
+    trace.see_cpu();  // not before the probe: a kernel that follows a probe at once may load 1 % less from L1
   }
 }
 
 }  // namespace
+
+void Trace::see_cpu() {
+  const auto cpu = static_cast<unsigned>(sched_getcpu());
+  if (cpus_seen.empty() || cpus_seen.back() != cpu) cpus_seen.push_back(cpu);
+}
 
 std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
                              const std::atomic<bool>& stop) {

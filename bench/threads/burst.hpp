@@ -34,6 +34,8 @@ struct Trace {
   double clock_ghz_before = 0;  ///< 0: no clock kernel
   double clock_ghz_after = 0;
   std::vector<unsigned> cpus_seen;  ///< every CPU it was seen on, in order, without consecutive duplicates
+
+  void see_cpu();  ///< adds the CPU on which this thread is
 };
 
 /// Runs all of `work` for `seconds`, or until `stop`. The traces are in the same order. CPUs must differ.

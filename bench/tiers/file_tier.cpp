@@ -12,7 +12,6 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "bench/tiers/file_tier.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
 #ifdef GABLE_LIBPMEM

@@ -9,8 +9,8 @@
 #include "base/numbers.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
-#include "bench/plan/distance.hpp"
 #include "bench/tiers/mechanisms.hpp"
+#include "machines/cores/places.hpp"
 
 namespace gable::bench {
 
@@ -59,7 +59,7 @@ const Node* nearest_node(const Machine& machine, model::Tier tier, int cluster) 
     double away = std::numeric_limits<double>::max();
     if (std::ranges::find(home, node.os_index) != home.end()) away = 0;
     for (const unsigned from : home)
-      away = std::min(away, distance(machine, from, node.os_index).value_or(away));
+      away = std::min(away, machines::distance_between(machine, from, node.os_index).value_or(away));
     if (best != nullptr && away >= nearest_so_far) continue;
     best = &node;
     nearest_so_far = away;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machines/machine.hpp"
@@ -62,5 +63,12 @@ struct Tier {
 ///   memkind:KIND          hbw, dax_kmem, highest_capacity, ... (memkind's names in small letters)
 /// Throws Error::unavailable.
 Tier find_tier(const std::string& name, const machines::Machine& machine, int cluster);
+
+/// Bytes of a tier that must be available together with those of all others.
+using Wanted = std::pair<const Tier*, std::uint64_t>;
+
+/// Why the tiers cannot hold all of it at once; empty if they can, as far as is known. Tiers on one node
+/// share its free memory, and files share that of their file system.
+std::string no_room(const std::vector<Wanted>& wanted);
 
 }  // namespace gable::bench

@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <functional>
 #include <system_error>
 
+#include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "bench/virt/pages.hpp"
 #include "model/domain/virt_measure.hpp"
 
@@ -16,21 +17,13 @@ namespace gable::bench {
 
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
-
 void must(bool good, const char* what) {
-  if (!good) throw std::system_error(errno, std::generic_category(), what);
+  if (!good) fail(what);
 }
 
 void touch_pages(std::byte* begin, std::size_t bytes, std::size_t step) {
   for (std::size_t at = 0; at < bytes; at += step)
     *const_cast<volatile std::byte*>(begin + at) = std::byte{1};
-}
-
-double timed(const std::function<void()>& work) {
-  const auto begin = SteadyClock::now();
-  work();
-  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
 
 // Pages that the kernel has to find, clear and map. The range is unmapped in between.

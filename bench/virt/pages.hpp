@@ -3,7 +3,6 @@
 // Memory in pages of one size: the requested size, or the reason why it is not available.
 
 #include <cstddef>
-#include <string>
 
 #include "model/domain/virt_pages.hpp"
 

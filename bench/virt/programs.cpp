@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <span>
 
+#include "base/clocks.hpp"
 #include "bench/apps/cg.hpp"
 #include "bench/apps/dgemm.hpp"
 #include "bench/apps/gups.hpp"
@@ -19,12 +19,6 @@
 namespace gable::bench {
 
 namespace {
-
-double seconds_of_call(const auto& call) {
-  const auto begin = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 ProgramRun run_gups(model::VirtPages pages, std::uint64_t bytes, const std::atomic<bool>& stop) {
   const std::uint64_t words = std::bit_floor(std::max<std::uint64_t>(bytes / sizeof(std::uint64_t), 128));
@@ -65,7 +59,7 @@ ProgramRun run_triad(model::VirtPages pages, std::uint64_t bytes, const std::ato
     run.facts = {{"kernel", kernel->name}, {"doubles", std::to_string(moved / 24)}};
     kernel->code(&arguments);
     for (int i = 0; i < passes && !stop; ++i) {
-      run.seconds.push_back(seconds_of_call([&] { kernel->code(&arguments); }));
+      run.seconds.push_back(timed([&] { kernel->code(&arguments); }));
       run.work.push_back(static_cast<double>(moved));
     }
     const auto* const stored = static_cast<const double*>(arguments.store);
@@ -90,7 +84,7 @@ ProgramRun run_dgemm(std::uint64_t bytes, const std::atomic<bool>& stop) {
   ProgramRun run;
   for (int i = 0; i < products && !stop; ++i) {
     c.assign(n * n, 0);
-    run.seconds.push_back(seconds_of_call([&] { dgemm(n, a.data(), b.data(), c.data()); }));
+    run.seconds.push_back(timed([&] { dgemm(n, a.data(), b.data(), c.data()); }));
     run.work.push_back(2 * std::pow(static_cast<double>(n), 3));
   }
   if (stop) return {};

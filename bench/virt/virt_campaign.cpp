@@ -223,8 +223,8 @@ std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std:
 
 }  // namespace
 
-VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
-  VirtLeft left;
+VisitsLeft left_of(const std::vector<VirtCell>& cells, const Visited& done) {
+  VisitsLeft left;
   int noise_round = -1;
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
     if (visit.cell->seconds <= 0) continue;

@@ -13,13 +13,8 @@ namespace gable::bench {
 using VirtHooks = RoundHooks<model::VirtSample>;
 using VirtProgress = RoundProgress<model::VirtSample>;
 
-/// The visits that `done` lacks, and how long they are expected to take. Those of page sizes that this
-/// machine lacks do not count.
-struct VirtLeft {
-  int visits = 0;
-  double seconds = 0;
-};
-VirtLeft left_of(const std::vector<VirtCell>& cells, const Visited& done);
+/// The visits that `done` lacks. Those of page sizes that this machine lacks do not count.
+VisitsLeft left_of(const std::vector<VirtCell>& cells, const Visited& done);
 
 /// Visits the cells. Page sizes that are not available are recorded as skipped once, with the reason. Returns
 /// whether everything was visited (visit_rounds).

@@ -2,7 +2,6 @@
 
 // What `gable measure --only virt` measures. Deterministic: the same machine and options give the same cells.
 
-#include <string>
 #include <vector>
 
 #include "machines/host.hpp"

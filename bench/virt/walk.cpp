@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
+#include "base/clocks.hpp"
 #include "bench/buffers/chase.hpp"
 
 namespace gable::bench {
@@ -49,7 +49,7 @@ Walk::Walk(std::byte* memory, std::uint64_t bytes, Lines lines) : lines_(bytes /
 }
 
 double Walk::follow(bool one_chain, std::uint64_t& accesses) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = monotonic_seconds();
   std::uint64_t steps = std::max<std::uint64_t>(1, accesses);
   if (one_chain) {
     follow_chains<1>(heads_.data(), steps);
@@ -59,7 +59,7 @@ double Walk::follow(bool one_chain, std::uint64_t& accesses) {
     follow_chains<most_chains>(heads_.data(), steps);
     accesses = steps * most_chains;
   }
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return monotonic_seconds() - begin;
 }
 
 }  // namespace gable::bench

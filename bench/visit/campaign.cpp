@@ -1,11 +1,11 @@
 #include "bench/visit/campaign.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <utility>
 
+#include "base/clocks.hpp"
 #include "bench/schedule/costs.hpp"
 #include "bench/schedule/race.hpp"
 #include "bench/visit/at_once_visit.hpp"
@@ -14,16 +14,10 @@ namespace gable::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double most_overtime =
     1.1;  // limit for repeating disturbed visits, relative to the time of all first visits
 
 constexpr double narrow_enough = 0.01;
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 void count(const model::Sample& sample, Outcome& outcome) {
   switch (sample.status) {
@@ -72,16 +66,13 @@ class Campaign {
               return hooks_.visit ? hooks_.visit(run, round) : bench_.visit(run, round);
             },
             !host.emulated) {
-    constexpr double a_year = 365.0 * 24 * 3600;  // a clock of nanoseconds ends after 292
-    if (options.budget_seconds > 0 && options.budget_seconds < a_year)
-      bench_.end_by(begin_ + std::chrono::duration_cast<Clock::duration>(
-                                 std::chrono::duration<double>(options.budget_seconds)));
+    if (options.budget_seconds > 0) bench_.end_by(begin_ + options.budget_seconds);
   }
 
   Outcome go() {
     work_through(open_visits(plan_, done_));
     work_through(needed_reserves());
-    overtime_ends_ = most_overtime * since(begin_);
+    overtime_ends_ = most_overtime * elapsed();
     const std::vector<OpenVisit> again = std::exchange(spoilt_, {});
     repeating_ = true;
     work_through(again);
@@ -90,14 +81,14 @@ class Campaign {
     narrow();
     record_left_out();
     outcome_.interrupted = stop_;
-    outcome_.seconds = since(begin_);
+    outcome_.seconds = elapsed();
     return outcome_;
   }
 
  private:
-  bool over() const {
-    return stop_ || outcome_.out_of_budget || (repeating_ && since(begin_) > overtime_ends_);
-  }
+  double elapsed() const { return monotonic_seconds() - begin_; }
+
+  bool over() const { return stop_ || outcome_.out_of_budget || (repeating_ && elapsed() > overtime_ends_); }
 
   void work_through(const std::vector<OpenVisit>& visits) {
     if (over()) return;
@@ -108,7 +99,7 @@ class Campaign {
       const double cost = expected_.at(next_);
       if (!repeating_ && visits[i].round >= racing_rounds && race_.is_lost(run, done_)) {
         saved_ += cost;
-      } else if (options_.budget_seconds > 0 && since(begin_) + run.visit_seconds > options_.budget_seconds) {
+      } else if (options_.budget_seconds > 0 && elapsed() + run.visit_seconds > options_.budget_seconds) {
         outcome_.out_of_budget = true;
         if (!repeating_)
           record_unvisited({visits.begin() + static_cast<std::ptrdiff_t>(i), visits.end()}, done_, hooks_,
@@ -201,14 +192,14 @@ class Campaign {
   }
 
   void report(const model::Sample* last) {
-    const double factor = spent_on_ > 1 ? since(begin_) / spent_on_ : 1;
+    const double factor = spent_on_ > 1 ? elapsed() / spent_on_ : 1;
     const double left = std::max(0.0, left_ * factor);
     const double budget = options_.budget_seconds;
     hooks_.progress({static_cast<int>(next_), static_cast<int>(expected_.size()),
-                     budget > 0 ? std::clamp(budget - since(begin_), 0.0, left) : left, last});
+                     budget > 0 ? std::clamp(budget - elapsed(), 0.0, left) : left, last});
   }
 
-  const Clock::time_point begin_ = Clock::now();
+  const double begin_ = monotonic_seconds();
   const Plan& plan_;
   const Options& options_;
   Done done_;

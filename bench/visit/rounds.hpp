@@ -19,6 +19,12 @@ namespace gable::bench {
 /// Visits that were made before: the key of what was asked, and the round.
 using Visited = std::set<std::pair<std::string, int>>;
 
+/// Visits to make, and the seconds that they are expected to take.
+struct VisitsLeft {
+  int visits = 0;
+  double seconds = 0;
+};
+
 template <typename Sample>
 struct RoundProgress {
   int visits_done = 0, visits = 0;

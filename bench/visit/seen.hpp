@@ -2,14 +2,13 @@
 
 // What a visit of any kind sees beside its repetitions, and how it is judged.
 
+#include <cmath>
 #include <functional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "base/numbers.hpp"
 #include "bench/threads/burst.hpp"
-#include "bench/visit/timekeeping.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"
 #include "model/records/records.hpp"
@@ -41,6 +40,24 @@ Sample begun(const decltype(Sample::spec)& spec, int round) {
   sample.round = round;
   sample.started = utc_now();
   return sample;
+}
+
+/// Keeps the work of all threads in each repetition that no thread spent stopped. Returns which these are.
+template <typename Sample>
+std::vector<std::size_t> keep(const Repetitions& cut_out, Sample& sample) {
+  std::vector<std::size_t> kept;
+  for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
+    double work = 0;
+    for (const std::vector<double>& of_thread : cut_out.work) work += of_thread[r];
+    if (cut_out.disturbed[r] || std::round(work) < 1) {
+      ++sample.disturbed;
+      continue;
+    }
+    sample.seconds.push_back(cut_out.seconds);
+    sample.work.push_back(std::round(work));
+    kept.push_back(r);
+  }
+  return kept;
 }
 
 /// Makes it skipped, without repetitions.

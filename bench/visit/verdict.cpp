@@ -1,7 +1,5 @@
 // Judges a visit: the Sample is ok, or has the reason why it is invalid.
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <set>
 

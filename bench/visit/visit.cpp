@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/clocks.hpp"
 #include "base/error.hpp"
 #include "bench/buffers/not_available.hpp"
 #include "bench/plan/node_room.hpp"
@@ -58,7 +59,7 @@ Bench::Bench(const machines::Machine& machine, const machines::Host& host, const
       options_(options),
       half_width_(std::move(half_width)),
       stop_(stop) {
-  kept_.too_late = [this] { return stop_ || std::chrono::steady_clock::now() > end_; };
+  kept_.too_late = [this] { return stop_ || monotonic_seconds() > end_; };
 }
 
 std::vector<Sample> Bench::skipped(const Run& run, int round, const model::Note& reason) const {
@@ -180,7 +181,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
   watch_.begin();
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
-    if (burst > 0 && std::chrono::steady_clock::now() > end_) break;
+    if (burst > 0 && monotonic_seconds() > end_) break;
     std::vector<Timeline> timelines =
         visit.seen.take(run_burst(team_, visit.work, seconds, stop_), visit.work, time_);
     look_for_strays(visit);

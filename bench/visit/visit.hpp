@@ -3,8 +3,8 @@
 // One visit to a run of the plan: place the buffers, run bursts, verify, and report the result.
 
 #include <atomic>
-#include <chrono>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,10 +14,8 @@
 #include "bench/buffers/kept.hpp"
 #include "bench/buffers/placement.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/threads/burst.hpp"
-#include "bench/threads/core_width.hpp"
+#include "bench/threads/core_probe.hpp"
 #include "bench/threads/team.hpp"
-#include "bench/visit/timekeeping.hpp"
 #include "bench/visit/watch.hpp"
 #include "model/records/records.hpp"
 
@@ -36,7 +34,7 @@ class Bench {
   std::vector<model::Sample> visit(const Run& run, int round);
 
   /// Memory that is not touched by then is not touched any more: its Cases are skipped.
-  void end_by(std::chrono::steady_clock::time_point when) { end_ = when; }
+  void end_by(double when) { end_ = when; }
 
  private:
   struct Visit;
@@ -65,8 +63,8 @@ class Bench {
   const std::atomic<bool>& stop_;
   Team team_;
   KeptBuffers kept_;
-  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
-  std::unique_ptr<Placement> placement_;  ///< of the current visit
+  double end_ = std::numeric_limits<double>::infinity();  // monotonic_seconds()
+  std::unique_ptr<Placement> placement_;                  ///< of the current visit
   Watch watch_;
   CoreWidth width_;
   std::uint64_t starts_ = 0;                ///< of generators of random lines so far

@@ -3,7 +3,6 @@
 // The state of one visit, shared by the code that runs it (visit.cpp) and the code that judges it
 // (verdict.cpp).
 
-#include <string>
 #include <vector>
 
 #include "bench/visit/kept_repetitions.hpp"

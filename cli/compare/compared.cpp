@@ -9,7 +9,6 @@
 
 #include "base/json.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/case.hpp"
 
 namespace gable::cli {
 

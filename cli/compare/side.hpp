@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
-#include "model/compare/figure.hpp"
+#include "model/compare/match.hpp"
 #include "model/virt/summary.hpp"
 
 namespace gable::cli {

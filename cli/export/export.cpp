@@ -21,7 +21,6 @@
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/c2c/matrix.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/records/record_row.hpp"
 #include "model/roofs/best.hpp"

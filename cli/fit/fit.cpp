@@ -25,7 +25,6 @@
 #include "machines/host.hpp"
 #include "model/hybrid/grid_csv.hpp"
 #include "model/hybrid/pairs.hpp"
-#include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
 #include "model/json/samples.hpp"

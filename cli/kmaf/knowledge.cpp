@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "kmaf/engine/learning.hpp"
+#include "kmaf/engine/knowledge.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
 

@@ -136,8 +136,8 @@ std::vector<model::C2cSample> recorded_c2c(const std::string& folder) {
 
 std::string c2c_plan_text(const bench::C2cPlan& plan, const std::string& folder) {
   if (plan.cells.empty()) return "Core to core: nothing to measure, with one hardware thread\n";
-  const bench::C2cLeft all = bench::left_of(plan, {});
-  const bench::C2cLeft left = bench::left_of(plan, recorded_c2c(folder));
+  const bench::VisitsLeft all = bench::left_of(plan, {});
+  const bench::VisitsLeft left = bench::left_of(plan, recorded_c2c(folder));
   std::string text =
       fmt::format("Core to core: {}, {}, about {}\n", count_text(std::ssize(plan.cells), "cell"),
                   count_text(all.visits, "visit"), clock_text(all.seconds));
@@ -208,16 +208,16 @@ std::optional<VirtRequest> virt_request(bench::Options& options, const machines:
 }
 
 std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std::string& folder) {
-  const bench::VirtLeft all = bench::left_of(cells, {});
+  const bench::VisitsLeft all = bench::left_of(cells, {});
   std::string text = fmt::format("Virtualization: {}, {}, about {}\n", count_text(std::ssize(cells), "cell"),
                                  count_text(all.visits, "visit"), clock_text(all.seconds));
-  const bench::VirtLeft left = bench::left_of(cells, read_log(folder).done);
+  const bench::VisitsLeft left = bench::left_of(cells, read_log(folder).done);
   text += part_text(folder, left, all);
   for (const model::VirtKindRow& kind : model::virt_kind_rows) {
     std::vector<bench::VirtCell> of_kind;
     std::ranges::copy_if(cells, std::back_inserter(of_kind),
                          [&](const bench::VirtCell& cell) { return cell.spec.kind == kind.value; });
-    const bench::VirtLeft visits = bench::left_of(of_kind, {});
+    const bench::VisitsLeft visits = bench::left_of(of_kind, {});
     if (!of_kind.empty())
       text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", kind.name, of_kind.size(), visits.visits,
                           clock_text(visits.seconds));

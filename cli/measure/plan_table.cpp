@@ -16,7 +16,7 @@
 #include "bench/schedule/costs.hpp"
 #include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
-#include "model/json/case.hpp"
+#include "model/json/record_io.hpp"
 #include "model/records/names.hpp"
 
 namespace gable::cli {

@@ -18,7 +18,6 @@
 #include "cli/show/recorded.hpp"
 #include "cli/show/show.hpp"
 #include "cli/text/arguments.hpp"
-#include "model/json/case.hpp"
 #include "model/records/crowding.hpp"
 #include "model/records/names.hpp"
 

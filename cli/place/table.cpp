@@ -10,7 +10,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
 

@@ -11,7 +11,7 @@
 #include "cli/point/run/run.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
-#include "points/counters/backends.hpp"
+#include "points/counters/counts.hpp"
 
 namespace gable::cli {
 

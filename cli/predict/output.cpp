@@ -10,7 +10,6 @@
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/hybrid/phases.hpp"
-#include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/records/names.hpp"
 

@@ -12,7 +12,7 @@
 #include "cli/folder.hpp"
 #include "cli/point/point.hpp"
 #include "cli/profile/caches.hpp"
-#include "model/c2c/changed_lines.hpp"
+#include "model/c2c/classes.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"

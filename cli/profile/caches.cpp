@@ -14,7 +14,7 @@
 #include "machines/machine.hpp"
 #include "model/json/virt.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
-#include "model/virt/tlbs.hpp"
+#include "model/virt/summary.hpp"
 
 namespace gable::cli {
 

@@ -15,8 +15,8 @@
 #include "cli/point/tables/table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
+#include "model/json/points.hpp"
 #include "model/json/programs/profile.hpp"
-#include "model/json/programs/samples.hpp"
 #include "points/profile/record.hpp"
 
 namespace gable::cli {

@@ -11,8 +11,8 @@
 #include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
-#include "model/roofs/crowded.hpp"
 #include "model/roofs/interval.hpp"
+#include "model/roofs/visits.hpp"
 
 namespace gable::cli {
 namespace {

@@ -19,9 +19,9 @@
 #include "machines/host.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/lines.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/samples.hpp"
+#include "model/json/visits/visit.hpp"
 #include "model/points/mix_model.hpp"
 
 namespace gable::cli {

@@ -21,7 +21,6 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/c2c/c2c.hpp"
-#include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/points.hpp"

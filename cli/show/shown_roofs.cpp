@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "model/roofs/branch_cost.hpp"
+#include "model/roofs/per_cycle.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::cli {

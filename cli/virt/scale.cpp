@@ -13,7 +13,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
-#include "model/virt/notes.hpp"
+#include "model/virt/summary.hpp"
 #include "plots/charts/virt/charts.hpp"
 
 namespace gable::cli {

@@ -33,7 +33,7 @@ void AffinityMatrix::forget(int thread) {
 }
 
 bool AffinityMatrix::empty() const {
-  return std::all_of(cells_.begin(), cells_.end(), [](std::uint32_t cell) { return cell == 0; });
+  return std::ranges::all_of(cells_, [](std::uint32_t cell) { return cell == 0; });
 }
 
 AffinityMatrix AffinityMatrix::since(const AffinityMatrix& before) const {

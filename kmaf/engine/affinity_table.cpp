@@ -1,6 +1,7 @@
 #include "kmaf/engine/affinity_table.hpp"
 
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 
 namespace gable::kmaf {

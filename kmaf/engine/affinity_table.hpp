@@ -4,7 +4,6 @@
 // (the NUMA vector) and which threads last accessed each of its sub-blocks (the sub-block vector).
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>

@@ -61,7 +61,7 @@ void Engine::map() {
   if (auto better = is_judged ? std::nullopt : better_mapping(threads, activity, now)) {
     ++counts_.mappings_adopted;
     now = closest_to(now, std::move(*better), hierarchy_);
-    const auto busy = static_cast<std::size_t>(std::count(activity.runs.begin(), activity.runs.end(), true));
+    const auto busy = static_cast<std::size_t>(std::ranges::count(activity.runs, true));
     packed_ = index(nodes_used(now, activity.runs, hierarchy_)) < std::min(busy, hierarchy_.nodes.size());
   }
   place(threads, now);

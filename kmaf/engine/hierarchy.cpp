@@ -72,8 +72,8 @@ std::vector<Level> make_levels(int clusters, const std::vector<int>& inside) {
 }
 
 std::uint64_t outermost_cache(const Cluster& cluster) {
-  const auto outermost = std::max_element(cluster.caches.begin(), cluster.caches.end(),
-                                          [](const auto& a, const auto& b) { return a.level < b.level; });
+  const auto outermost = std::ranges::max_element(
+      cluster.caches, [](const auto& a, const auto& b) { return a.level < b.level; });
   return outermost == cluster.caches.end() ? 0 : outermost->bytes;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double idle_below = 0.25;  // of the CPU time of the second busiest thread
 
 int count_of(const std::vector<bool>& flags) {
-  return static_cast<int>(std::count(flags.begin(), flags.end(), true));
+  return static_cast<int>(std::ranges::count(flags, true));
 }
 
 // One leaf of each core.
@@ -141,7 +141,7 @@ Mapping dealt_in_turn(int threads, const Hierarchy& hierarchy) {
     if (sibling == 0) number_of_core[leaf.core] = cores_of_node[leaf.node]++;
     turns.push_back({sibling, number_of_core[leaf.core], leaf.node, number});
   }
-  std::sort(turns.begin(), turns.end());
+  std::ranges::sort(turns);
   Mapping mapping;
   for (int thread = 0; thread < threads; ++thread)
     mapping.push_back(turns[index(thread) % turns.size()].leaf);
@@ -162,7 +162,7 @@ std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, co
   } else if (number == 1) {
     places.emplace();
     for (const int thread : numbers) places->push_back(now[index(thread)]);
-    std::sort(places->begin(), places->end());
+    std::ranges::sort(*places);
   } else {
     places = dealt_in_turn(count, hierarchy);
   }

@@ -129,7 +129,7 @@ std::optional<Mapping> map_threads(const AffinityMatrix& matrix, int threads, co
   const auto outside = [&](int leaf) {
     return leaf < 0 || leaf >= static_cast<int>(hierarchy.leaves.size());
   };
-  if (std::any_of(mapping.begin(), mapping.end(), outside)) return {};
+  if (std::ranges::any_of(mapping, outside)) return {};
   return refined(balanced(std::move(mapping), hierarchy), matrix, hierarchy);
 }
 

@@ -35,8 +35,8 @@ std::optional<bool> Trial::report(double rate, bool settled) {
   if (settled) rates_.push_back(rate);
   if (rates_.size() > reports_) rates_.erase(rates_.begin());
   if (!runs()) return {};
-  const bool ends = rate < much_slower * *std::min_element(before_.begin(), before_.end()) ||
-                    unsettled_ >= reports_ || is_slower();
+  const bool ends =
+      rate < much_slower * *std::ranges::min_element(before_) || unsettled_ >= reports_ || is_slower();
   if (!ends && rates_.size() < reports_) return {};
   const bool keeps = !ends && is_faster();
   before_.clear();

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "kmaf/engine/places.hpp"
-#include "kmaf/replay/jobs.hpp"
+#include "kmaf/replay/runs.hpp"
 
 namespace gable::kmaf {
 
@@ -34,8 +34,7 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   mappings.push_back(dealt_in_turn(threads, hierarchy));
   std::vector<Mapping> different;
   for (Mapping& mapping : mappings) {
-    if (std::find(different.begin(), different.end(), mapping) == different.end())
-      different.push_back(std::move(mapping));
+    if (std::ranges::find(different, mapping) == different.end()) different.push_back(std::move(mapping));
   }
   return different;
 }

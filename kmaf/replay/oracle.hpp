@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kmaf/replay/orders.hpp"
+#include "kmaf/replay/runs.hpp"
 
 namespace gable::kmaf {
 

@@ -61,10 +61,12 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
 std::unique_ptr<Policy> make_oracle(const Policy::World& world);
-std::unique_ptr<Policy> make_kmaf(const Policy::World& world);
-std::unique_ptr<Policy> make_kmaf_sharing(const Policy::World& world);
-std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world);
-std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world);
+std::unique_ptr<Policy> make_kmaf(const Policy::World& world, bool threads, bool pages, bool trials);
+
+template <bool threads, bool pages, bool trials>
+std::unique_ptr<Policy> make_engine(const Policy::World& world) {
+  return make_kmaf(world, threads, pages, trials);
+}
 
 const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> entries = {
@@ -74,10 +76,12 @@ const std::vector<PolicyEntry>& policies() {
       {"interleave", "pages round-robin, threads by the scheduler", false, false, make<Interleave>},
       {"autonuma", "the kernel's NUMA balancing", false, false, make_autonuma},
       {"oracle", "threads and pages placed from the whole trace", true, true, make_oracle},
-      {"kmaf", "threads and pages placed by the engine", false, false, make_kmaf},
-      {"kmaf-sharing", "as kmaf without trials of places", false, false, make_kmaf_sharing},
-      {"kmaf-threads", "threads placed by the engine, first touch", false, false, make_kmaf_threads},
-      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, false, make_kmaf_data},
+      {"kmaf", "threads and pages placed by the engine", false, false, make_engine<true, true, true>},
+      {"kmaf-sharing", "as kmaf without trials of places", false, false, make_engine<true, true, false>},
+      {"kmaf-threads", "threads placed by the engine, first touch", false, false,
+       make_engine<true, false, true>},
+      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, false,
+       make_engine<false, true, true>},
   };
   return entries;
 }
@@ -126,7 +130,7 @@ void Policy::swap_now_and_then(double interval) {
     const std::size_t one = world_.random() % leaves.size();
     const int to = static_cast<int>(world_.random() % world_.machine.hierarchy.leaves.size());
     if (leaves[one] < 0) continue;
-    const auto there = std::find(leaves.begin(), leaves.end(), to);
+    const auto there = std::ranges::find(leaves, to);
     if (there == leaves.end()) continue;  // there is no thread to exchange places with
     *there = leaves[one];
     leaves[one] = to;

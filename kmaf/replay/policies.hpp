@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "kmaf/engine/engine.hpp"
-#include "kmaf/engine/rate.hpp"
-#include "kmaf/engine/trial.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
 #include "kmaf/replay/trace/prepared_trace.hpp"
 

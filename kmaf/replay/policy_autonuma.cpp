@@ -54,7 +54,7 @@ class AutoNuma : public Policy {
   void prefer(int thread) {
     const auto& mine = faults_[index(thread)];
     if (world_.placement.leaf[index(thread)] < 0) return;
-    const int wanted = static_cast<int>(std::max_element(mine.begin(), mine.end()) - mine.begin());
+    const int wanted = static_cast<int>(std::ranges::max_element(mine) - mine.begin());
     if (wanted == node_of(thread) || gain(thread, wanted) <= 0) return;
     for (int other = 0; other < world_.trace.threads(); ++other) {
       if (world_.placement.leaf[index(other)] < 0 || node_of(other) != wanted) continue;

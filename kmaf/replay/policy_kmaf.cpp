@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "kmaf/engine/rate.hpp"
 #include "kmaf/replay/policies.hpp"
 
 namespace gable::kmaf {
@@ -12,7 +13,7 @@ namespace {
 
 class Kmaf : public Policy {
  public:
-  Kmaf(const World& world, bool threads, bool pages, bool trials = true)
+  Kmaf(const World& world, bool threads, bool pages, bool trials)
       : Policy(world),
         maps_threads_(threads),
         engine_(config_of(world.options.config, threads, pages, trials), world.machine.hierarchy),
@@ -111,17 +112,8 @@ class Kmaf : public Policy {
 
 }  // namespace
 
-std::unique_ptr<Policy> make_kmaf(const Policy::World& world) {
-  return std::make_unique<Kmaf>(world, true, true);
-}
-std::unique_ptr<Policy> make_kmaf_sharing(const Policy::World& world) {
-  return std::make_unique<Kmaf>(world, true, true, false);
-}
-std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world) {
-  return std::make_unique<Kmaf>(world, true, false);
-}
-std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world) {
-  return std::make_unique<Kmaf>(world, false, true);
+std::unique_ptr<Policy> make_kmaf(const Policy::World& world, bool threads, bool pages, bool trials) {
+  return std::make_unique<Kmaf>(world, threads, pages, trials);
 }
 
 }  // namespace gable::kmaf

@@ -41,7 +41,7 @@ class Oracle : public Policy {
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
       accesses[index(world_.machine.hierarchy.leaves[index(first_leaf(thread))].node)] += count;
     }
-    return static_cast<int>(std::max_element(accesses.begin(), accesses.end()) - accesses.begin());
+    return static_cast<int>(std::ranges::max_element(accesses) - accesses.begin());
   }
 
   std::uint64_t accesses_of(std::uint64_t page) const {

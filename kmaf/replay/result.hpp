@@ -8,9 +8,20 @@
 #include <vector>
 
 #include "kmaf/replay/replay.hpp"
-#include "kmaf/replay/summary.hpp"
 
 namespace gable::kmaf {
+
+struct Summary {
+  double value = 0;
+  double lo = 0, hi = 0;  ///< the value itself for a single run or identical runs
+  int runs = 0;
+
+  /// A single run does not show the variation between runs.
+  bool has_interval() const { return runs > 1; }
+};
+
+/// `values` must not be empty.
+Summary summarize(const std::vector<double>& values);
 
 struct ReplayResult {
   struct OfPolicy {
@@ -72,5 +83,12 @@ std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& progra
 
 /// "20 runs with 95 % intervals"; for a single run, that there is no interval.
 std::string runs_text(int runs);
+
+inline constexpr int paper_programs = 27;
+inline constexpr double paper_overhead_percent = 1.8;  ///< of kMAF, mean over the programs: section 5.4
+
+/// The printed means of one quantity (a name of `ratios_to_os`) relative to the OS, for these policies
+/// (sections 5.1 to 5.3). Empty for a policy or quantity of which the paper prints none.
+RatioToOs paper_means(const std::string& measure, const std::vector<ReplayResult::OfPolicy>& policies);
 
 }  // namespace gable::kmaf

@@ -12,7 +12,7 @@ namespace {
 constexpr int lines_a_page = 64;
 
 int node_count(const std::vector<int>& thread_nodes) {
-  return thread_nodes.empty() ? 0 : *std::max_element(thread_nodes.begin(), thread_nodes.end()) + 1;
+  return thread_nodes.empty() ? 0 : *std::ranges::max_element(thread_nodes) + 1;
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ double sharing_amount(const SharingMatrix& matrix) {
 double page_exclusivity(const std::vector<std::uint64_t>& accesses_of_node) {
   if (accesses_of_node.empty()) return 0;
   const auto sum = std::accumulate(accesses_of_node.begin(), accesses_of_node.end(), std::uint64_t{0});
-  const auto most = *std::max_element(accesses_of_node.begin(), accesses_of_node.end());
+  const auto most = *std::ranges::max_element(accesses_of_node);
   return sum == 0 ? 0 : static_cast<double>(most) / static_cast<double>(sum);
 }
 

@@ -87,8 +87,8 @@ std::string name_of(const std::vector<Told>& kinds, std::size_t number) {
 CoreKinds::CoreKinds(hwloc_topology_t topology) {
   std::vector<Told> different;
   for (Told& told : told_kinds(topology)) {
-    const auto same = std::find_if(different.begin(), different.end(),
-                                   [&](const Told& other) { return is_same(told, other); });
+    const auto same =
+        std::ranges::find_if(different, [&](const Told& other) { return is_same(told, other); });
     if (same == different.end()) {
       different.push_back(std::move(told));
     } else {

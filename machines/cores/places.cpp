@@ -42,16 +42,14 @@ std::vector<Place> places_of(const Machine& machine) {
   return places;
 }
 
-double distance_between(const Machine& machine, int from, int to) {
-  const auto place = [&](int node) {
-    return static_cast<std::size_t>(
-        std::ranges::find(machine.nodes, node,
-                          [](const Node& each) { return static_cast<int>(each.os_index); }) -
-        machine.nodes.begin());
+std::optional<double> distance_between(const Machine& machine, unsigned from, unsigned to) {
+  const auto index = [&](unsigned node) {
+    const auto found = std::ranges::find(machine.nodes, node, &Node::os_index);
+    return static_cast<std::size_t>(found - machine.nodes.begin());
   };
-  const std::size_t i = place(from), j = place(to);
-  if (i >= machine.distances.size() || j >= machine.distances.size()) return 0;
-  return machine.distances[i][j];
+  const std::size_t row = index(from), column = index(to);
+  if (row >= machine.distances.size() || column >= machine.distances[row].size()) return std::nullopt;
+  return machine.distances[row][column];
 }
 
 }  // namespace gable::machines

@@ -2,6 +2,7 @@
 
 // Where each hardware thread is: its core, caches, memory node and package.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct Place {
 /// threads. Throws Error::format if the machine's topology cannot be read.
 std::vector<Place> places_of(const Machine& machine);
 
-/// The firmware's distance between two memory nodes by their os indices; 0: not known.
-double distance_between(const Machine& machine, int from, int to);
+/// The firmware's distance between two memory nodes by their os indices; nothing if it gives none.
+std::optional<double> distance_between(const Machine& machine, unsigned from, unsigned to);
 
 }  // namespace gable::machines

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -61,6 +61,28 @@ std::pair<double, double> interval_of(const std::vector<double>& values) {
 double excess(const C2cOutlier& outlier) {
   const double value = outlier.figure.estimate.value;
   return value > outlier.hi ? value / outlier.hi : outlier.lo / value;
+}
+
+bool is_between_clusters(const PairClass& between) {
+  return between.relation > Relation::node;
+}
+
+std::optional<Estimate> of_classes(const std::vector<C2cClassFigure>& classes, bool between_clusters) {
+  std::vector<double> values;
+  Estimate all;
+  for (const C2cClassFigure& each : classes) {
+    const bool counts = each.measure == C2cMeasure::handoff && each.between.relation != Relation::core &&
+                        is_between_clusters(each.between) == between_clusters &&
+                        (each.home == Home::both || each.home == Home::first);
+    if (!counts) continue;
+    all.lo = values.empty() ? each.estimate.lo : std::min(all.lo, each.estimate.lo);
+    all.hi = std::max(all.hi, each.estimate.hi);
+    all.n += each.estimate.n;
+    values.push_back(each.estimate.value);
+  }
+  if (values.empty()) return std::nullopt;
+  all.value = median(values);
+  return all;
 }
 
 }  // namespace
@@ -153,6 +175,41 @@ std::string words_of(const C2cOutlier& outlier) {
   const C2cCase& spec = outlier.figure.spec;
   return fmt::format("CPU {}: {:.0f} ns; {}: {:.0f} to {:.0f}", fmt::join(spec.pus, " and "),
                      outlier.figure.estimate.value, name_of(spec.between), outlier.lo, outlier.hi);
+}
+
+std::vector<std::vector<double>> c2c_matrix(const std::vector<C2cFigure>& figures, C2cMeasure measure,
+                                            const std::vector<PuGroup>& groups) {
+  std::map<unsigned, std::size_t> group_of;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (const unsigned pu : groups[g]) group_of[pu] = g;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> values;
+  for (const C2cFigure& figure : figures) {
+    const C2cCase& spec = figure.spec;
+    const bool at_first = spec.home == Home::both || spec.home == Home::first;
+    if (spec.measure != measure || figure.status != Status::ok || !at_first) continue;
+    const auto from = group_of.find(spec.pus.front()), to = group_of.find(spec.pus.back());
+    if (from == group_of.end() || to == group_of.end()) continue;
+    values[{from->second, to->second}].push_back(figure.estimate.value);
+    if (!row_of(measure).has_direction && from->second != to->second)
+      values[{to->second, from->second}].push_back(figure.estimate.value);
+  }
+  std::vector<std::vector<double>> matrix(
+      groups.size(), std::vector<double>(groups.size(), std::numeric_limits<double>::quiet_NaN()));
+  for (auto& [place, of_pair] : values) matrix[place.first][place.second] = median(std::move(of_pair));
+  return matrix;
+}
+
+void add_changed_lines(const std::vector<C2cClassFigure>& classes, Roofs& roofs) {
+  roofs.line_in_cluster = of_classes(classes, false);
+  roofs.line_between_clusters = of_classes(classes, true);
+}
+
+std::optional<Estimate> changed_line(const Roofs& roofs, int cluster, int clusters) {
+  const auto &own = roofs.line_in_cluster, &other = roofs.line_between_clusters;
+  if (cluster >= 0 || !other) return own;
+  if (!own) return other;
+  const double part = 1.0 / std::max(1, clusters);
+  return Estimate{part * own->value + (1 - part) * other->value, own->lo, other->hi, own->n + other->n};
 }
 
 }  // namespace gable::model

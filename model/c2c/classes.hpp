@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/records/c2c.hpp"
+#include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -58,5 +59,23 @@ std::vector<C2cCase> c2c_differing(const std::vector<C2cSample>& samples);
 
 /// "CPU 3 and 77: 412 ns; same L3: 18 to 22"
 std::string words_of(const C2cOutlier& outlier);
+
+/// Hardware threads that share a row and a column: those of a core, or of several.
+using PuGroup = std::vector<unsigned>;
+
+/// [i][j]: from group i, which has the line, to group j, in nanoseconds: the median of the pairs that were
+/// measured with the line on the node of the first. Not a number where no pair was. Of a measure without a
+/// direction the matrix is symmetric. The diagonal has pairs within a group.
+std::vector<std::vector<double>> c2c_matrix(const std::vector<C2cFigure>& figures, C2cMeasure measure,
+                                            const std::vector<PuGroup>& groups);
+
+/// Sets `line_in_cluster` and `line_between_clusters` of the roofs, where classes of hand-offs tell them: the
+/// median of the classes, and the lowest and the highest of their intervals. A program that changes a line
+/// after another core takes it away from that core, as a hand-off does.
+void add_changed_lines(const std::vector<C2cClassFigure>& classes, Roofs& roofs);
+
+/// The nanoseconds of a line for a program of this cluster, or of all `clusters` (-1), whose threads share
+/// their data with all others alike.
+std::optional<Estimate> changed_line(const Roofs& roofs, int cluster, int clusters);
 
 }  // namespace gable::model

@@ -6,7 +6,6 @@
 
 #include "model/compare/compare.hpp"
 #include "model/statistics/statistics.hpp"
-#include "model/statistics/student.hpp"
 
 namespace gable::model {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/statistics/student.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {

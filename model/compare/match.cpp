@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/words.hpp"
-#include "model/json/case.hpp"
 #include "model/records/question.hpp"
 
 namespace gable::model {

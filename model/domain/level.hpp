@@ -5,7 +5,6 @@
 
 #include <compare>
 #include <string>
-#include <string_view>
 
 namespace gable::model {
 

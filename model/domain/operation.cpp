@@ -10,23 +10,30 @@ namespace {
 
 constexpr std::string_view way_past_caches = "_nt";
 
-const OperationRow operation_rows[] = {{"load", 1, 0},
-                                       {"ddot", 1, 0},
-                                       {"store", 0, 0},
-                                       {"copy", 1.0 / 2, 0},
-                                       {"scale", 1.0 / 2, 0},
-                                       {"add", 2.0 / 3, 1},
-                                       {"triad", 2.0 / 3, 0},
-                                       {"mul", std::nullopt, 1},
-                                       {"fma", std::nullopt, 2},
-                                       {"chase", std::nullopt, 0},
-                                       {"random", std::nullopt, 0},
-                                       {"div", std::nullopt, 1, true},
-                                       {"sqrt", std::nullopt, 1, true},
-                                       {"add_scalar", std::nullopt, 1, true},
-                                       {"fma_scalar", std::nullopt, 2, true},
-                                       {"div_scalar", std::nullopt, 1, true},
-                                       {"sqrt_scalar", std::nullopt, 1, true}};
+struct OperationRow {
+  std::string_view name;
+  std::optional<double> load_share;  // of loads in its bytes; nothing where it moves none, or not always
+  bool is_slow = false;              // arithmetic that is slower than vectors of sums, products and FMAs
+};
+
+// The known operations, without those of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
+const OperationRow operation_rows[] = {{"load", 1},
+                                       {"ddot", 1},
+                                       {"store", 0},
+                                       {"copy", 1.0 / 2},
+                                       {"scale", 1.0 / 2},
+                                       {"add", 2.0 / 3},
+                                       {"triad", 2.0 / 3},
+                                       {"mul", std::nullopt},
+                                       {"fma", std::nullopt},
+                                       {"chase", std::nullopt},
+                                       {"random", std::nullopt},
+                                       {"div", std::nullopt, true},
+                                       {"sqrt", std::nullopt, true},
+                                       {"add_scalar", std::nullopt, true},
+                                       {"fma_scalar", std::nullopt, true},
+                                       {"div_scalar", std::nullopt, true},
+                                       {"sqrt_scalar", std::nullopt, true}};
 
 const OperationRow* row_named(std::string_view name) {
   const auto found = std::ranges::find(operation_rows, name, &OperationRow::name);
@@ -46,20 +53,11 @@ std::optional<double> load_share_of_mix(std::string_view name) {
 
 }  // namespace
 
-std::span<const OperationRow> known_operations() {
-  return operation_rows;
-}
-
 std::optional<double> load_share_of(const Operation& op) {
   std::string_view name = op.name();
   if (is_non_temporal(op)) name.remove_suffix(way_past_caches.size());
   const OperationRow* const row = row_named(name);
   return row != nullptr ? row->load_share : load_share_of_mix(name);
-}
-
-int flops_of(const Operation& op) {
-  const OperationRow* const row = row_named(op.name());
-  return row == nullptr ? 0 : row->flops;
 }
 
 bool is_slow(const Operation& op) {

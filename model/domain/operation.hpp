@@ -1,11 +1,10 @@
 #pragma once
 
 // What a kernel does to its data. Kernels of any name can be measured and published ("mix5_3_nt"), so that
-// operations are values; those that Gable knows have one row each.
+// operations are values; those that Gable knows have one row each in operation.cpp.
 
 #include <compare>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,22 +34,10 @@ inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma
     branch_steady("branch_steady");
 }
 
-struct OperationRow {
-  std::string_view name;
-  std::optional<double> load_share;  ///< of loads in its bytes; nothing where it moves none, or not always
-  int flops;                         ///< of an instruction, in each lane of a vector
-  bool is_slow = false;              ///< arithmetic that is slower than vectors of sums, products and FMAs
-};
-/// The known operations, without those of any mix or way: "mixN_M", "store_clwb", "load_fmaN".
-std::span<const OperationRow> known_operations();
-
 /// The share of loads in its bytes: "load" and "ddot" 1, "store" 0, "copy" and "scale" 1/2, "add" and "triad"
 /// 2/3, "mixN_M" N/(N+M); a trailing "_nt" changes nothing. Nothing for other operations. The share comes
 /// from the name because published figures name no kernel; a test compares it with the table of the kernels.
 std::optional<double> load_share_of(const Operation& op);
-
-/// The flops of an instruction in each lane of a vector: 2 for an FMA; 0 where they are not known.
-int flops_of(const Operation& op);
 
 /// Divisions, square roots and scalar arithmetic: their peaks bind only programs that consist of them, so
 /// that they are no roofs of a chart.

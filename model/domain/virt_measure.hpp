@@ -4,7 +4,6 @@
 // kind. One row each.
 
 #include <span>
-#include <string>
 
 #include "model/domain/table.hpp"
 

@@ -24,11 +24,7 @@ const HybridPair* fitted_pair(const Hybrid& hybrid, const HybridPair& pair, bool
 PerTransfer<double> pure_gb_per_s(const std::vector<Cell>& cells) {
   std::vector<Cell> pure = cells;
   std::erase_if(pure, [](const Cell& cell) { return !is_pure(cell.bytes); });
-  const HybridFit fit = fit_hybrid(std::move(pure));
-  PerTransfer<double> known = {};
-  for (const Transfer x : transfers)
-    known[x] = fit.bandwidths[x].gb_per_s ? fit.bandwidths[x].gb_per_s->value : 0;
-  return known;
+  return known_bandwidths(fit_hybrid(std::move(pure)).bandwidths);
 }
 
 }  // namespace

@@ -20,10 +20,6 @@ constexpr std::array<const char*, 5> names = {"load_slow_bytes", "store_slow_byt
 struct Repetition {
   Quantities bytes;
   double seconds;
-
-  bool operator<(const Repetition& other) const {
-    return std::tie(bytes, seconds) < std::tie(other.bytes, other.seconds);
-  }
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -157,7 +153,7 @@ CsvGrid grid_from_csv(std::string_view text, const std::string& path) {
   std::vector<Repetition> rows;
   while (reader.next(fields)) rows.push_back(reader.row(fields));
   if (rows.empty()) reader.fail("no row after the header");
-  std::sort(rows.begin(), rows.end());
+  std::ranges::sort(rows, {}, [](const Repetition& row) { return std::tie(row.bytes, row.seconds); });
   CsvGrid grid;
   grid.rows = static_cast<int>(rows.size());
   for (auto begin = rows.cbegin(); begin != rows.cend();) {

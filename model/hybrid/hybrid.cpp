@@ -197,7 +197,7 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
   const auto before = [](const Cell& a, const Cell& b) {
     return std::tie(a.bytes, a.seconds.value) < std::tie(b.bytes, b.seconds.value);
   };
-  if (!std::is_sorted(cells.begin(), cells.end(), before)) std::sort(cells.begin(), cells.end(), before);
+  if (!std::is_sorted(cells.begin(), cells.end(), before)) std::ranges::sort(cells, before);
   HybridFit fit;
   for (const Transfer x : transfers) fit.bandwidths[x] = bandwidth_of(cells, x);
   std::vector<Cell> pure, mixed;

@@ -22,7 +22,7 @@ inline constexpr std::array<Transfer, 4> transfers = {Transfer::ls, Transfer::ss
 const char* name_of(Transfer transfer);  ///< "ls"
 const char* meaning(Transfer transfer);  ///< "loads from the slow memory"
 
-/// What `turnaround` adds to the time of a phase, as in model/hybrid/turnaround.hpp: the cost of switching
+/// What `turnaround` adds to the time of a phase, as in model/hybrid/phases.hpp: the cost of switching
 /// each memory between loads and stores, and the cost of contention between transfers of similar length.
 enum class Term { turns_slow, turns_fast, contention };
 inline constexpr std::array<Term, 3> terms = {Term::turns_slow, Term::turns_fast, Term::contention};

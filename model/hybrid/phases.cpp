@@ -1,9 +1,11 @@
 #include "model/hybrid/phases.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace gable::model {
+
 namespace {
 
 // If the ends of two alternations are closer than this share of the whole way, they are one; the difference
@@ -27,7 +29,33 @@ struct Buffer {
   }
 };
 
+TermTime turns_of(const Quantities& bytes, const Quantities& seconds, Transfer load, Transfer store) {
+  if (bytes[load] <= 0 || bytes[store] <= 0) return {};
+  TermTime time = {
+      seconds[load] * bytes[store] / std::sqrt(bytes[load] * bytes[load] + bytes[store] * bytes[store]), {}};
+  time.slope[load] = time.seconds;
+  return time;
+}
+
+TermTime contention_of(const Quantities& seconds) {
+  const auto longest = std::ranges::max_element(seconds);
+  double squares = 0;
+  for (const double t : seconds) squares += t * t;
+  if (squares == *longest * *longest) return {};  // alone
+  const double norm = std::sqrt(squares);
+  TermTime time = {norm - *longest, {}};
+  for (std::size_t x = 0; x < seconds.size(); ++x) time.slope[x] = seconds[x] * seconds[x] / norm;
+  time.slope[static_cast<std::size_t>(longest - seconds.begin())] -= *longest;
+  return time;
+}
+
 }  // namespace
+
+Quantities known_bandwidths(const PerTransfer<Bandwidth>& bandwidths) {
+  Quantities values = {};
+  for (const Transfer x : transfers) values[x] = bandwidths[x].gb_per_s ? bandwidths[x].gb_per_s->value : 0;
+  return values;
+}
 
 Phases phases_of(const Quantities& bytes, Law law) {
   Phases phases;
@@ -41,7 +69,7 @@ Phases phases_of(const Quantities& bytes, Law law) {
   std::array<double, 3> ends = {1, 1, 1};
   if (read.size() > 0) ends[0] = read.share();
   if (write.size() > 0) ends[1] = write.share();
-  std::sort(ends.begin(), ends.end());
+  std::ranges::sort(ends);
   if (ends[1] < 1 && ends[1] - ends[0] < together) ends[0] = ends[1];
   double from = 0;
   for (const double to : ends) {
@@ -67,11 +95,16 @@ Margin margin(const Quantities& seconds) {
 }
 
 bool is_pure(const Quantities& bytes) {
-  return std::count(bytes.begin(), bytes.end(), 0.0) == 3;
+  return std::ranges::count(bytes, 0.0) == 3;
 }
 
 Limits limits(const Quantities& seconds) {
-  return {*std::max_element(seconds.begin(), seconds.end()), total(seconds)};
+  return {*std::ranges::max_element(seconds), total(seconds)};
+}
+
+PerTerm<TermTime> term_times(const Quantities& bytes, const Quantities& seconds) {
+  return {{turns_of(bytes, seconds, Transfer::ls, Transfer::ss),
+           turns_of(bytes, seconds, Transfer::lf, Transfer::sf), contention_of(seconds)}};
 }
 
 }  // namespace gable::model

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "model/hybrid/phases.hpp"
-#include "model/hybrid/turnaround.hpp"
 
 namespace gable::model {
 namespace {
@@ -26,13 +25,6 @@ std::string unknown_bandwidth(const HybridFit& fit, const Quantities& bytes) {
                          sentence(fit.bandwidths[x].reason));
   }
   return {};
-}
-
-Quantities bandwidth_values(const HybridFit& fit) {
-  Quantities values = {};
-  for (const Transfer x : transfers)
-    values[x] = fit.bandwidths[x].gb_per_s ? fit.bandwidths[x].gb_per_s->value : 0;
-  return values;
 }
 
 // Fills in what the law's terms add. As `expose`.
@@ -195,7 +187,7 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
   prediction.bytes = total(bytes);
   prediction.reason = unknown_bandwidth(fit, bytes);
   if (!prediction.reason.empty()) return prediction;
-  const Quantities gb_per_s = bandwidth_values(fit);
+  const Quantities gb_per_s = known_bandwidths(fit.bandwidths);
   const Limits limit = limits(times_of(bytes, gb_per_s));
   prediction.t_min = limit.t_min;
   prediction.t_max = limit.t_max;

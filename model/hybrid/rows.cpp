@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "model/hybrid/phases.hpp"
-#include "model/hybrid/turnaround.hpp"
 
 namespace gable::model {
 namespace {
@@ -41,7 +40,7 @@ bool in_doubt(const Margin& ahead, const Spread& spread) {
 
 }  // namespace
 
-CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law) {
+CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law, const Spread* doubt) {
   CellRow row;
   row.closest = std::numeric_limits<double>::infinity();
   const double whole = total(times_of(cell.bytes, gb_per_s));
@@ -49,7 +48,8 @@ CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law) {
   for (const Quantities& bytes : phases) {
     const Quantities seconds = times_of(bytes, gb_per_s);
     const Margin ahead = margin(seconds);
-    add_phase(row, seconds, ahead.first, cell.seconds.value);
+    const bool other = doubt != nullptr && in_doubt(ahead, *doubt);
+    add_phase(row, seconds, other ? ahead.second : ahead.first, cell.seconds.value);
     if (total(seconds) >= negligible * whole) row.closest = std::min(row.closest, std::abs(ahead.log_ratio));
   }
   if (has_terms(law)) add_terms(row, cell, phases, gb_per_s);
@@ -69,22 +69,9 @@ PerTerm<Quantities> term_slopes(const Cell& cell, const Quantities& gb_per_s, La
   return slopes;
 }
 
-CellRow other_reading(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law) {
-  CellRow row;
-  const Phases phases = phases_of(cell.bytes, law);
-  for (const Quantities& bytes : phases) {
-    const Quantities seconds = times_of(bytes, gb_per_s);
-    const Margin ahead = margin(seconds);
-    add_phase(row, seconds, in_doubt(ahead, spread) ? ahead.second : ahead.first, cell.seconds.value);
-  }
-  if (has_terms(law)) add_terms(row, cell, phases, gb_per_s);
-  row.row.target = 1 - row.fixed;
-  return row;
-}
-
 bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, const Spread& spread,
               Law law) {
-  const double most = *std::max_element(spread.begin(), spread.end());
+  const double most = *std::ranges::max_element(spread);
   if (row.closest >= tie + standard_errors * std::sqrt(2.0) * most)
     return true;  // then the transfers do not matter
   const double whole = total(times_of(cell.bytes, gb_per_s));

@@ -20,7 +20,8 @@ struct CellRow {
   /// the cell's time.
   double closest = 0;
 };
-CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law);
+/// With `doubt` the other transfer dominates in each phase where that is uncertain.
+CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law, const Spread* doubt = nullptr);
 
 /// Whether the dominating transfer is certain in every phase that matters to the cell's time. `row` is the
 /// cell's row.
@@ -30,8 +31,5 @@ bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, 
 /// The growth of the row's sum with the logarithm of each transfer's time alone, for each term with
 /// coefficient 1.
 PerTerm<Quantities> term_slopes(const Cell& cell, const Quantities& gb_per_s, Law law);
-
-/// The cell with the other transfer dominating in each phase where that is uncertain.
-CellRow other_reading(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law);
 
 }  // namespace gable::model

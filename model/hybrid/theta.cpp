@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "model/hybrid/phases.hpp"
 
 namespace gable::model {
 namespace {
@@ -25,12 +26,6 @@ Spread spread_of(const PerTransfer<Bandwidth>& bandwidths, double sigma) {
     if (known) spread[x] = known->n >= enough ? std::log(known->hi / known->lo) / (2 * normal_95) : sigma;
   }
   return spread;
-}
-
-Quantities values_of(const PerTransfer<Bandwidth>& bandwidths) {
-  Quantities values = {};
-  for (const Transfer x : transfers) values[x] = bandwidths[x].gb_per_s ? bandwidths[x].gb_per_s->value : 0;
-  return values;
 }
 
 std::vector<bool> clear_cells(const MixedGrid& grid, const Spread& spread) {
@@ -143,7 +138,7 @@ std::vector<bool> with_explained(const MixedGrid& grid, const Spread& doubt, con
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i]) continue;
     const Row& one = grid.rows[i].row;
-    const Row other = other_reading(grid.cells[i], grid.gb_per_s, doubt, grid.law).row;
+    const Row other = cell_row(grid.cells[i], grid.gb_per_s, grid.law, &doubt).row;
     const double off = std::abs(one.of(solution.unknowns) - one.target);
     const double other_off = std::abs(other.of(solution.unknowns) - other.target);
     cells[i] = off <= 2 * typical || other_off > off / 2 || !solution.determines(other);
@@ -165,7 +160,7 @@ void choose_cells(const MixedGrid& grid, Regression& regression) {
 }  // namespace
 
 MixedGrid::MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of)
-    : cells(all_cells), bandwidths(all_bandwidths), gb_per_s(values_of(bandwidths)), law(of) {
+    : cells(all_cells), bandwidths(all_bandwidths), gb_per_s(known_bandwidths(bandwidths)), law(of) {
   rows.reserve(cells.size());
   for (const Cell& cell : cells) rows.push_back(cell_row(cell, gb_per_s, law));
 }

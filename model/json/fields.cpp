@@ -21,7 +21,7 @@ JsonFault json_fault(std::string_view text, const std::exception& error) {
     return {1, "not JSON: a number is too large"};
   if (fault == nullptr) return {1, "not JSON"};
   const std::string_view read = text.substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
-  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+  const auto line = 1 + std::ranges::count(read, '\n');
   if (read.size() >= text.size()) return {line, "not JSON: it ends too early"};
   return {line, fmt::format("not JSON from column {} on", read.size() - (read.rfind('\n') + 1) + 1)};
 }
@@ -79,7 +79,7 @@ std::string Fields::text(const char* name) const {
 
 std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
   std::string found = text(name);
-  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) wrong_word(name, allowed);
+  if (std::ranges::find(allowed, found) == allowed.end()) wrong_word(name, allowed);
   return found;
 }
 

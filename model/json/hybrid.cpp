@@ -4,38 +4,76 @@
 
 #include "base/json.hpp"
 #include "model/hybrid/interleave.hpp"
-#include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/hybrid_fit.hpp"
+#include "model/json/record_io.hpp"
 #include "model/json/roof.hpp"
-#include "model/json/visits/note.hpp"
 
 namespace gable::model {
-namespace {
 
-Json cell_to_json(const Cell& cell) {
+template <typename Io>
+void describe(Io& io, As<Quantities> auto& bytes) {
+  for (const Transfer x : transfers) io.required(name_of(x), bytes[x]);
+}
+
+template <typename Io>
+void describe(Io& io, As<Cell> auto& cell) {
+  io.required("bytes", cell.bytes);
+  io.required("seconds", cell.seconds.value);
+  io.required("lo", cell.seconds.lo);
+  io.required("hi", cell.seconds.hi);
+  io.required("n", cell.seconds.n);
+}
+
+void check(const Fields& fields, const Cell& cell) {
   const auto& [seconds, lo, hi, n] = cell.seconds;
-  Json bytes = Json::object();
-  for (const Transfer x : transfers) bytes[name_of(x)] = cell.bytes[x];
-  return {{"bytes", bytes}, {"seconds", seconds}, {"lo", lo}, {"hi", hi}, {"n", n}};
+  if (seconds <= 0 || lo > seconds || seconds > hi)
+    fields.fail("\"seconds\" must be above 0 and between \"lo\" and \"hi\"");
 }
 
-Json application_to_json(const Application& application) {
-  Json out = {{"op", application.op.name()}};
-  out.update(cell_to_json(application.cell));
-  return out;
+template <typename Io>
+void describe(Io& io, As<Application> auto& application) {
+  io.required("op", application.op);
+  describe(io, application.cell);
 }
 
-Json interleaved_to_json(const InterleavedCell& it) {
-  Json out = {{"slow", it.slow}, {"fast", it.fast}};
-  out.update(cell_to_json(it.cell));
-  return out;
+void check(const Fields& fields, const Application& application) {
+  check(fields, application.cell);
 }
 
-Json node_to_json(const MemoryNode& node) {
-  return {{"node", node.node}, {"tier", name_of(node.tier)}};
+template <typename Io>
+void describe(Io& io, As<InterleavedCell> auto& it) {
+  io.required("slow", it.slow);
+  io.required("fast", it.fast);
+  describe(io, it.cell);
 }
+
+void check(const Fields& fields, const InterleavedCell& it) {
+  for (const char* const weight : {"slow", "fast"}) fields.integer(weight, 1, 255);
+  check(fields, it.cell);
+}
+
+template <typename Io>
+void describe(Io& io, As<MemoryNode> auto& node) {
+  io.required("node", node.node);
+  io.required("tier", node.tier);
+}
+
+// Without the fit and the cells.
+template <typename Io>
+void describe(Io& io, As<HybridPair> auto& pair) {
+  io.required("cluster", pair.cluster);
+  io.optional("all_clusters", pair.all_clusters);
+  io.required("slow", pair.slow);
+  io.required("fast", pair.fast);
+  io.required("status", pair.status);
+  io.required("reason", pair.reason);
+  io.required("source", pair.source);
+  io.optional("pages", pair.pages);
+  io.optional("threads", pair.threads);
+}
+
+namespace {
 
 Json interleave_errors_to_json(const InterleaveErrors& errors) {
   return {{"between_rms_percent", or_null(errors.between_percent)},
@@ -45,63 +83,24 @@ Json interleave_errors_to_json(const InterleaveErrors& errors) {
 }
 
 std::string pair_to_json(const HybridPair& pair) {
-  Json out = Json::object();
-  out["cluster"] = pair.cluster;
-  out["all_clusters"] = pair.all_clusters;
-  out["slow"] = node_to_json(pair.slow);
-  out["fast"] = node_to_json(pair.fast);
-  out["status"] = name_of(pair.status);
-  out["reason"] = pair.reason;
-  out["source"] = pair.source;
-  out["pages"] = name_of(pair.pages);
-  out["threads"] = pair.threads;
+  Json out = record_to_json(pair);
   if (!pair.interleaved.empty())
     out["interleave_errors"] = interleave_errors_to_json(interleave_errors(pair));
   if (pair.status == Status::ok) out["fit"] = fit_to_json(pair.fit);
   std::string text = json_text(out);
   text.back() = ',';
-  return fmt::format("{}\n{},\n{},\n{}}}", text, array_to_json("cells", pair.cells, cell_to_json),
-                     array_to_json("applications", pair.applications, application_to_json),
-                     array_to_json("interleaved", pair.interleaved, interleaved_to_json));
-}
-
-Cell cell_from(const Fields& fields) {
-  Cell cell;
-  const Fields bytes = fields.object("bytes");
-  for (const Transfer x : transfers) cell.bytes[x] = bytes.number(name_of(x));
-  cell.seconds = {fields.number("seconds"), fields.number("lo"), fields.number("hi"), fields.integer("n")};
-  if (cell.seconds.value <= 0 || cell.seconds.lo > cell.seconds.value || cell.seconds.value > cell.seconds.hi)
-    fields.fail("\"seconds\" must be above 0 and between \"lo\" and \"hi\"");
-  return cell;
-}
-
-Application application_from(const Fields& fields) {
-  return {Operation(fields.text("op")), cell_from(fields)};
-}
-
-InterleavedCell interleaved_from(const Fields& fields) {
-  return {fields.integer("slow", 1, 255), fields.integer("fast", 1, 255), cell_from(fields)};
-}
-
-MemoryNode node_from(const Fields& fields) {
-  return {fields.integer("node"), fields.tiers("tier")};
+  return fmt::format("{}\n{},\n{},\n{}}}", text, array_to_json("cells", pair.cells, record_to_json<Cell>),
+                     array_to_json("applications", pair.applications, record_to_json<Application>),
+                     array_to_json("interleaved", pair.interleaved, record_to_json<InterleavedCell>));
 }
 
 HybridPair pair_from(const Fields& fields) {
-  HybridPair pair;
-  pair.cluster = fields.integer("cluster");
-  pair.all_clusters = fields.has("all_clusters") && fields.boolean("all_clusters");
-  pair.slow = node_from(fields.object("slow"));
-  pair.fast = node_from(fields.object("fast"));
-  pair.status = fields.word<Status>("status");
-  pair.reason = note_from(fields, "reason");
-  pair.source = fields.text("source");
+  auto pair = record_from<HybridPair>(fields);
   if (pair.status == Status::ok) pair.fit = fit_from(fields.object("fit"));
-  pair.cells = fields.array("cells", cell_from);
-  if (fields.has("pages")) pair.pages = fields.pages("pages");
-  if (fields.has("threads")) pair.threads = fields.integer("threads");
-  if (fields.has("applications")) pair.applications = fields.array("applications", application_from);
-  if (fields.has("interleaved")) pair.interleaved = fields.array("interleaved", interleaved_from);
+  FieldReader io{fields};
+  io.required("cells", pair.cells);
+  io.optional("applications", pair.applications);
+  io.optional("interleaved", pair.interleaved);
   return pair;
 }
 

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/programs/samples.hpp"
 #include "model/json/record_io.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
 
 namespace gable::model {
+
 namespace {
 
 Json point_to_json(const Point& point, const Reading& reading) {
@@ -58,9 +58,8 @@ bool is_text(const std::string& name) {
 std::string wrong_levels(const std::vector<LevelBytes>& levels) {
   const LevelBytes* before = nullptr;
   for (const LevelBytes& bytes : levels) {
-    for (const double value :
-         {bytes.read, bytes.written, bytes.irregular, bytes.chained, bytes.streamed, bytes.conflicts,
-          bytes.from_cores, bytes.written_more, bytes.irregular_spans, bytes.chained_spans}) {
+    for (const auto amount : LevelBytes::amounts) {
+      const double value = bytes.*amount;
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
       if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
     }
@@ -99,6 +98,38 @@ std::string wrong_profile(const Point& point) {
 }
 
 }  // namespace
+
+std::string wrong_samples(const Point& point) {
+  const Samples& samples = point.samples;
+  double parts = 0;
+  bool valid = std::isfinite(samples.all) && std::isfinite(samples.seconds) && samples.seconds >= 0;
+  const auto add = [&](double count) {
+    valid = valid && std::isfinite(count) && count >= 0;
+    parts += count;
+  };
+  add(samples.kernel);
+  for (const auto& [file, count] : samples.elsewhere) add(count);
+  for (const FunctionWork& work : point.functions) add(work.samples);
+  if (!valid) return "\"samples\" must be numbers, 0 or more";
+  return parts > 1.001 * samples.all ? "the functions have more \"samples\" than the point" : "";
+}
+
+void add_time_to_json(const Point& point, const FunctionWork& work, const FunctionReading* reading,
+                      Json& out) {
+  if (const auto time = time_share(point.samples, work.samples)) {
+    out["time"] = time->value;
+    out["time_lo"] = time->lo;
+    out["time_hi"] = time->hi;
+  }
+  if (reading == nullptr) return;
+  out["needs_most"] = reading->what;
+  out["need"] = reading->share;
+  out["need_lo"] = reading->lo;
+  out["need_hi"] = reading->hi;
+  if (!reading->measured) return;
+  out["remains"] = reading->measured->remains;
+  out["verdict"] = name_of(reading->measured->verdict);
+}
 
 std::string wrong_name(const std::string& name) {
   if (name.empty()) return "\"name\" is empty";

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/record_io.hpp"

@@ -72,7 +72,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
 std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
                                  const Reading& reading) {
   if (reading.limit.kind != Limit::Kind::flops || point.fma_flops_percent) return std::nullopt;
-  const auto found = std::find_if(flops.begin(), flops.end(), [&](const Limit& limit) {
+  const auto found = std::ranges::find_if(flops, [&](const Limit& limit) {
     return limit.op == operations::fma && limit.precision == reading.limit.precision &&
            limit.value > reading.limit.value;
   });
@@ -283,7 +283,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
   around.above_memory =
       !reading.in_cache && !memory.empty() &&
-      std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) { return is_above(reading, limit); });
+      std::ranges::all_of(memory, [&](const Limit& limit) { return is_above(reading, limit); });
   if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
     const std::optional<Level> level = reading.in_cache ? around.fitting_level : std::nullopt;
     reading.cause =

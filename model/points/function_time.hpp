@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "model/domain/table.hpp"
 #include "model/records/records.hpp"

@@ -40,8 +40,8 @@ double share_of_peak(const Roofs& roofs, const Reading& reading) {
 double attainable_share(const Roofs& roofs, const Reading& reading) {
   if (!std::isfinite(reading.flop_per_byte)) return 1;
   if (reading.limit.kind == Limit::Kind::flops) return share_of_peak(roofs, reading);
-  const auto found = std::find_if(roofs.validation.begin(), roofs.validation.end(),
-                                  [&](const Validation& one) { return is_of(one, reading); });
+  const auto found =
+      std::ranges::find_if(roofs.validation, [&](const Validation& one) { return is_of(one, reading); });
   if (found == roofs.validation.end() || !found->peak_gflop_per_s) return 1;
   return attainable_share(*found, reading.flop_per_byte * reading.limit.value / *found->peak_gflop_per_s);
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "model/c2c/changed_lines.hpp"
+#include "model/c2c/classes.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/arithmetic.hpp"
@@ -14,7 +14,7 @@
 #include "model/points/threads.hpp"
 #include "model/predict/part_time.hpp"
 #include "model/records/profile.hpp"
-#include "model/roofs/branch_cost.hpp"
+#include "model/roofs/per_cycle.hpp"
 
 namespace gable::model {
 namespace {

@@ -190,8 +190,8 @@ std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
                                      const std::set<int>* objects) {
   std::vector<ProfileRow> rows = Rows(profile, key, caches, tlb, objects).take();
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
+  std::ranges::stable_sort(
+      rows, [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
   return rows;
 }
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/profile/levels.hpp"
+#include "model/profile/traffic.hpp"
 #include "model/records/mapped_range.hpp"
 
 namespace gable::model {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/profile/cache.hpp"
+#include "model/profile/traffic.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {

@@ -95,42 +95,16 @@ void add_records(std::vector<Record>& to, std::vector<Record> more, const std::v
   }
 }
 
-void add_functions(std::vector<FunctionWork>& to, const std::vector<FunctionWork>& more) {
-  for (const FunctionWork& work : more) {
-    const auto same = std::find_if(to.begin(), to.end(), [&](const FunctionWork& known) {
-      return known.function == work.function && known.object == work.object;
-    });
+// Adds each record to the one with the same key, or as a new one.
+template <typename Record, typename Key, typename Add>
+void add_by(const Key& key, std::vector<Record>& to, const std::vector<Record>& more, const Add& add_to) {
+  for (const Record& record : more) {
+    const auto same = std::ranges::find(to, key(record), key);
     if (same == to.end()) {
-      to.push_back(work);
-      continue;
-    }
-    add_work(*same, work);
-  }
-}
-
-void add_arithmetic(std::vector<Arithmetic>& to, const std::vector<Arithmetic>& more) {
-  for (const Arithmetic& work : more) {
-    const auto same = std::find_if(to.begin(), to.end(), [&](const Arithmetic& known) {
-      return known.op == work.op && known.precision == work.precision &&
-             known.vector_bits == work.vector_bits;
-    });
-    if (same == to.end()) {
-      to.push_back(work);
+      to.push_back(record);
     } else {
-      same->flops += work.flops;
+      add_to(*same, record);
     }
-  }
-}
-
-void add_levels(std::vector<LevelBytes>& to, const std::vector<LevelBytes>& more) {
-  for (const LevelBytes& level : more) {
-    const auto same = std::find_if(to.begin(), to.end(),
-                                   [&](const LevelBytes& known) { return known.level == level.level; });
-    if (same == to.end()) {
-      to.push_back(level);
-      continue;
-    }
-    *same += level;
   }
 }
 
@@ -146,8 +120,11 @@ void add_work(FunctionWork& to, const FunctionWork& more) {
     to.translation->small += more.translation->small;
     to.translation->huge += more.translation->huge;
   }
-  add_levels(to.levels, more.levels);
-  add_arithmetic(to.arithmetic, more.arithmetic);
+  add_by([](const LevelBytes& bytes) { return bytes.level; }, to.levels, more.levels,
+         [](LevelBytes& known, const LevelBytes& bytes) { known += bytes; });
+  add_by([](const Arithmetic& work) { return std::tie(work.op, work.precision, work.vector_bits); },
+         to.arithmetic, more.arithmetic,
+         [](Arithmetic& known, const Arithmetic& work) { known.flops += work.flops; });
 }
 
 void add_profile(Profile& to, const Profile& more) {
@@ -157,7 +134,8 @@ void add_profile(Profile& to, const Profile& more) {
               [](const ProfileAccesses& of) { return std::pair(of.place, of.object); });
   add_records(to.uses, more.uses, places, objects,
               [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
-  add_functions(to.functions, more.functions);
+  add_by([](const FunctionWork& work) { return std::tie(work.function, work.object); }, to.functions,
+         more.functions, add_work);
   // Threads and addresses of several processes are not the same.
   to.pages.clear();
   to.shared.clear();

@@ -5,13 +5,39 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "model/domain/note_code.hpp"
+#include "model/domain/table.hpp"
 
 namespace gable::model {
+
+enum class NoteCode {
+  none,
+  text,
+#define NOTE(code, words) code,
+#include "model/domain/note_codes.inc"
+#undef NOTE
+};
+
+struct NoteRow {
+  NoteCode value;
+  std::string_view name;
+  std::string_view words;
+};
+inline constexpr NoteRow note_rows[] = {
+    {NoteCode::none, "", ""},
+    {NoteCode::text, "text", "{}"},
+#define NOTE(code, words) {NoteCode::code, #code, words},
+#include "model/domain/note_codes.inc"
+#undef NOTE
+};
+static_assert(is_in_order(note_rows));
+constexpr std::span<const NoteRow> table(NoteCode) {
+  return note_rows;
+}
 
 using NoteArgument = std::variant<double, std::string>;
 

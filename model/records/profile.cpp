@@ -20,8 +20,7 @@ bool is_allocator_image(const std::string& path) {
                                        "libmemkind",  "libnuma",     "libgfortran", "libjemalloc",
                                        "libtcmalloc", "libmimalloc", "ld-linux"};
   const std::string name = without_folders(path);
-  return std::any_of(std::begin(images), std::end(images),
-                     [&](const char* image) { return name.starts_with(image); });
+  return std::ranges::any_of(images, [&](const char* image) { return name.starts_with(image); });
 }
 
 // Functions that allocate for their callers in statically linked programs.
@@ -30,14 +29,13 @@ bool is_allocator(const std::string& function) {
       "malloc",         "calloc", "realloc", "memalign",         "aligned_alloc", "valloc",
       "posix_memalign", "mmap",   "__mmap",  "__minimal_malloc", "operator new",  "memkind_",
       "numa_alloc",     "hbw_",   "__libc_", "_mid_memalign",    "std::"};
-  return std::any_of(std::begin(functions), std::end(functions),
-                     [&](const char* name) { return function.starts_with(name); });
+  return std::ranges::any_of(functions, [&](const char* name) { return function.starts_with(name); });
 }
 
 int first_asker(const ProfileObject& object) {
   const auto& callers = object.callers;
   const auto find = [&](auto is_asker) {
-    const auto found = std::find_if(callers.begin(), callers.end(), is_asker);
+    const auto found = std::ranges::find_if(callers, is_asker);
     return found == callers.end() ? -1 : static_cast<int>(found - callers.begin());
   };
   const int outside = find([](const ProfileCaller& caller) {

@@ -1,6 +1,12 @@
 #include "model/records/records.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/records/c2c.hpp"
+#include "model/records/virt.hpp"
 
 namespace gable::model {
 namespace {
@@ -17,6 +23,18 @@ std::string word(const std::string& text) {
     }
   }
   return escaped;
+}
+
+template <typename Record>
+Record& add_amounts(Record& to, const Record& more) {
+  for (const auto amount : Record::amounts) to.*amount += more.*amount;
+  return to;
+}
+
+template <typename Record>
+Record& scale_amounts(Record& record, double part) {
+  for (const auto amount : Record::amounts) record.*amount *= part;
+  return record;
 }
 
 }  // namespace
@@ -43,50 +61,28 @@ std::string key(const TierCase& spec) {
 }
 
 LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
-  read += more.read;
-  written += more.written;
-  irregular += more.irregular;
-  chained += more.chained;
-  streamed += more.streamed;
-  conflicts += more.conflicts;
-  from_cores += more.from_cores;
-  written_more += more.written_more;
-  irregular_spans += more.irregular_spans;
-  chained_spans += more.chained_spans;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 LevelBytes& LevelBytes::operator*=(double part) {
-  for (double* bytes : {&read, &written, &irregular, &chained, &streamed, &conflicts, &from_cores,
-                        &written_more, &irregular_spans, &chained_spans})
-    *bytes *= part;
-  return *this;
+  return scale_amounts(*this, part);
 }
 
 Instructions& Instructions::operator+=(const Instructions& more) {
-  executed += more.executed;
-  integer += more.integer;
-  branches += more.branches;
-  mispredicted += more.mispredicted;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 Instructions& Instructions::operator*=(double part) {
-  for (double* count : {&executed, &integer, &branches, &mispredicted}) *count *= part;
-  return *this;
+  return scale_amounts(*this, part);
 }
 
 PageWalks& PageWalks::operator+=(const PageWalks& more) {
-  walks += more.walks;
-  seconds_lo += more.seconds_lo;
-  seconds_hi += more.seconds_hi;
-  return *this;
+  return add_amounts(*this, more);
 }
 
 Translation& Translation::operator*=(double part) {
-  for (PageWalks* walks : {&small, &huge}) {
-    for (double* value : {&walks->walks, &walks->seconds_lo, &walks->seconds_hi}) *value *= part;
-  }
+  scale_amounts(small, part);
+  scale_amounts(huge, part);
   return *this;
 }
 
@@ -133,6 +129,42 @@ bool stays_in_caches(std::string_view way) {
 
 bool is_non_temporal(std::string_view way) {
   return is_non_temporal(Operation(fmt::format("{}_{}", operations::store.name(), way)));
+}
+
+VirtMeasure measure_of(const VirtCase& spec) {
+  const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
+    return measure.kind == spec.kind && measure.what == spec.what;
+  });
+  if (known != std::end(virt_measures)) return *known;
+  const auto alike = std::ranges::find(virt_measures, spec.kind, &VirtMeasure::kind);
+  VirtMeasure measure = *alike;
+  measure.what = measure.words = spec.what;
+  return measure;
+}
+
+std::string key(const VirtCase& spec) {
+  return fmt::format("kind={} what={} pages={} cpu={} bytes={}", name_of(spec.kind), spec.what,
+                     name_of(spec.pages), spec.cpu, spec.bytes);
+}
+
+std::string name_of(const PairClass& between) {
+  std::string name(row_of(between.relation).words);
+  if (between.distance > 0) name += fmt::format(", distance {}", between.distance);
+  if (!between.kinds.empty()) name += ", " + between.kinds;
+  return name;
+}
+
+std::string key(const C2cCase& spec) {
+  return fmt::format("measure={} pus={} node={}", name_of(spec.measure), fmt::join(spec.pus, "-"), spec.node);
+}
+
+std::string words_of(const C2cCase& spec) {
+  const C2cMeasureRow& row = row_of(spec.measure);
+  const std::string place =
+      row.of_pairs ? fmt::format("CPU {}", fmt::join(spec.pus, row.has_direction ? " to " : " and "))
+                   : fmt::format("{} threads", spec.pus.size());
+  return fmt::format("{}, {}{}", row.words, place,
+                     spec.node < 0 ? "" : fmt::format(", on node {}", spec.node));
 }
 
 }  // namespace gable::model

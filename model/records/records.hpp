@@ -123,6 +123,11 @@ struct LevelBytes {
   /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;
 
+  static constexpr double LevelBytes::*amounts[] = {
+      &LevelBytes::read,         &LevelBytes::written,      &LevelBytes::irregular,
+      &LevelBytes::chained,      &LevelBytes::streamed,     &LevelBytes::conflicts,
+      &LevelBytes::from_cores,   &LevelBytes::written_more, &LevelBytes::irregular_spans,
+      &LevelBytes::chained_spans};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;
@@ -156,6 +161,8 @@ struct Instructions {
   double branches = 0;      ///< conditional ones
   double mispredicted = 0;  ///< of these
 
+  static constexpr double Instructions::*amounts[] = {&Instructions::executed, &Instructions::integer,
+                                                      &Instructions::branches, &Instructions::mispredicted};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;
@@ -167,6 +174,8 @@ struct PageWalks {
   double walks = 0;                       ///< of all threads
   double seconds_lo = 0, seconds_hi = 0;  ///< that they take if nothing overlaps: 95 % interval
 
+  static constexpr double PageWalks::*amounts[] = {&PageWalks::walks, &PageWalks::seconds_lo,
+                                                   &PageWalks::seconds_hi};
   PageWalks& operator+=(const PageWalks& more);
   bool operator==(const PageWalks&) const = default;
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "model/roofs/roofs.hpp"
+#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
@@ -70,8 +70,8 @@ double share_without_overlap(double ridges) {
 
 double attainable_share(const Validation& validation, double ridges) {
   const std::vector<Reached> points = reached_points(validation);
-  const auto after = std::find_if(points.begin(), points.end(),
-                                  [&](const Reached& point) { return point.ridges >= ridges; });
+  const auto after =
+      std::ranges::find_if(points, [&](const Reached& point) { return point.ridges >= ridges; });
   if (after == points.end() || (after == points.begin() && after->ridges > ridges)) return 1;
   double share = after->share;
   if (after->ridges > ridges) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "model/records/question.hpp"
+
 namespace gable::model {
 namespace {
 

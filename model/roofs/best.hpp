@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "model/records/question.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::model {
 

@@ -1,6 +1,20 @@
 #include "model/roofs/per_cycle.hpp"
 
+#include <algorithm>
+
 namespace gable::model {
+
+namespace {
+
+const Roof* branches(const std::vector<Roof>& roofs, int cluster, const Operation& op) {
+  const auto found = std::ranges::find_if(roofs, [&](const Roof& roof) {
+    return roof.spec.kind == Kind::branch && roof.spec.cluster == cluster && roof.spec.op == op &&
+           roof.status == Status::ok;
+  });
+  return found == roofs.end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 int vector_bytes(const std::string& kernel) {
   if (kernel.ends_with("_avx512")) return 64;
@@ -20,6 +34,19 @@ std::optional<double> instructions_per_cycle(const Roof& roof) {
   if (!is_peak(spec.kind) || is_slow(spec.op) || !is_known(spec.precision)) return std::nullopt;
   const double lanes = static_cast<double>(width) / row_of(spec.precision).bytes;
   return giga_per_core_and_cycle / (lanes * (spec.op == operations::fma ? 2 : 1));
+}
+
+std::optional<Roof> mispredicted_branch(const std::vector<Roof>& roofs, int cluster) {
+  constexpr double branches_for_each = 2;
+  const Roof* const random = branches(roofs, cluster, operations::branch_random);
+  const Roof* const steady = branches(roofs, cluster, operations::branch_steady);
+  if (random == nullptr || steady == nullptr) return std::nullopt;
+  Roof cost = *random;
+  cost.value = std::max(0.0, branches_for_each * (random->value - steady->value));
+  cost.lo = std::clamp(branches_for_each * (random->lo - steady->hi), 0.0, cost.value);
+  cost.hi = std::max(cost.value, branches_for_each * (random->hi - steady->lo));
+  cost.n = std::min(random->n, steady->n);
+  return cost;
 }
 
 }  // namespace gable::model

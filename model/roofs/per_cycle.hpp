@@ -1,9 +1,11 @@
 #pragma once
 
-// Instructions a cycle of one core, as in tables 1 and 3 of the LARM paper.
+// Figures of one core that follow from roofs: instructions a cycle, as in tables 1 and 3 of the LARM paper,
+// and the cost of a mispredicted branch.
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/records/records.hpp"
 
@@ -16,5 +18,11 @@ int vector_bytes(const std::string& kernel);
 /// loads or stores in L1. Equations 1 and 2 solved for the throughput, with the clock that was measured
 /// beside it. Nothing for other roofs, without a clock, and with several hardware threads of a core.
 std::optional<double> instructions_per_cycle(const Roof& roof);
+
+/// Nanoseconds that a core of the cluster loses by a mispredicted branch, with the interval, as a Roof with
+/// the clock at which it was measured. Half of the branches with random outcomes are mispredicted, and none
+/// of the others, so the cost is twice the difference of their times. Its interval contains the intervals of
+/// both. Nothing if one of them was not measured.
+std::optional<Roof> mispredicted_branch(const std::vector<Roof>& roofs, int cluster);
 
 }  // namespace gable::model

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "model/roofs/visits.hpp"
-#include "model/statistics/groups.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {

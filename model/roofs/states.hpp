@@ -23,8 +23,8 @@ struct States {
 };
 
 /// The state is that of visits to Cases, other than latencies, whose rates fall into two groups
-/// (model/statistics/groups.hpp). A cluster has two states if there are at least 3 such Cases, not all of one
-/// cache and working set, and if successive visits to different ones are in the same group in 90 % of the
+/// (model/statistics/statistics.hpp). A cluster has two states if there are at least 3 such Cases, not all of
+/// one cache and working set, and if successive visits to different ones are in the same group in 90 % of the
 /// cases and clearly more often than by chance. A visit to any other Case has the state of the visits before
 /// and after it if these agree, so states that are shorter than a round of visits are not recognized. The
 /// faster state is reported if three quarters of the Cases with more than 3 visits were visited in it,

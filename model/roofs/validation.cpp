@@ -5,7 +5,8 @@
 #include <map>
 #include <string>
 
-#include "model/roofs/roofs.hpp"
+#include "model/records/question.hpp"
+#include "model/roofs/best.hpp"
 
 namespace gable::model {
 

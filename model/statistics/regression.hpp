@@ -13,6 +13,15 @@ inline constexpr std::size_t columns = 19;
 using Columns = std::array<double, columns>;
 using Square = std::array<Columns, columns>;  ///< by row
 
+struct EigenSystem {
+  Columns values = {};  ///< in no particular order
+  Square vectors = {};  ///< by column: vectors[i][k] is component i of the unit vector of values[k]
+};
+
+/// Uses Jacobi's cyclic method (Golub and Van Loan, Matrix Computations, section 8.5), which is as exact as
+/// rounding allows. A library would take longer to compile than the rest of its caller.
+EigenSystem eigen_of(Square symmetric);
+
 Columns product(const Square& matrix, const Columns& vector);
 
 /// The square matrix that has `value` on its diagonal.

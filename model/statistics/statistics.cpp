@@ -5,10 +5,23 @@
 #include <limits>
 #include <numbers>
 
-#include "model/statistics/student.hpp"
-
 namespace gable::model {
+
 namespace {
+
+// Above this the normal distribution is as near as the integral: 1e-5 of critical_t.
+constexpr double nearly_normal = 1e5;
+
+// Natural logarithm of the factor of the density.
+double log_scale(double freedom) {
+  return std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2) - std::log(std::numbers::pi) / 2;
+}
+
+double density(double t, double freedom) {
+  if (freedom > nearly_normal) return std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
+  return std::exp(log_scale(freedom) - std::log(freedom) / 2 -
+                  (freedom + 1) / 2 * std::log1p(t * t / freedom));
+}
 
 // What 95 % of the medians of 2 to 5 normal values do not exceed, in standard errors of their mean as
 // estimated from the same values. The values come from a simulation, and for two values from Student's t.
@@ -75,13 +88,46 @@ double median_of_sorted(const std::vector<double>& sorted) {
 
 }  // namespace
 
+// With t = sqrt(freedom) tan(angle), the density is proportional to cos(angle)^(freedom - 1). In u, the
+// logarithm of the distance from a right angle, the integrand is smooth for every freedom, and small chances
+// keep their digits.
+double two_sided_p(double t, double freedom) {
+  if (t <= 0) return 1;
+  if (freedom > nearly_normal) return std::erfc(t / std::numbers::sqrt2);
+  constexpr int steps = 200;  // of Simpson's rule
+  const double to = std::log(std::atan2(std::sqrt(freedom), t));
+  // Below that the integrand is less than e^-25 of its largest value.
+  const double from = to - 25 / freedom - 12 / std::sqrt(freedom), step = (to - from) / steps;
+  double sum = 0;
+  for (int i = 0; i <= steps; ++i) {
+    const double u = from + step * i;
+    const double weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
+    sum += weight * std::exp(u + (freedom - 1) * std::log(std::sin(std::exp(u))));
+  }
+  return std::min(1.0, 2 * std::exp(log_scale(freedom)) * sum * step / 3);
+}
+
+// Newton's method runs from below, where the chance is a convex function of t. The first terms of the
+// expansion of Cornish and Fisher for 5 % are always below, and near for many degrees of freedom.
+double critical_t(double freedom, double chance) {
+  constexpr double z = 1.9599, cube = z * z * z;
+  double t =
+      z + (cube + z) / (4 * freedom) + (5 * cube * z * z + 16 * cube + 3 * z) / (96 * freedom * freedom);
+  for (int i = 0; i < 100; ++i) {
+    const double step = (two_sided_p(t, freedom) - chance) / (2 * density(t, freedom));
+    t += step;
+    if (std::abs(step) < 1e-7 * t) break;
+  }
+  return t;
+}
+
 double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   return median_of_sorted(values);
 }
 
 Estimate estimate_median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const double value = median_of_sorted(values);
   const int n = static_cast<int>(values.size());
   if (const auto [rank, share] = lower_end(values.size()); rank > 0) {
@@ -94,7 +140,7 @@ Estimate estimate_median(std::vector<double> values) {
 }
 
 double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const double position = share * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(position);
   const std::size_t above = std::min(below + 1, values.size() - 1);
@@ -141,6 +187,24 @@ double relative_half_width(const std::vector<double>& rates) {
   if (rates.size() < 2) return std::numeric_limits<double>::infinity();
   const Estimate visit = estimate_median(rates);
   return (visit.hi - visit.lo) / 2 / visit.value;
+}
+
+std::optional<double> upper_group(std::vector<double> values) {
+  constexpr std::size_t fewest = 6, fewest_in_group = 2;
+  constexpr double least_gap = 1.2, gap_in_widths = 2;
+  if (values.size() < fewest) return std::nullopt;
+  std::ranges::sort(values);
+  const auto width = [&](std::size_t first, std::size_t last) {
+    return std::log(values[last] / values[first]);
+  };
+  std::size_t upper = 1;
+  for (std::size_t i = 2; i < values.size(); ++i)
+    if (width(i - 1, i) > width(upper - 1, upper)) upper = i;
+  if (upper < fewest_in_group || values.size() - upper < fewest_in_group) return std::nullopt;
+  const double gap = width(upper - 1, upper);
+  const double widest = std::max(width(0, upper - 1), width(upper, values.size() - 1));
+  if (gap < std::log(least_gap) || gap < gap_in_widths * widest) return std::nullopt;
+  return values[upper];
 }
 
 }  // namespace gable::model

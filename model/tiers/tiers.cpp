@@ -1,7 +1,5 @@
 #include "model/tiers/tiers.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
 
 namespace gable::model {

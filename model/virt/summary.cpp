@@ -1,9 +1,11 @@
 #include "model/virt/summary.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
 namespace gable::model {
+
 namespace {
 
 // Interruptions only slow down, so that the better quarter of the repetitions is what the machine does.
@@ -104,7 +106,32 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
   return ladders;
 }
 
+std::vector<TlbReach> reaches_of(const WalkLadder* ladder) {
+  std::vector<TlbReach> reaches;
+  if (ladder == nullptr || !ladder->fit.unknown.empty()) return reaches;
+  for (const TlbLevel& level : ladder->fit.levels)
+    reaches.push_back({level.reach.value, std::max(0.0, level.cost.lo), std::max(0.0, level.cost.hi)});
+  return reaches;
+}
+
 }  // namespace
+
+std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, VirtKind kind) {
+  NotesByKind alike;
+  int visits = 0;
+  for (const VirtSample& sample : samples) {
+    if (sample.spec.kind != kind || sample.status != Status::ok) continue;
+    ++visits;
+    for (const Note& note : sample.notes) add_alike(alike, "", note);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [of, notes] : alike) {
+    const bool avoidable = of.second.code == NoteCode::others_busy;
+    lines.push_back(fmt::format("{} of {} visits: {}{}.", notes.count(), visits, notes.text(),
+                                avoidable ? "; measure again on an idle machine" : ""));
+  }
+  return lines;
+}
 
 const VirtFigure* VirtSummary::figure(VirtKind kind, std::string_view what, VirtPages pages) const {
   for (const VirtFigure& each : figures) {
@@ -155,6 +182,13 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   const auto hypervisor = summary.facts.find("hypervisor");
   summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");
   return summary;
+}
+
+ProfileTlb tlb_of(const VirtSummary& summary) {
+  ProfileTlb tlb = {reaches_of(summary.ladder(VirtPages::small)),
+                    reaches_of(summary.ladder(VirtPages::huge))};
+  if (tlb.huge.empty()) tlb.huge = reaches_of(summary.ladder(VirtPages::transparent));
+  return tlb;
 }
 
 }  // namespace gable::model

@@ -6,13 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "model/profile/levels.hpp"
 #include "model/records/virt.hpp"
 #include "model/statistics/statistics.hpp"
 #include "model/virt/noise.hpp"
-#include "model/virt/notes.hpp"
 #include "model/virt/walks.hpp"
 
 namespace gable::model {
+
+/// "3 of 6 visits: other processes kept 0.6 to 1.9 CPUs busy; measure again on an idle machine.": the notes
+/// of the ok visits of a kind. Those that differ in their numbers alone are one.
+std::vector<std::string> notes_of(const std::vector<VirtSample>& samples, VirtKind kind);
 
 /// The result of all visits to one VirtCase but noise.
 struct VirtFigure {
@@ -56,5 +60,8 @@ struct VirtSummary {
 };
 
 VirtSummary virt_summary(const std::vector<VirtSample>& samples);
+
+/// The levels that the page walks of both sizes of pages show; empty without a fit.
+ProfileTlb tlb_of(const VirtSummary& summary);
 
 }  // namespace gable::model

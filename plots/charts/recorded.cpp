@@ -10,7 +10,6 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "model/records/record_row.hpp"
 #include "plots/charts/text.hpp"

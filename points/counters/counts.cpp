@@ -1,8 +1,14 @@
 #include "points/counters/counts.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <tuple>
+
+#include "base/error.hpp"
+#include "points/counters/pmu.hpp"
+#include "points/counters/valgrind.hpp"
+#include "points/profile/record.hpp"
 
 namespace gable::points {
 
@@ -15,6 +21,22 @@ auto sort_of(const Flops& flops) {
 std::optional<std::uint64_t> sum(std::optional<std::uint64_t> a, std::optional<std::uint64_t> b) {
   if (!a || !b) return std::nullopt;
   return *a + *b;
+}
+
+constexpr Backend all[] = {profile_backend, valgrind_backend, pmu_backend};
+
+constexpr const char* without_counter =
+    "give the program's work with --flops and --load-bytes, or mark regions that report it (--counter "
+    "marker)";
+
+// Why the counter that was asked for cannot count, and what can.
+[[noreturn]] void refuse(const Backend& backend, const std::string& why, bool of_regions) {
+  std::string instead = without_counter;
+  for (const Backend& backend : all) {
+    if (!of_regions && backend.unavailable().empty())
+      instead = fmt::format("--counter {} works here", backend.name);
+  }
+  throw Error::failed(fmt::format("--counter {} does not work here: {}; {}", backend.name, why, instead));
 }
 
 }  // namespace
@@ -64,6 +86,22 @@ std::vector<model::Arithmetic> arithmetic_of(const Work& work) {
                    is_x87 ? 0 : sort.vector_bits, static_cast<double>(sort.count)});
   }
   return all;
+}
+
+std::span<const Backend> backends() {
+  return all;
+}
+
+const Backend& choose_backend(const std::string& name, bool of_regions) {
+  std::string reasons;
+  for (const Backend& backend : all) {
+    if (name != "auto" && name != backend.name) continue;
+    const std::string why = backend.unavailable();
+    if (why.empty()) return backend;
+    if (name != "auto") refuse(backend, why, of_regions);
+    reasons += fmt::format("\n  {}: {}", backend.name, why);
+  }
+  throw Error::failed(fmt::format("no counter works here: {}:{}", without_counter, reasons));
 }
 
 }  // namespace gable::points

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,5 +116,12 @@ struct Backend {
       *unavailable)();  ///< why it cannot count here (package, permission, hardware); empty if it can
   Counts (*count)(const Program&);  ///< throws Error::failed
 };
+
+std::span<const Backend> backends();
+
+/// The counter with that name, or for "auto" the first that can count here. Throws Error::failed, which says
+/// what is missing, and for a counter that was named which one works here; for "auto" it lists the reasons of
+/// all counters. `of_regions`: no other counter can count those.
+const Backend& choose_backend(const std::string& name, bool of_regions = false);
 
 }  // namespace gable::points

@@ -30,7 +30,7 @@ constexpr std::string_view store_events[] = {"ST_SPEC",
 
 template <std::size_t size>
 bool is_one_of(const std::string_view (&names)[size], const std::string& name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+  return std::ranges::find(names, name) != std::end(names);
 }
 
 // The modifiers of perf's event parser (tools/perf/util/parse-events.l).
@@ -112,7 +112,7 @@ EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits) {
     }
   }
   add_untold(sums, counts, is_complete);
-  std::sort(sums.flops.begin(), sums.flops.end(), [](const Flops& a, const Flops& b) {
+  std::ranges::sort(sums.flops, [](const Flops& a, const Flops& b) {
     return std::tuple(a.operation, a.precision, a.vector_bits) <
            std::tuple(b.operation, b.precision, b.vector_bits);
   });

@@ -26,8 +26,7 @@ Usage usage_of(const Json& from) {
 void add_region(const Json& from, std::vector<MarkedRegion>& regions) {
   const std::string name = from.at("name");
   require_closed(name, from.at("open"));
-  auto same = std::find_if(regions.begin(), regions.end(),
-                           [&](const MarkedRegion& region) { return region.name == name; });
+  auto same = std::ranges::find(regions, name, &MarkedRegion::name);
   if (same == regions.end()) same = regions.insert(regions.end(), {name});
   same->seconds = std::max(same->seconds, from.at("seconds").get<double>());
   const int threads = from.at("threads");
@@ -54,7 +53,7 @@ std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().filename().string().starts_with(prefix + ".")) files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   std::vector<MarkedRegion> regions;
   for (const fs::path& file : files) {
     std::ifstream in(file);

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "machines/files.hpp"
 #include "points/counters/events.hpp"
-#include "points/counters/pmu_events.hpp"
+#include "points/counters/perf_events.hpp"
 #include "points/orphans.hpp"
 #include "points/run.hpp"
 

@@ -33,8 +33,8 @@ Work rest_of(const Work& all, const Work& some) {
 
 void add_region(const ValgrindRegion& from, std::vector<RegionCounts>& regions) {
   require_closed(from.region, from.open);
-  auto same = std::find_if(regions.begin(), regions.end(),
-                           [&](const RegionCounts& region) { return region.region == from.region; });
+  auto same =
+      std::ranges::find_if(regions, [&](const RegionCounts& region) { return region.region == from.region; });
   if (same == regions.end())
     same = regions.insert(regions.end(), {from.region, 0, 0, {{}, 0, 0}, {{}, 0, 0}});
   same->threads += from.threads;

@@ -107,7 +107,7 @@ std::vector<ValgrindFile> read_valgrind_files(const fs::path& folder, const std:
     if (!parse_name(entry.path().filename(), prefix, pid, image)) continue;
     files.push_back(read_file(entry.path(), pid, image));
   }
-  std::sort(files.begin(), files.end(), [](const ValgrindFile& a, const ValgrindFile& b) {
+  std::ranges::sort(files, [](const ValgrindFile& a, const ValgrindFile& b) {
     return std::tuple(a.started, a.process.pid, a.image) < std::tuple(b.started, b.process.pid, b.image);
   });
   return files;

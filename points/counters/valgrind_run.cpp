@@ -17,7 +17,6 @@
 #include "base/temporary_folder.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
-#include "points/held_signals.hpp"
 #include "points/orphans.hpp"
 
 namespace gable::points {
@@ -116,6 +115,27 @@ class NoOrphans : public Orphans {
   ~NoOrphans() { end(); }
 };
 
+// While this lives, SIGTERM, SIGHUP, SIGINT and SIGQUIT wait until they are asked for. Other threads must not
+// run.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigemptyset(&held_);
+    for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGQUIT}) sigaddset(&held_, number);
+    pthread_sigmask(SIG_BLOCK, &held_, &before_);
+  }
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  // Waits for so long, at most a second, or for a signal. Returns its number; 0: there was none.
+  int wait(std::chrono::nanoseconds time) const {
+    const timespec most = {0, time.count()};
+    return std::max(0, sigtimedwait(&held_, nullptr, &most));
+  }
+
+ private:
+  sigset_t held_ = {}, before_ = {};
+};
+
 // A process may outlive its parent: waits some time for its end.
 std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, Orphans& orphans) {
   constexpr auto patience = std::chrono::seconds(10);
@@ -124,9 +144,8 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, Orphans& o
   for (;;) {
     const std::vector<int> running = orphans.running();  // before reading, since they write at their end
     std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
-    const auto unfinished = std::find_if(files.begin(), files.end(), [](const ValgrindFile& file) {
-      return !file.whole && is_alive(file.process.pid);
-    });
+    const auto unfinished = std::ranges::find_if(
+        files, [](const ValgrindFile& file) { return !file.whole && is_alive(file.process.pid); });
     if (unfinished == files.end() && running.empty()) return files;
     if (std::chrono::steady_clock::now() > deadline) {
       const int who = unfinished == files.end() ? running.front() : unfinished->process.pid;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/programs/program.hpp"
 #include "points/counters/counts.hpp"
-#include "points/run.hpp"
 
 namespace gable::points {
 

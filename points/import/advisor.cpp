@@ -56,12 +56,12 @@ class Survey {
   Survey(const std::string& text, const std::string& path) : path_(path) {
     rows_ = csv_rows(text, separator_of(text), path_);
     const auto is_head = [&](const CsvRow& row) {
-      return std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& cell) {
+      return std::ranges::any_of(row.cells, [](const std::string& cell) {
         const std::string name = plain(cell);
         return name == "function_call_sites_and_loops" || name == "loop_name";
       });
     };
-    const auto head = std::find_if(rows_.begin(), rows_.end(), is_head);
+    const auto head = std::ranges::find_if(rows_, is_head);
     if (head == rows_.end())
       throw Error::format(
           path, 1, "no column \"Function Call Sites and Loops\" or \"loop_name\": not a survey of Advisor");
@@ -75,7 +75,7 @@ class Survey {
   /// Position of the first of these columns that exists; throws if none exists and one is required.
   std::optional<std::size_t> column(const std::vector<std::string>& names, bool needed) const {
     for (const std::string& name : names) {
-      const auto found = std::find(columns_.begin(), columns_.end(), name);
+      const auto found = std::ranges::find(columns_, name);
       if (found != columns_.end()) return static_cast<std::size_t>(found - columns_.begin());
     }
     if (!needed) return std::nullopt;

@@ -1,13 +1,10 @@
 #include "points/import/csv.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "base/error.hpp"
-#include "points/import/import.hpp"
 
 namespace gable::points {
 

@@ -2,6 +2,7 @@
 
 // Figures measured by other tools: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,5 +41,22 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
 /// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its
 /// Python API wrote): one region for each row with flops or bytes and an elapsed time. Throws Error::format.
 std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path);
+
+/// Counts of events as a tool wrote their names.
+using EventCounts = std::map<std::string, double>;
+
+/// Adds the flops, loads and stores of one kind of core to the region, with a note on flops that were not
+/// counted, and returns whether all flops were. Throws Error::format, which names `path` and the event, for
+/// counts of flops that cannot be told.
+bool add_events(ImportedRegion& region, const EventCounts& counts, const std::string& path);
+
+/// Adds a note to a region for which no flops were counted.
+void note_no_flops(ImportedRegion& region);
+
+/// Whether the event counts flops, also in a way that cannot be told.
+bool counts_flops(const std::string& written);
+
+/// Whether flops, loads or stores are derived from the event.
+bool is_used(const std::string& written);
 
 }  // namespace gable::points

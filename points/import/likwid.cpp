@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "points/import/csv.hpp"
-#include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {
@@ -63,8 +62,7 @@ class Reader {
     has_counter_column_ = false;
     columns_ = 0;
     if (kind_ == Kind::none) return;
-    const auto known = std::find_if(regions.begin(), regions.end(),
-                                    [&](const Region& region) { return region.name == name; });
+    const auto known = std::ranges::find(regions, name, &Region::name);
     at_ = static_cast<std::size_t>(known - regions.begin());
     if (known == regions.end()) regions.push_back({name, {}, 0});
     const std::string number = title.substr(0, title.rfind(' '));
@@ -79,9 +77,9 @@ class Reader {
 
   void head(const CsvRow& row) {
     has_counter_column_ = row.cells.size() > 1 && row.cells[1] == "Counter";
-    columns_ = static_cast<std::size_t>(std::count_if(
-        row.cells.begin(), row.cells.end(),
-        [](const std::string& cell) { return cell.starts_with("HWThread ") || cell.starts_with("Core "); }));
+    columns_ = static_cast<std::size_t>(std::ranges::count_if(row.cells, [](const std::string& cell) {
+      return cell.starts_with("HWThread ") || cell.starts_with("Core ");
+    }));
     if (columns_ == 0) fail(row, "no column of a hardware thread (\"HWThread 0\"); was the file cut?");
     regions[at_].threads = std::max(regions[at_].threads, static_cast<int>(columns_));
   }

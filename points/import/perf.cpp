@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "points/counters/events.hpp"
-#include "points/import/event_figures.hpp"
 #include "points/import/import.hpp"
 #include "points/import/perf_counters.hpp"
 

@@ -14,7 +14,6 @@
 #include "points/counters/events.hpp"
 #include "points/counters/flop_events.hpp"
 #include "points/import/csv.hpp"
-#include "points/import/import.hpp"
 
 namespace gable::points {
 

@@ -38,7 +38,7 @@ void name_allocations(model::Profile& profile) {
     return by_line[{caller.file, caller.line}];
   };
   const auto place_of = [](const std::vector<std::uint64_t>& calls, std::uint64_t offset) {
-    return static_cast<std::size_t>(std::find(calls.begin(), calls.end(), offset) - calls.begin());
+    return static_cast<std::size_t>(std::ranges::find(calls, offset) - calls.begin());
   };
   for (const model::ProfileObject& object : profile.objects) {
     if (object.asker < 0) continue;

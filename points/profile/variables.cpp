@@ -64,7 +64,7 @@ std::vector<std::string> allocated_variables(std::string_view line) {
   if (found.empty() && std::regex_search(text, match, fortran)) found = in_list(match[1]);
   std::vector<std::string> variables;
   for (const auto& [position, name] : found) {
-    if (std::find(variables.begin(), variables.end(), name) == variables.end()) variables.push_back(name);
+    if (std::ranges::find(variables, name) == variables.end()) variables.push_back(name);
   }
   return variables;
 }

@@ -8,7 +8,7 @@
 
 #include "model/records/records.hpp"
 #include "points/counters/counts.hpp"
-#include "points/samples/code_samples.hpp"
+#include "points/samples/code_records.hpp"
 
 namespace gable::points {
 

@@ -1,10 +1,12 @@
 #include "points/samples/code_records.hpp"
 
 #include <cstring>
+#include <iterator>
 
 #include "base/perf/ring.hpp"
 
 namespace gable::points {
+
 namespace {
 
 struct CodeSampleBody {
@@ -61,6 +63,31 @@ void take_comm(std::span<const std::byte> body, CodeRecords& into) {
 }
 
 }  // namespace
+
+void MappedCode::take(const CodeEvent& event) {
+  if (event.kind == CodeEvent::Kind::forked && event.pid != event.parent) {
+    const auto parent = mappings_.find(event.parent);
+    if (parent != mappings_.end()) mappings_[event.pid] = parent->second;
+  } else if (event.kind == CodeEvent::Kind::replaced) {
+    mappings_.erase(event.pid);
+  } else if (event.kind == CodeEvent::Kind::mapped) {
+    auto& own = mappings_[event.pid];
+    const std::uint64_t end = event.address + event.bytes;
+    own.erase(own.lower_bound(event.address), own.lower_bound(end));
+    own[event.address] = {end, event.offset, event.file};
+  }
+}
+
+std::optional<CodePlace> MappedCode::place_of(pid_t pid, std::uint64_t address) const {
+  const auto process = mappings_.find(pid);
+  if (process == mappings_.end()) return std::nullopt;
+  const auto next = process->second.upper_bound(address);
+  if (next == process->second.begin()) return std::nullopt;
+  const auto& [begin, mapping] = *std::prev(next);
+  const bool is_file = mapping.file.starts_with("/");  // not [vdso], //anon
+  if (address >= mapping.end || !is_file || mapping.file.starts_with("//")) return std::nullopt;
+  return CodePlace{mapping.file, address - begin + mapping.offset};
+}
 
 void parse_code_records(std::span<const std::byte> bytes, CodeRecords& into) {
   for_each_record(bytes, [&](const perf_event_header& header, std::span<const std::byte> body) {

@@ -2,20 +2,23 @@
 
 #include <sys/ioctl.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <utility>
 
 #include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "points/profile/build_id.hpp"
+#include "points/run.hpp"
 
 namespace gable::points {
+
 namespace {
 
 // If a loop takes about as long as the step between two samples, or a simple fraction of it, the samples
@@ -65,7 +68,7 @@ CodeSampler::CodeSampler(pid_t program) {
   for (int cpu = 0; cpu <= last_cpu(); ++cpu) {
     Descriptor event(open_perf_event(attributes_of_sampler(steps[0], true), program, cpu));
     if (event.get() < 0 && errno == ENODEV) continue;  // the hardware thread is offline
-    if (event.get() < 0) throw std::system_error(errno, std::generic_category(), "perf_event_open");
+    if (event.get() < 0) fail("perf_event_open");
     PerfRing buffer(event.get(), pages);
     rings_.push_back({std::move(event), std::move(buffer), cpu});
   }
@@ -84,7 +87,7 @@ bool CodeSampler::open_more(pid_t program, std::uint64_t period) {
       return false;
     }
     if (event.get() < 0 || ioctl(event.get(), PERF_EVENT_IOC_SET_OUTPUT, ring.event.get()) != 0)
-      throw std::system_error(errno, std::generic_category(), "perf_event_open");
+      fail("perf_event_open");
     more_.push_back({std::move(event), period});
   }
   ++clocks_;
@@ -136,6 +139,25 @@ CodeSamples CodeSampler::finish() {
   if (samples_.all > 0) samples_.seconds = seconds / samples_.all;
   for (const auto& [file, offsets] : samples_.in_files) samples_.builds[file] = code_identity(file);
   return std::move(samples_);
+}
+
+SampledRun run_sampled(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+  constexpr double pause = 0.5;
+  SampledRun run;
+  run.ending = gable::points::run(command, environment, [&](RunningProgram& program) {
+    std::optional<CodeSampler> sampler;
+    try {
+      sampler.emplace(program.pid());
+    } catch (const std::system_error& error) {
+      run.samples.missing = {model::NoteCode::sampling_refused, {std::string(error.code().message())}};
+    }
+    program.go();
+    while (sampler && program.wait(pause)) sampler->read();
+    const Ending ending = program.finish();
+    if (sampler) run.samples = sampler->finish();
+    return ending;
+  });
+  return run;
 }
 
 }  // namespace gable::points

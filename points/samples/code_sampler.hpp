@@ -4,14 +4,14 @@
 // the kernel's own clock: without hardware counters, and without code in the program.
 
 #include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/perf/ring.hpp"
+#include "base/programs/program.hpp"
 #include "points/samples/code_records.hpp"
-#include "points/samples/code_samples.hpp"
 
 namespace gable::points {
 
@@ -48,5 +48,14 @@ class CodeSampler {
   CodeSamples samples_;
   double in_user_ = 0;  // samples in user mode
 };
+
+struct SampledRun {
+  Ending ending;
+  CodeSamples samples;
+};
+
+/// Runs the program like run(), and samples it. If the kernel does not permit that, the program runs without,
+/// and `samples.missing` says why. Throws as run().
+SampledRun run_sampled(const std::vector<std::string>& command, const std::vector<std::string>& environment);
 
 }  // namespace gable::points

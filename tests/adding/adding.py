@@ -41,9 +41,7 @@ ENTRIES = {
          "};\nstatic_assert(is_in_order(kind_rows));"),
         ("bench/plan/cells.cpp", "    for (const Cluster& cluster : machine_.clusters) {\n      add_peaks(cluster);",
          "    for (const Cluster& cluster : machine_.clusters) {\n"
-         "      Case dummy = cache_case(cluster, model::Kind::write_latency, model::Level::cache(1), pages_.front(), *home(cluster));\n"
-         '      dummy.bytes = 4096;\n      const model::Note no = set_kernel(dummy, "chase");\n'
-         "      add_single(dummy, {home(cluster)->os_index}, no, 1, 1, 0.01);\n"
+         '      add_cached(cluster, 0, model::Kind::write_latency, pages_.front(), "chase", isas_to_try().front(), 1, 1, 0.01);\n'
          "      add_peaks(cluster);"),
     ],
     "Field of a roof": [

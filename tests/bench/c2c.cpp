@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/numbers.hpp"
-#include "bench/buffers/line.hpp"
+#include "bench/buffers/chase.hpp"
 #include "bench/c2c/c2c_campaign.hpp"
 #include "bench/c2c/c2c_visit.hpp"
 #include "machines.hpp"

@@ -11,7 +11,6 @@
 #include <set>
 
 #include "base/temporary_folder.hpp"
-#include "bench/buffers/line.hpp"
 
 namespace {
 

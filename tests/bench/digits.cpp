@@ -1,6 +1,6 @@
 // Reading numbers eight characters at a time gives the same results as the standard library.
 
-#include "bench/apps/graphs/digits.hpp"
+#include "bench/apps/graphs/edge_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "bench/threads/core_probe.hpp"
-#include "bench/threads/core_width.hpp"
 
 namespace {
 

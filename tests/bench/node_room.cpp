@@ -26,7 +26,7 @@ Machine two_sockets(std::uint64_t node_bytes, std::uint64_t l3_bytes) {
 }
 
 std::uint64_t set_of(const Case& spec) {
-  return spec.bytes * static_cast<std::uint64_t>(all_stream(spec) ? spec.threads : 1);
+  return spec.bytes * static_cast<std::uint64_t>(streams(spec.kind) ? spec.threads : 1);
 }
 
 // Whether the note is there once, however many clusters the run has.

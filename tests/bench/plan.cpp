@@ -221,8 +221,8 @@ void expect_room(const Run& run) {
     EXPECT_LE(need.streams, run.shares[i].stream_room);
     EXPECT_LE(need.chase, run.shares[i].chase_room);
     const auto bytes = run.cases[i].bytes * static_cast<std::uint64_t>(run.cases[i].threads);
-    EXPECT_GE(all_stream(run.cases[i]) ? need.streams : need.chase,
-              all_stream(run.cases[i]) ? bytes : run.cases[i].bytes);
+    EXPECT_GE(streams(run.cases[i].kind) ? need.streams : need.chase,
+              streams(run.cases[i].kind) ? bytes : run.cases[i].bytes);
   }
 }
 

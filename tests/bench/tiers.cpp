@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
-#include "bench/tiers/file_tier.hpp"
+#include "bench/tiers/mechanisms.hpp"
 #include "machines.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // On an emulated machine the work of every thread counts, even if it started late or stalled;
 // on any other machine nothing changes.
 
-#include "bench/visit/timekeeping.hpp"
+#include "bench/visit/watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "kmaf/engine/learning.hpp"
 #include "machines.hpp"
 
 namespace gable::kmaf {

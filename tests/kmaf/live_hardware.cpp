@@ -12,11 +12,9 @@
 #include <thread>
 
 #include "base/clocks.hpp"
-#include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
-#include "kmaf/live/samplers/samplers.hpp"
 #include "kmaf/live/samplers/self_test.hpp"
 
 namespace gable::kmaf::live {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "kmaf/live/program/address_space.hpp"
-#include "kmaf/live/samplers/perf_records.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
 namespace {

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "kmaf/replay/jobs.hpp"
 #include "kmaf/replay/oracle.hpp"
 #include "recorded.hpp"
 #include "replayed.hpp"

@@ -1,7 +1,5 @@
 // Intervals by hand, and means of runs.
 
-#include "kmaf/replay/summary.hpp"
-
 #include <gtest/gtest.h>
 
 #include "kmaf/replay/result.hpp"

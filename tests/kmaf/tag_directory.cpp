@@ -11,7 +11,6 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "kmaf/replay/machine/directory.hpp"
 #include "kmaf/replay/machine/memory_system.hpp"
 #include "machines.hpp"
 #include "random.hpp"

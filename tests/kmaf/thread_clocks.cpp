@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kmaf/replay/machine/calendar.hpp"
-#include "kmaf/replay/trace/lock_sections.hpp"
+#include "kmaf/replay/machine/memory_system.hpp"
 #include "tests/kmaf/random.hpp"
 
 namespace gable::kmaf {

@@ -1,6 +1,6 @@
 // The cost of a mispredicted branch: its interval, and its use in verdicts.
 
-#include "model/roofs/branch_cost.hpp"
+#include "model/roofs/per_cycle.hpp"
 
 #include <gtest/gtest.h>
 

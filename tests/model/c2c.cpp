@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "model/c2c/matrix.hpp"
 #include "model/json/c2c/c2c.hpp"
 
 namespace gable::model {

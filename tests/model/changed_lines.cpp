@@ -1,6 +1,6 @@
 // Lines that another core has changed: how many a profile has, and the time that they take.
 
-#include "model/c2c/changed_lines.hpp"
+#include "model/c2c/classes.hpp"
 
 #include <gtest/gtest.h>
 

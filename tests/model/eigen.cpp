@@ -1,6 +1,6 @@
 // Eigenvalues, and the least squares that rest on them.
 
-#include "model/statistics/eigen.hpp"
+#include "model/statistics/regression.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "model/cluster/spread.hpp"
 #include "model/compare/compare.hpp"
-#include "model/statistics/student.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {

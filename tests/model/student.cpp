@@ -1,6 +1,6 @@
 // Student's t against closed forms, and Holm's method against the closed test.
 
-#include "model/statistics/student.hpp"
+#include "model/statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Working sets in memory of which the caches may hold a part: a remark says so, and a larger one counts.
 
-#include "model/roofs/working_sets.hpp"
+#include "model/roofs/visits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The ranges of a process from texts in the kernel's format, and of this process.
 
-#include "points/mapped_ranges.hpp"
+#include "points/resident_bytes.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

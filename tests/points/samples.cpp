@@ -12,7 +12,7 @@
 #include "points/profile/build_id.hpp"
 #include "points/samples/by_function.hpp"
 #include "points/samples/code_records.hpp"
-#include "points/samples/sampled_run.hpp"
+#include "points/samples/code_sampler.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "bench/apps/graphs/digits.hpp"
 
 namespace gable::bench {
 

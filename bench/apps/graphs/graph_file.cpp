@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "bench/apps/graphs/edge_text.hpp"
-#include "bench/apps/graphs/names.hpp"
+#include "bench/apps/graphs/name_table.hpp"
 
 namespace gable::bench {
 

@@ -55,4 +55,11 @@ class NameTable {
   std::atomic<std::uint64_t> next_{0};
 };
 
+struct EdgeText;
+
+/// Renames the edges so that the occurring vertices have the numbers 0 to n - 1 in the order of their names;
+/// returns the names. Consumes `text.table`. Throws Error::format, which names `path`, if there are more
+/// vertices than 32 bits can number.
+Array<std::uint64_t> number_vertices(EdgeText& text, const std::string& path, Crew& crew);
+
 }  // namespace gable::bench

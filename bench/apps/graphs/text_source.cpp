@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "base/reading.hpp"
-#include "bench/apps/graphs/graph.hpp"
 
 namespace gable::bench {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/json.hpp"
-#include "kmaf/replay/paper.hpp"
+#include "kmaf/replay/result.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {

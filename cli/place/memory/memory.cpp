@@ -19,7 +19,6 @@
 #include "cli/recorded_machine.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/message.hpp"
-#include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
 #include "model/records/names.hpp"
 

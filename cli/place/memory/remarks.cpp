@@ -7,7 +7,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/case.hpp"
 #include "model/records/names.hpp"
 
 namespace gable::cli {

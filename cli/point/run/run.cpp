@@ -15,7 +15,7 @@
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
 #include "model/json/points.hpp"
-#include "points/counters/backends.hpp"
+#include "points/counters/counts.hpp"
 #include "points/policy.hpp"
 #include "points/profile/record.hpp"
 #include "points/run.hpp"

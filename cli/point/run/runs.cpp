@@ -19,7 +19,7 @@
 #include "points/residence.hpp"
 #include "points/run.hpp"
 #include "points/samples/by_function.hpp"
-#include "points/samples/sampled_run.hpp"
+#include "points/samples/code_sampler.hpp"
 
 namespace gable::cli {
 namespace {

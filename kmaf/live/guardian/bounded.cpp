@@ -3,15 +3,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 
 #include "base/clocks.hpp"
 #include "base/perf/ring.hpp"
-#include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {
 
@@ -45,6 +44,24 @@ bool read_until(double deadline, int words, std::string& text) {
 }
 
 }  // namespace
+
+void detach(const char* name) {
+  setsid();
+  prctl(PR_SET_NAME, name);
+  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2})
+    signal(number, SIG_IGN);
+}
+
+void keep_only(std::initializer_list<int> descriptors) {
+  const int low = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (low >= 0) dup2(low, fd);
+  }
+  const long most = sysconf(_SC_OPEN_MAX);
+  for (int fd = 3; fd < (most > 0 && most < 65536 ? most : 65536); ++fd) {
+    if (std::ranges::find(descriptors, fd) == descriptors.end()) close(fd);
+  }
+}
 
 Said said_within(double seconds, const std::function<void(int)>& work) {
   Said said;

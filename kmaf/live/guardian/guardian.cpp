@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/reading.hpp"
-#include "kmaf/live/guardian/own_process.hpp"
+#include "kmaf/live/guardian/bounded.hpp"
 
 namespace gable::kmaf::live {
 
@@ -33,7 +33,7 @@ namespace {
 }
 
 void make_pipe(int (&ends)[2]) {
-  if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  if (pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ Guardian::Guardian(Journal& journal, std::filesystem::path root) : journal_(jour
   make_pipe(alive);
   make_pipe(words);
   pid_ = fork();
-  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "cannot start the guardian");
+  if (pid_ < 0) fail("cannot start the guardian");
   if (pid_ == 0) {
     close(alive[1]);
     close(words[0]);

@@ -40,7 +40,7 @@ std::string holder_of(const std::string& journal) {
 
 Journal Journal::unnamed() {
   const int fd = memfd_create("gable-kmaf-journal", MFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  if (fd < 0) fail("memfd_create");
   return Journal(fd);
 }
 
@@ -48,7 +48,7 @@ Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector
   const std::string path = folder / "gable-kmaf.journal";
   // This never opens another user's link or file in a world-writable folder.
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot open " + path);
+  if (fd < 0) fail("cannot open " + path);
   Journal journal(fd);
   struct stat status = {};
   if (fstat(fd, &status) != 0 || status.st_uid != geteuid())
@@ -116,7 +116,7 @@ std::string Journal::text() const {
 }
 
 void Journal::clear() {
-  if (ftruncate(fd_, 0) != 0) throw std::system_error(errno, std::generic_category(), "clearing the journal");
+  if (ftruncate(fd_, 0) != 0) fail("clearing the journal");
 }
 
 unsigned long long start_time(pid_t pid) {

@@ -102,8 +102,8 @@ bool is_bound_by_us(const Process& process, pid_t tid) {
   if (mask.size() != 1) return false;
   const auto known = process.bound.find(tid);
   if (known != process.bound.end()) return known->second.contains(mask.front());
-  return std::any_of(process.bound.begin(), process.bound.end(),
-                     [&](const auto& other) { return other.second.contains(mask.front()); });
+  return std::ranges::any_of(process.bound,
+                             [&](const auto& other) { return other.second.contains(mask.front()); });
 }
 
 // New threads inherit the mask of their creator, so rounds repeat until one finds nothing left.

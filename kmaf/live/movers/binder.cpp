@@ -99,10 +99,10 @@ void Binder::started(const Event& event) {
   if (!mask || mask->size() != 1) return;
   const unsigned pu = mask->front();
   // An unknown parent may have been any of the bound threads.
-  const bool inherited = event.parent_tid != 0
-                             ? maker->second.has(pu)
-                             : std::any_of(given_.begin(), given_.end(),
-                                           [&](const auto& given) { return given.second.has(pu); });
+  const bool inherited =
+      event.parent_tid != 0
+          ? maker->second.has(pu)
+          : std::ranges::any_of(given_, [&](const auto& given) { return given.second.has(pu); });
   if (!inherited) return;
   kernel_.set_affinity(event.tid, allowed_);
   given_[event.tid].before = pu;  // threads it has created meanwhile have it too

@@ -36,7 +36,7 @@ std::vector<KnownPages::Wanted>* KnownPages::pages_of(pid_t pid, Names& names) {
   if (run.instance == instance) return run.pages;
   const auto program = names.program(pid);
   run = {instance, nullptr};
-  const auto known = program ? std::find(programs_.begin(), programs_.end(), *program) : programs_.end();
+  const auto known = program ? std::ranges::find(programs_, *program) : programs_.end();
   if (known != programs_.end()) run.pages = &wanted_[static_cast<std::size_t>(known - programs_.begin())];
   return run.pages;
 }
@@ -129,8 +129,7 @@ std::vector<int> KnownPages::seen_on(const Knowledge& knowledge) const {
 std::uint64_t KnownPages::count(State state) const {
   std::uint64_t count = 0;
   for (const auto& pages : wanted_) {
-    count += static_cast<std::uint64_t>(std::count_if(
-        pages.begin(), pages.end(), [state](const Wanted& page) { return page.state == state; }));
+    count += static_cast<std::uint64_t>(std::ranges::count(pages, state, &Wanted::state));
   }
   return count;
 }

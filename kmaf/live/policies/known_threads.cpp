@@ -24,7 +24,7 @@ KnownThreads::KnownThreads(const Knowledge& knowledge, const Mapping& leaves, co
 }
 
 std::uint64_t KnownThreads::missed() const {
-  return static_cast<std::uint64_t>(std::count(begun_.begin(), begun_.end(), false));
+  return static_cast<std::uint64_t>(std::ranges::count(begun_, false));
 }
 
 // The task's own leaf, or the nearest leaf with room. The own leaf can be full if the threads ran one after

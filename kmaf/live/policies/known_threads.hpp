@@ -9,7 +9,6 @@
 
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/binder.hpp"
-#include "kmaf/live/policies/first_threads.hpp"
 #include "kmaf/live/program/names.hpp"
 
 namespace gable::kmaf::live {

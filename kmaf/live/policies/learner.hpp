@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "kmaf/engine/learning.hpp"
+#include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/program/address_space.hpp"
 #include "kmaf/live/program/names.hpp"
 

@@ -76,8 +76,8 @@ void Manager::take(const Events& events, double now) {
 }
 
 std::vector<Manager::Seen> Manager::look_at(const Events& events, double now) {
-  const auto accesses = static_cast<std::size_t>(std::count_if(
-      events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
+  const auto accesses =
+      static_cast<std::size_t>(std::ranges::count(events, Event::Kind::access, &Event::kind));
   spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
   interval_.samples += accesses;
   allowance_.pass(now - last_, wanted_);

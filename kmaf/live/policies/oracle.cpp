@@ -1,7 +1,5 @@
 #include "kmaf/live/policies/oracle.hpp"
 
-#include <string>
-
 #include "base/clocks.hpp"
 
 namespace gable::kmaf::live {

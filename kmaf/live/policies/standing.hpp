@@ -7,7 +7,6 @@
 #include "base/clocks.hpp"
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/live/movers/binder.hpp"
-#include "kmaf/live/policies/first_threads.hpp"
 #include "kmaf/live/policies/management.hpp"
 
 namespace gable::kmaf::live {

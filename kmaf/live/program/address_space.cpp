@@ -34,27 +34,23 @@ std::vector<MappedRange> parse_maps(const std::string& text) {
   std::vector<MappedRange> mappings;
   TextStream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    MappedRange mapping;
-    unsigned long begin = 0, end = 0, offset = 0, inode = 0;
-    unsigned major = 0, minor = 0;
-    char rights[5] = {};
-    int name = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx %4s %lx %x:%x %lu %n", &begin, &end, rights, &offset, &major,
-                    &minor, &inode, &name) < 7)
-      continue;
-    mapping.begin = begin;
-    mapping.end = end;
-    mapping.offset = offset;
-    mapping.device = MappedRange::device_of(major, minor);
-    mapping.inode = inode;
-    mapping.shared = rights[3] == 's';
-    mapping.writable = rights[1] == 'w';
-    mapping.executable = rights[2] == 'x';
-    const std::string what = name > 0 ? line.substr(static_cast<std::size_t>(name)) : "";
-    mapping.special =
+    const auto found = machines::maps_line(line);
+    if (!found) continue;
+    const auto& [begin, end, offset, inode, major, minor, rights, what] = *found;
+    const bool shared = rights[3] == 's';
+    const bool special =
         what.starts_with("[v") || (what.starts_with("/dev/") && !what.starts_with("/dev/shm/") &&
                                    !what.starts_with("/dev/zero") && !what.starts_with("/dev/hugepages/"));
-    if (mapping.shared) mapping.name = what;
+    MappedRange mapping{begin,
+                        end,
+                        offset,
+                        MappedRange::device_of(major, minor),
+                        inode,
+                        shared,
+                        rights[1] == 'w',
+                        rights[2] == 'x',
+                        special,
+                        shared ? what : ""};
     if (what.starts_with("/SYSV")) mapping.device |= system_v;
     mappings.push_back(std::move(mapping));
   }
@@ -89,9 +85,9 @@ void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
 // Reading the mappings of a program with many libraries takes a millisecond; reading their total size is
 // fast.
 bool AddressSpaces::look_at_oldest(double seconds) {
-  const auto oldest = std::min_element(
-      spaces_.begin(), spaces_.end(),
-      [](const auto& one, const auto& other) { return one.second.looked_at < other.second.looked_at; });
+  const auto oldest = std::ranges::min_element(spaces_, [](const auto& one, const auto& other) {
+    return one.second.looked_at < other.second.looked_at;
+  });
   if (oldest == spaces_.end() || seconds - oldest->second.looked_at < fresh_seconds) return false;
   auto& [pid, space] = *oldest;
   space.looked_at = seconds;

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "kmaf/engine/affinity_table.hpp"
 #include "kmaf/engine/objects.hpp"
 
 namespace gable::kmaf::live {

@@ -9,21 +9,19 @@
 #include <cerrno>
 #include <thread>
 
+#include "machines/affinity.hpp"
+
 namespace gable::kmaf::live {
 
 namespace {
 
 constexpr int set_interleave = 3;  // MPOL_INTERLEAVE
-constexpr std::size_t most_nodes = 1024;
-constexpr std::size_t word_bits = 8 * sizeof(unsigned long);
+constexpr unsigned most_nodes = 1024;
 
 }  // namespace
 
 int interleave(const std::vector<unsigned>& nodes) {
-  std::vector<unsigned long> mask(most_nodes / word_bits);
-  for (const unsigned node : nodes) {
-    if (node < most_nodes) mask[node / word_bits] |= 1ul << (node % word_bits);
-  }
+  const machines::BitMask mask = machines::bit_mask(nodes, most_nodes);
   return syscall(SYS_set_mempolicy, set_interleave, mask.data(), most_nodes) == 0 ? 0 : errno;
 }
 

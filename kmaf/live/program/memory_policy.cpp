@@ -17,30 +17,13 @@ namespace gable::kmaf::live {
 
 namespace {
 
-// "0-1,3"
-std::vector<unsigned> nodes_in(std::string_view list) {
-  std::vector<unsigned> nodes;
-  const char* at = list.data();
-  const char* const end = at + list.size();
-  while (at < end) {
-    unsigned first = 0;
-    at = std::from_chars(at, end, first).ptr;
-    unsigned last = first;
-    if (at < end && *at == '-') at = std::from_chars(at + 1, end, last).ptr;
-    for (unsigned node = first; node <= last; ++node) nodes.push_back(node);
-    if (at == end || *at != ',') break;
-    ++at;
-  }
-  return nodes;
-}
-
 // "default", "bind:1", "interleave:0-1", "bind=balancing|static:0-3", "prefer (many):0"
 MemoryPolicy policy_in(std::string_view word) {
   if (word == "default") return {};
   const std::size_t colon = word.find(':');
   const bool balances = word.substr(0, colon).find("balancing") != std::string_view::npos;
   if (!balances || colon == std::string_view::npos) return {true, {}};
-  return {true, nodes_in(word.substr(colon + 1))};
+  return {true, machines::listed_numbers(std::string(word.substr(colon + 1)))};
 }
 
 std::optional<MappingPolicy> mapping_in(std::string_view line) {

@@ -3,13 +3,12 @@
 // does not select it.
 
 #include <algorithm>
-#include <charconv>
 
-#include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
-#include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 #include "kmaf/live/samplers/self_test.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -76,9 +75,8 @@ Tested tested(const Settings& settings) {
 std::uint64_t most_frequent(const Settings& settings) {
   constexpr std::uint64_t usual = 100'000;
   const std::string text = settings.read("/proc/sys/kernel/perf_event_max_sample_rate").value_or("");
-  std::uint64_t most = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), most);
-  return error == std::errc{} && most > 0 ? most : usual;
+  const std::uint64_t most = machines::to_number(text).value_or(0);
+  return most > 0 ? most : usual;
 }
 
 Offer make(Settings& settings, double budget) {

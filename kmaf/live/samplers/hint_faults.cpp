@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 #include "kmaf/live/shared_memory/shared_objects.hpp"
 
 namespace gable::kmaf::live {
@@ -27,7 +28,7 @@ std::vector<double> batches_of_faults(std::size_t batches) {
   const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t bytes = batches * pages * page_bytes;
   void* const address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (address == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  if (address == MAP_FAILED) fail("mmap");
   const Mapped memory({static_cast<std::byte*>(address), bytes});
   madvise(address, bytes, MADV_NOHUGEPAGE);
   PerfEvents events(PerfEvents::What::page_faults, getpid());
@@ -79,8 +80,7 @@ class HintFaults : public Sampler {
 
   Events read() override {
     Events events = events_->read();
-    came_ += static_cast<double>(std::count_if(
-        events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
+    came_ += static_cast<double>(std::ranges::count(events, Event::Kind::access, &Event::kind));
     return events;
   }
   double sample_seconds() override { return sampled_fault_seconds(); }

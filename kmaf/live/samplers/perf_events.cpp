@@ -3,19 +3,79 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <system_error>
 #include <utility>
 
 #include "base/clocks.hpp"
-#include "kmaf/live/samplers/perf_records.hpp"
+#include "base/error.hpp"
+#include "base/perf/ring.hpp"
 
 namespace gable::kmaf::live {
 
 namespace {
+
+// The bodies behind the header, for PERF_SAMPLE_TID | TIME | ADDR | CPU | DATA_SRC.
+struct SampleBody {
+  std::uint32_t pid, tid;
+  std::uint64_t time, address;
+  std::uint32_t cpu, reserved;
+  std::uint64_t source;  // perf_mem_data_src
+};
+
+struct TaskBody {  // of fork and exit
+  std::uint32_t pid, parent_pid, tid, parent_tid;
+  std::uint64_t time;
+};
+
+struct NameBody {  // of comm, before the name
+  std::uint32_t pid, tid;
+};
+
+struct Trailer {  // sample_id_all, at the end of records that are not samples
+  std::uint32_t pid, tid;
+  std::uint64_t time;
+  std::uint32_t cpu, reserved;
+};
+
+struct LostBody {
+  std::uint64_t id, lost;
+};
+
+double seconds(std::uint64_t ns) {
+  return static_cast<double>(ns) * 1e-9;
+}
+
+pid_t id(std::uint32_t number) {
+  return static_cast<pid_t>(number);
+}
+
+bool is_store(std::uint64_t source) {
+  return (source >> PERF_MEM_OP_SHIFT & PERF_MEM_OP_STORE) != 0;
+}
+
+void parse_sample(std::span<const std::byte> body, PerfRecords& into) {
+  if (const auto sample = body_at<SampleBody>(body)) {
+    into.events.push_back({Event::Kind::access, id(sample->pid), id(sample->tid), 0, 0, sample->address,
+                           sample->cpu, seconds(sample->time), is_store(sample->source)});
+  }
+}
+
+void parse_task(std::span<const std::byte> body, Event::Kind kind, PerfRecords& into) {
+  if (const auto task = body_at<TaskBody>(body)) {
+    into.events.push_back({kind, id(task->pid), id(task->tid), id(task->parent_pid), id(task->parent_tid), 0,
+                           0, seconds(task->time)});
+  }
+}
+
+void parse_name(std::span<const std::byte> body, PerfRecords& into) {
+  const auto name = body_at<NameBody>(body);
+  if (!name || body.size() < sizeof(NameBody) + sizeof(Trailer)) return;
+  const auto trailer = body_at<Trailer>(body.last(sizeof(Trailer)));
+  into.events.push_back(
+      {Event::Kind::replaced, id(name->pid), id(name->tid), 0, 0, 0, 0, seconds(trailer->time)});
+}
 
 PerfSource software(std::uint64_t event) {
   PerfSource source;
@@ -76,6 +136,30 @@ perf_event_attr counter_attributes(std::uint32_t type, std::uint64_t config) {
 
 }  // namespace
 
+void parse_records(std::span<const std::byte> bytes, PerfRecords& into) {
+  for_each_record(bytes, [&](const perf_event_header& header, std::span<const std::byte> body) {
+    switch (header.type) {
+      case PERF_RECORD_SAMPLE:
+        parse_sample(body, into);
+        break;
+      case PERF_RECORD_FORK:
+        parse_task(body, Event::Kind::started, into);
+        break;
+      case PERF_RECORD_EXIT:
+        parse_task(body, Event::Kind::ended, into);
+        break;
+      case PERF_RECORD_COMM:
+        if (header.misc & PERF_RECORD_MISC_COMM_EXEC) parse_name(body, into);
+        break;
+      case PERF_RECORD_LOST:
+        if (const auto lost = body_at<LostBody>(body)) into.lost += lost->lost;
+        break;
+      default:
+        break;
+    }
+  });
+}
+
 int PerfEvents::refusal(What what) {
   const std::uint64_t event_of = what == What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
   const Descriptor event(open_event(attributes(software(event_of)), 0, 0));
@@ -90,7 +174,7 @@ void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
   Descriptor event(source.leader && leader.get() < 0 ? -1 : open_event(attr, program, cpu, leader.get()));
   if (event.get() < 0) {
     if (errno == ENODEV) return;  // the hardware thread is offline
-    throw std::system_error(errno, std::generic_category(), "perf_event_open");
+    fail("perf_event_open");
   }
   // Unprivileged users are allowed 512 KiB plus one control page per hardware thread (perf_event_mlock_kb).
   constexpr std::size_t pages = 128;
@@ -105,7 +189,7 @@ void PerfEvents::add_faults(pid_t program) {
   for (Ring& ring : rings_) {
     Descriptor faults(open_event(attr, program, ring.cpu));
     if (faults.get() < 0 || ioctl(faults.get(), PERF_EVENT_IOC_SET_OUTPUT, ring.event.get()) != 0)
-      throw std::system_error(errno, std::generic_category(), "perf_event_open");
+      fail("perf_event_open");
     ring.also.emplace(std::move(faults));
   }
 }
@@ -127,16 +211,14 @@ PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
 void PerfEvents::for_each_event(unsigned long request) {
   for (const Ring& ring : rings_) {
     for (const int fd : {ring.leader.get(), ring.event.get(), ring.also ? ring.also->get() : -1}) {
-      if (fd >= 0 && ioctl(fd, request, 0) != 0)
-        throw std::system_error(errno, std::generic_category(), "an event of perf");
+      if (fd >= 0 && ioctl(fd, request, 0) != 0) fail("an event of perf");
     }
   }
 }
 
 void PerfEvents::for_each_pausing(unsigned long request) {
   for (const Ring& ring : rings_) {
-    if (ring.also && ioctl(ring.also->get(), request, 0) != 0)
-      throw std::system_error(errno, std::generic_category(), "an event of perf");
+    if (ring.also && ioctl(ring.also->get(), request, 0) != 0) fail("an event of perf");
   }
 }
 
@@ -167,10 +249,9 @@ Events PerfEvents::read() {
     parse_records(unwound_, records);
   }
   lost_ += records.lost;
-  std::stable_sort(records.events.begin(), records.events.end(),
-                   [](const Event& a, const Event& b) { return a.seconds < b.seconds; });
-  const auto newer = std::find_if(records.events.begin(), records.events.end(),
-                                  [&](const Event& event) { return event.seconds > until; });
+  std::ranges::stable_sort(records.events, {}, &Event::seconds);
+  const auto newer =
+      std::ranges::find_if(records.events, [&](const Event& event) { return event.seconds > until; });
   newer_.assign(newer, records.events.end());
   records.events.erase(newer, records.events.end());
   return std::move(records.events);

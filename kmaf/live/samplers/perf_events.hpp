@@ -5,15 +5,41 @@
 // the program, so static and privileged binaries work too.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/perf/ring.hpp"
 #include "kmaf/live/samplers/event.hpp"
-#include "kmaf/live/samplers/perf_source.hpp"
 
 namespace gable::kmaf::live {
+
+struct PerfRecords {
+  Events events;
+  std::uint64_t lost = 0;  ///< events that the kernel dropped
+};
+
+/// Parses consecutive records. Skips records of other kinds, and a truncated one at the
+/// end.
+void parse_records(std::span<const std::byte> bytes, PerfRecords& into);
+
+struct PerfSource {
+  std::string name;        ///< "cpu/mem-loads/"
+  std::uint32_t type = 0;  ///< and the configuration, as in perf_event_attr
+  std::uint64_t config = 0, config1 = 0, config2 = 0;
+  std::uint64_t period = 1;     ///< events per sample
+  std::uint64_t frequency = 0;  ///< samples per second of each thread's CPU time; 0: use `period`
+  unsigned precise = 0;         ///< precise_ip
+  /// The leader of its group, which only counts: without it, some processors record no address.
+  std::optional<std::uint64_t> leader;
+  bool samples_stores = false;  ///< beside loads; its samples tell which
+  std::vector<int> cpus;        ///< CPUs that have the event; empty: all
+  std::string needs;            ///< requirements to mention if perf refuses it; empty: only the usual ones
+
+  bool operator==(const PerfSource&) const = default;
+};
 
 class PerfEvents {
  public:

@@ -7,6 +7,7 @@
 
 #include "base/numbers.hpp"
 #include "base/words.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -17,20 +18,6 @@ constexpr unsigned intel_precise = 3;  // the maximum; 2 is tried if it is refus
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
   return text.starts_with("0x") ? read_as<std::uint64_t>(text.substr(2), 16) : read_as<std::uint64_t>(text);
-}
-
-// "0-7,32-35": first and last of each range.
-std::optional<std::vector<std::pair<unsigned, unsigned>>> ranges_of(const std::string& list) {
-  std::vector<std::pair<unsigned, unsigned>> ranges;
-  for (const std::string& part : split(list, ',')) {
-    const std::size_t dash = part.find('-');
-    const auto first = number_of(std::string_view(part).substr(0, dash));
-    const auto last = dash == std::string::npos ? first : number_of(std::string_view(part).substr(dash + 1));
-    if (!first || !last || *last < *first || *last > 1u << 20) return {};
-    ranges.emplace_back(*first, *last);
-  }
-  if (ranges.empty()) return {};
-  return ranges;
 }
 
 // "event=0xcd,umask=0x1,ldlat=3": a term without a value is 1.
@@ -52,11 +39,9 @@ std::optional<PerfSource> pmu_of(const Settings& settings, const std::string& pm
   PerfSource source;
   source.type = static_cast<std::uint32_t>(*number);
   if (const auto cpus = settings.read(devices + pmu + "/cpus")) {
-    const auto ranges = ranges_of(*cpus);
-    if (!ranges) return {};
-    for (const auto& [first, last] : *ranges) {
-      for (unsigned cpu = first; cpu <= last; ++cpu) source.cpus.push_back(static_cast<int>(cpu));
-    }
+    const std::vector<unsigned> listed = machines::listed_numbers(*cpus);
+    if (listed.empty()) return {};
+    source.cpus.assign(listed.begin(), listed.end());
   }
   return source;
 }
@@ -103,11 +88,12 @@ bool put_term(const std::string& format, std::uint64_t value, PerfSource& into) 
   const std::map<std::string, std::uint64_t*> words = {
       {"config", &into.config}, {"config1", &into.config1}, {"config2", &into.config2}};
   const auto word = words.find(format.substr(0, colon));
-  const auto ranges = ranges_of(format.substr(colon + 1));
-  if (word == words.end() || !ranges) return false;
-  for (const auto& [first, last] : *ranges) {
-    if (last > 63) return false;
-    for (unsigned bit = first; bit <= last; ++bit, value >>= 1) *word->second |= (value & 1) << bit;
+  const std::vector<unsigned> bits = machines::listed_numbers(format.substr(colon + 1));
+  if (word == words.end() || bits.empty()) return false;
+  for (const unsigned bit : bits) {
+    if (bit > 63) return false;
+    *word->second |= (value & 1) << bit;
+    value >>= 1;
   }
   return value == 0;
 }

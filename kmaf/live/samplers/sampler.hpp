@@ -87,4 +87,7 @@ const std::vector<SamplerEntry>& samplers();
 /// /proc at each call.
 std::unique_ptr<Sampler> make_follower();
 
+extern const SamplerEntry hint_faults_sampler;
+extern const SamplerEntry hardware_sampler;
+
 }  // namespace gable::kmaf::live

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/clocks.hpp"
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines/affinity.hpp"
@@ -41,7 +42,7 @@ class Walk {
  private:
   static void* mapped(std::size_t bytes) {
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+    if (memory == MAP_FAILED) fail("mmap");
     return memory;
   }
   std::size_t bytes_;
@@ -62,7 +63,7 @@ double measured(Walk& walk, PerfEvents& events) {
     events.disable();
     pair.alone = walk.go();
     const Events seen = events.read();
-    pair.samples = static_cast<std::size_t>(std::count_if(seen.begin(), seen.end(), has_address));
+    pair.samples = static_cast<std::size_t>(std::ranges::count_if(seen, has_address));
     pairs.push_back(pair);
   }
   return sample_seconds_of(pairs);
@@ -72,10 +73,9 @@ double measured(Walk& walk, PerfEvents& events) {
 SelfTest test_here(PerfSource source, std::size_t bytes) {
   const std::vector<unsigned> allowed = machines::affinity_of(0);
   const auto has_it = [&](unsigned cpu) {
-    return source.cpus.empty() ||
-           std::find(source.cpus.begin(), source.cpus.end(), static_cast<int>(cpu)) != source.cpus.end();
+    return source.cpus.empty() || std::ranges::find(source.cpus, static_cast<int>(cpu)) != source.cpus.end();
   };
-  const auto cpu = std::find_if(allowed.begin(), allowed.end(), has_it);
+  const auto cpu = std::ranges::find_if(allowed, has_it);
   if (cpu == allowed.end()) return {"no usable hardware thread has it", 0};
   if (machines::set_affinity(0, {*cpu}) != 0) return {"its thread cannot be bound", 0};
   Walk walk(bytes);

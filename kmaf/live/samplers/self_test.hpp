@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kmaf/live/samplers/event.hpp"
-#include "kmaf/live/samplers/perf_source.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {
@@ -84,7 +85,7 @@ FoundEvent find_event(const std::vector<CountedEvent>& tried, const KnownWork& w
 }
 
 StoreCounter::StoreCounter(pid_t program, CountedEvent event) : event_(open_counter(program, event, true)) {
-  if (event_.get() < 0) throw std::system_error(errno, std::generic_category(), "perf_event_open");
+  if (event_.get() < 0) fail("perf_event_open");
 }
 
 std::optional<double> StoreCounter::count() const {

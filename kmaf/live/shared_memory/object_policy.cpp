@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "kmaf/live/program/processes.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
 
@@ -23,17 +24,8 @@ namespace {
 
 constexpr int bind_mode = 2, interleave_mode = 3, balancing = 1 << 13;  // MPOL_F_NUMA_BALANCING
 constexpr int of_address = 1 << 1, allowed = 1 << 2;                    // MPOL_F_ADDR, MPOL_F_MEMS_ALLOWED
-constexpr std::size_t most_policy_nodes = 1024;
-constexpr std::size_t mask_word_bits = 8 * sizeof(unsigned long);
-using NodeMask = std::array<unsigned long, most_policy_nodes / mask_word_bits>;
-
-std::vector<unsigned> nodes_of(const NodeMask& mask) {
-  std::vector<unsigned> nodes;
-  for (unsigned node = 0; node < most_policy_nodes; ++node) {
-    if (mask[node / mask_word_bits] >> (node % mask_word_bits) & 1) nodes.push_back(node);
-  }
-  return nodes;
-}
+constexpr unsigned most_policy_nodes = 1024;
+using machines::BitMask;
 
 std::size_t page_bytes() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -64,9 +56,9 @@ OpenObject open_path(const std::string& path, const SharedObject& object, int fl
 }  // namespace
 
 PagePolicy hiding_policy() {
-  NodeMask mask = {};
+  BitMask mask = machines::bit_mask({}, most_policy_nodes);
   if (syscall(SYS_get_mempolicy, nullptr, mask.data(), most_policy_nodes, nullptr, allowed) != 0) return {};
-  return {bind_mode | balancing, nodes_of(mask)};
+  return {bind_mode | balancing, machines::bits_in(mask)};
 }
 
 const std::vector<std::string>& HeldFiles::called(const std::string& name) {
@@ -90,7 +82,7 @@ const std::vector<std::string>& HeldFiles::called(const std::string& name) {
 bool mbind_hides() {
   void* const page = mmap(nullptr, page_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return false;
-  NodeMask mask = {1};
+  const BitMask mask = machines::bit_mask({0}, most_policy_nodes);
   const bool taken = syscall(SYS_mbind, page, page_bytes(), interleave_mode | balancing, mask.data(),
                              most_policy_nodes, 0) == 0;
   munmap(page, page_bytes());
@@ -156,16 +148,15 @@ ObjectPage::~ObjectPage() {
 }
 
 int ObjectPage::read(PagePolicy& policy) const {
-  NodeMask mask = {};
+  BitMask mask = machines::bit_mask({}, most_policy_nodes);
   if (syscall(SYS_get_mempolicy, &policy.mode, mask.data(), most_policy_nodes, page_, of_address) != 0)
     return errno;
-  policy.nodes = nodes_of(mask);
+  policy.nodes = machines::bits_in(mask);
   return 0;
 }
 
 int ObjectPage::set(const PagePolicy& policy) const {
-  NodeMask mask = {};
-  for (const unsigned node : policy.nodes) mask[node / mask_word_bits] |= 1ul << (node % mask_word_bits);
+  const BitMask mask = machines::bit_mask(policy.nodes, most_policy_nodes);
   const bool none = policy.nodes.empty();
   return syscall(SYS_mbind, page_, page_bytes(), policy.mode, none ? nullptr : mask.data(),
                  none ? 0 : most_policy_nodes, 0) == 0

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kmaf/replay/machine/directory.hpp"
-
 namespace gable::kmaf {
 
 namespace {

@@ -11,10 +11,67 @@
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/caches.hpp"
-#include "kmaf/replay/machine/calendar.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
 
 namespace gable::kmaf {
+
+// The directory of a node's L2 caches is a word that the simulated L3 stores with each line. A machine
+// without an L3 has a separate directory, like the tag directory of Knights Landing. It contains the lines
+// that at least one L2 of the node holds.
+
+// The word of a line has a bit for each L2 of the node that may hold the line. Above these bits it has the
+// number + 1 of the L2 whose cores may write the line without a request, or 0 if there is none. With an L3,
+// an L2 that dropped the line keeps its bit; without an L3, the bits are exact.
+inline constexpr int owner_shift = 56;
+inline constexpr std::uint64_t l2_mask = (std::uint64_t{1} << owner_shift) - 1;
+
+inline int owner_of(const Cache::Entry& entry) {
+  return static_cast<int>(entry.word >> owner_shift) - 1;
+}
+inline std::uint64_t bit_of(int number) {
+  return std::uint64_t{1} << number;
+}
+inline std::uint64_t owned_by(int number) {
+  return static_cast<std::uint64_t>(number + 1) << owner_shift | bit_of(number);
+}
+
+// The bandwidth of a memory or link: how much of it is used at each time. Threads may request it in any order
+// of time, because each has its own clock.
+
+class Calendar {
+ public:
+  /// `rate` in bytes/ns.
+  explicit Calendar(double rate) : room_(slot_ns * rate), used_(slots) {}
+
+  /// Forgets everything: the clocks start again at 0.
+  void restart() { first_ = 0, used_.assign(slots, 0.0); }
+
+  /// Takes room for `bytes` at the first moment from `ns` on that has some. Returns how long that is after
+  /// `ns`.
+  double take(double ns, double bytes) {
+    auto slot = static_cast<std::uint64_t>(ns / slot_ns);
+    if (slot < first_) return 0;  // long past
+    const std::uint64_t wanted = slot;
+    for (;; ++slot) {
+      while (slot + 1 >= first_ + slots) used_[first_++ % slots] = 0;
+      if (used_[slot % slots] < room_) break;
+    }
+    double& used = used_[slot % slots];
+    used += bytes;
+    if (used > room_) {  // the rest is the next slot's
+      used_[(slot + 1) % slots] += used - room_;
+      used = room_;
+    }
+    return slot == wanted ? 0 : static_cast<double>(slot) * slot_ns - ns;
+  }
+
+ private:
+  static constexpr double slot_ns = 500;
+  static constexpr std::uint64_t slots = 4096;
+  double room_;              // bytes a slot
+  std::uint64_t first_ = 0;  // the earliest slot that is known
+  std::vector<double> used_;
+};
 
 struct AccessCounts {
   std::uint64_t accesses = 0;

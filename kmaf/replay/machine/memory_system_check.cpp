@@ -1,7 +1,6 @@
 // For tests, this file checks that the simulated caches are coherent and inclusive, and that the directories
 // are right.
 
-#include "kmaf/replay/machine/directory.hpp"
 #include "kmaf/replay/machine/memory_system.hpp"
 
 namespace gable::kmaf {

@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "kmaf/replay/trace/steady_part.hpp"
-#include "kmaf/replay/trace/temporary_file.hpp"
 #include "kmaf/replay/trace/thread_clocks.hpp"
+#include "kmaf/replay/trace/thread_streams.hpp"
 #include "kmaf/replay/trace/transfers.hpp"
 #include "kmaf/traces/metrics.hpp"
 
@@ -21,7 +21,7 @@ constexpr std::size_t block_records = 1 << 14;
 
 AffinityMatrix scaled(const SharingMatrix& matrix) {
   double most = 1;
-  for (const auto& row : matrix) most = std::max(most, *std::max_element(row.begin(), row.end()));
+  for (const auto& row : matrix) most = std::max(most, *std::ranges::max_element(row));
   const double scale = std::min(1.0, 1e9 / most);
   AffinityMatrix result(static_cast<int>(matrix.size()));
   for (std::size_t i = 0; i < matrix.size(); ++i) {
@@ -205,7 +205,7 @@ void PreparedTrace::list_visits() {
   std::vector<std::uint64_t> last(pages(), none), next(pages() + 1);
   double all = 0;
   const auto pass = [&](const auto& visit) {
-    std::fill(last.begin(), last.end(), none);
+    std::ranges::fill(last, none);
     ThreadClocks clocks(threads_, objects_);
     std::uint64_t position = 0;
     double latest = 0;

@@ -30,7 +30,7 @@ class SteadyPart {
     double most = 0;
     for (const Block& block : blocks_) most = std::max(most, block.threads());
     const auto parallel = [&](const Block& block) { return 4 * block.threads() >= most; };
-    const auto first = std::find_if(blocks_.begin(), blocks_.end(), parallel);
+    const auto first = std::ranges::find_if(blocks_, parallel);
     if (first == blocks_.end()) return {0, records};
     const auto last = std::find_if(blocks_.rbegin(), blocks_.rend(), parallel).base();
     const std::uint64_t end = last == blocks_.end() ? records : last->record;

@@ -12,9 +12,9 @@ ThreadClocks::ThreadClocks(int threads, std::uint64_t objects)
       objects_(objects) {}
 
 void ThreadClocks::restart() {
-  std::fill(clock_.begin(), clock_.end(), 0.0);
+  std::ranges::fill(clock_, 0.0);
   // Whoever waits will be woken at the end of a wait that began in the pass before: its next record says so.
-  std::fill(state_.begin(), state_.end(), State::woken);
+  std::ranges::fill(state_, State::woken);
   for (Object& object : objects_) object = {};
   for (auto& held : held_) held.clear();
   std::fill(wants_lock_.begin(), wants_lock_.end(), false);

@@ -4,13 +4,47 @@
 // each other.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "kmaf/replay/trace/lock_sections.hpp"
-#include "kmaf/replay/trace/record.hpp"
+#include "kmaf/replay/trace/prepared_trace.hpp"
 
 namespace gable::kmaf {
+
+// When a lock is held in simulated time. Threads come in the order of the trace, which is not that of their
+// clocks: a section finds the first gap that is long enough for it.
+
+class LockSections {
+ public:
+  /// A thread asks for the lock at `ready` and holds it for `length`. Returns how long it waits.
+  double take(double ready, double length) {
+    if (length <= 0) return 0;
+    double begin = ready;
+    auto next = std::lower_bound(held_.begin(), held_.end(), ready,
+                                 [](const Section& section, double time) { return section.end <= time; });
+    for (; next != held_.end() && next->begin < begin + length; ++next) begin = std::max(begin, next->end);
+    next = held_.insert(next, {begin, begin + length});
+    // Adjacent sections are one.
+    if (next != held_.begin() && (next - 1)->end == next->begin) {
+      (next - 1)->end = next->end;
+      next = held_.erase(next) - 1;
+    }
+    if (next + 1 != held_.end() && (next + 1)->begin == next->end) {
+      next->end = (next + 1)->end;
+      held_.erase(next + 1);
+    }
+    if (held_.size() > most) held_.erase(held_.begin());
+    return begin - ready;
+  }
+
+ private:
+  static constexpr std::size_t most = 256;  // earlier ones are forgotten: clocks are not that far apart
+  struct Section {
+    double begin = 0, end = 0;
+  };
+  std::vector<Section> held_;  // in order, without overlap
+};
 
 class ThreadClocks {
  public:
@@ -35,7 +69,7 @@ class ThreadClocks {
   double of(int thread) const { return clock_[at(thread)]; }
   void set(int thread, double time) { clock_[at(thread)] = time; }
   bool runs(int thread) const { return state_[at(thread)] == State::running; }
-  double latest() const { return *std::max_element(clock_.begin(), clock_.end()); }
+  double latest() const { return *std::ranges::max_element(clock_); }
   /// The mean over the running threads; of the latest if none runs.
   double mean() const;
 

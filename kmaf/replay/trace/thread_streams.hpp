@@ -8,10 +8,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "kmaf/replay/trace/temporary_file.hpp"
 #include "kmaf/traces/trace.hpp"
 
 namespace gable::kmaf {
+
+/// An empty file in $TMPDIR or /tmp, which disappears when it is closed. Throws std::system_error.
+File temporary_file();
+
+/// Reads `bytes` at `offset` of what was written and flushed. Several threads may read at once. Throws
+/// std::system_error.
+void read_at(const File& file, void* to, std::size_t bytes, std::uint64_t offset);
 
 /// An access or event of one thread, or the end of its turn.
 struct StreamItem {

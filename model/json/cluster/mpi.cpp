@@ -1,12 +1,11 @@
 #include "model/cluster/mpi.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "model/json/fields.hpp"
-#include "model/json/lines.hpp"
 #include "model/json/visits/note.hpp"
+#include "model/json/visits/visit.hpp"
 
 namespace gable::model {
 namespace {

@@ -1,7 +1,5 @@
 #include "model/cluster/roof_lines.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>

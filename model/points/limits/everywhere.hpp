@@ -4,7 +4,6 @@
 
 #include <map>
 #include <optional>
-#include <string>
 
 #include "model/hybrid/hybrid.hpp"
 #include "model/points/limits/limits.hpp"

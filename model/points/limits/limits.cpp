@@ -1,7 +1,5 @@
 #include "model/points/limits/limits.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +35,7 @@ bool applies(const Roofs& roofs, const Point& point, int cluster, const Limit& l
   if (shares.size() == 1) return false;
   if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
-  return std::any_of(shares.begin(), shares.end(), in_tier);
+  return std::ranges::any_of(shares, in_tier);
 }
 
 void keep_applying(const Roofs& roofs, const Point& point, int cluster, const std::map<int, double>& shares,
@@ -136,8 +134,7 @@ std::optional<Level> limited_level(const Limit& limit) {
 }
 
 void ascending(std::vector<Limit>& limits) {
-  std::stable_sort(limits.begin(), limits.end(),
-                   [](const Limit& a, const Limit& b) { return a.value < b.value; });
+  std::ranges::stable_sort(limits, {}, &Limit::value);
 }
 
 namespace {

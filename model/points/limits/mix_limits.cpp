@@ -38,14 +38,14 @@ double sum_of(const std::map<int, double>& shares) {
 bool is_even(const std::map<int, double>& shares) {
   constexpr double tolerance = 0.25;
   const double even = 1 / static_cast<double>(shares.size());
-  return std::all_of(shares.begin(), shares.end(),
-                     [&](const auto& each) { return std::abs(each.second - even) <= tolerance * even; });
+  return std::ranges::all_of(
+      shares, [&](const auto& each) { return std::abs(each.second - even) <= tolerance * even; });
 }
 
 // The roof of a tier's part while all clusters use it; of its local node alone where no other was measured.
 const Limit* roof_of_part(const std::vector<Limit>& all, Tiers tier, const std::map<int, double>& nodes,
                           bool local) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
+  const auto found = std::ranges::find_if(all, [&](const Limit& limit) {
     if (limit.tier != tier) return false;
     if (local) return is_local(limit.pattern) && nodes.contains(limit.node);
     if (nodes.size() > 1) return limit.pattern == Pattern::congested;
@@ -84,8 +84,7 @@ std::optional<Limit> unfitted_mix(const std::vector<Limit>& single, const std::m
   limit.pattern = Pattern::hybrid;
   double longest = 0, sum = 0, loads = 0;
   for (const auto& [node, share] : shares) {
-    const auto roof = std::find_if(single.begin(), single.end(),
-                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
+    const auto roof = std::ranges::find(single, node, &Limit::node);
     if (roof == single.end()) return std::nullopt;
     longest = std::max(longest, share / roof->value);
     sum += share / roof->value;
@@ -170,9 +169,8 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   for (const auto& [tier, unused] : tiers) {
     if (const auto single = tier.single()) joined.add(*single);
   }
-  const auto interleaved = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
-    return limit.pattern == Pattern::congested && limit.tier == joined;
-  });
+  const auto interleaved = std::ranges::find_if(
+      all, [&](const Limit& limit) { return limit.pattern == Pattern::congested && limit.tier == joined; });
   if (interleaved != all.end() && is_even(shares)) {
     mixes.push_back(*interleaved);
   } else if (const auto mix = tier_mix(all, tiers, false)) {

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <vector>
 
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/best.hpp"
 
 namespace gable::model {

@@ -8,7 +8,7 @@
 #include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
-#include "model/roofs/branch_cost.hpp"
+#include "model/roofs/per_cycle.hpp"
 
 namespace gable::model {
 namespace {

@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <iterator>
 #include <optional>
 #include <set>
 
 #include "base/words.hpp"
-#include "model/roofs/ladder/match_plateaus.hpp"
 #include "model/roofs/ladder/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -38,7 +36,7 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind ki
       steps.push_back({bytes, 1 / roof.value, 1 / roof.hi, roof.lo > 0 ? 1 / roof.lo : HUGE_VAL});
     }
   }
-  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.bytes < b.bytes; });
+  std::ranges::sort(steps, {}, &Step::bytes);
   return steps;
 }
 
@@ -74,9 +72,8 @@ Note not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& steps) {
   const auto claim = static_cast<double>(claimed_bytes);
   if (steps.back().bytes < most_claim * claim) return {NoteCode::ladder_ends, {steps.back().bytes}};
   const auto lies_in = [&](double from, double to) {
-    return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-      return step.bytes > from * claim && step.bytes <= to * claim;
-    });
+    return std::ranges::any_of(
+        steps, [&](const Step& step) { return step.bytes > from * claim && step.bytes <= to * claim; });
   };
   if (lies_in(1 / largest_gap, 1) && lies_in(1, largest_gap)) return {};
   return {NoteCode::few_ladder_steps, {claim}};
@@ -238,7 +235,7 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
     std::vector<CacheClaim> known;
-    std::copy_if(claims.begin(), claims.end(), std::back_inserter(known), [&](const CacheClaim& claim) {
+    std::ranges::copy_if(claims, std::back_inserter(known), [&](const CacheClaim& claim) {
       return claim.bytes > 0 && (claim.cluster < 0 || claim.cluster == cluster);
     });
     const std::vector<CacheLevel> more = levels_of(cluster, ladder, known);

@@ -3,7 +3,10 @@
 // Plateaus of a working-set ladder: ranges of working sets over which the time per access hardly grows.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 
@@ -26,5 +29,11 @@ struct Plateau {
 /// rises slowly all the way is no plateau. The last step takes at least `least_rise` times as long as a
 /// plateau: slower ranges are memory too.
 std::vector<Plateau> plateaus(std::vector<Step> steps, double least_rise);
+
+/// Matches claims with plateaus in order of size: as many as possible, and of these ways the one with the
+/// smallest sum of distances. A cache that neighbours or the host shrink is often nearer in size to the claim
+/// of the level before.
+std::vector<std::optional<Plateau>> match_plateaus(const std::vector<Plateau>& seen,
+                                                   const std::vector<CacheClaim>& claims);
 
 }  // namespace gable::model

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
-#include "kmaf/replay/paper.hpp"
+#include "kmaf/replay/result.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::charts {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "model/c2c/matrix.hpp"
+#include "model/c2c/classes.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "model/json/case.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"

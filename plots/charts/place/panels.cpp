@@ -6,7 +6,6 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/place/panels.hpp"

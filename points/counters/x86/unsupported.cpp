@@ -14,9 +14,8 @@ namespace {
 // segment or address-size prefix. Opmask instructions are VEX instructions with opcodes 41 to 4B and 90
 // to 99.
 bool is_avx512(const std::vector<std::uint8_t>& code) {
-  const auto first = std::find_if(code.begin(), code.end(), [](std::uint8_t byte) {
-    return byte != 0x64 && byte != 0x65 && byte != 0x67;
-  });
+  const auto first = std::ranges::find_if(
+      code, [](std::uint8_t byte) { return byte != 0x64 && byte != 0x65 && byte != 0x67; });
   if (first == code.end()) return false;
   if (*first == 0x62) return true;
   const std::ptrdiff_t at = *first == 0xc5 ? 2 : *first == 0xc4 ? 3 : code.end() - first;

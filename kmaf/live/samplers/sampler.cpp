@@ -1,4 +1,4 @@
-#include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 #include <cerrno>
 #include <cstring>
