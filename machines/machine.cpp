@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "base/sorting.hpp"
 #include "machines/files.hpp"
 #include "machines/host.hpp"
 #include "machines/topology.hpp"
@@ -64,7 +65,7 @@ void put_dram_first(Machine& machine) {
   std::map<unsigned, bool> special;
   for (const Node& node : machine.nodes) special[node.os_index] = node.tier != model::plain_tier;
   for (Cluster& cluster : machine.clusters) {
-    std::ranges::stable_sort(cluster.nodes, [&](unsigned a, unsigned b) { return special[a] < special[b]; });
+    sort_with(cluster.nodes, [&](unsigned a, unsigned b) { return special[a] < special[b]; });
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sorting.hpp"
 #include "machines/tiers.hpp"
 #include "machines/topology.hpp"
 
@@ -34,7 +35,7 @@ void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& no
     order.push_back({i, !nodes[i].tier.empty() && nodes[i].tier != model::plain_tier,
                      hwloc_bitmap_weight(objects[i]->complete_cpuset), nodes[i].os_index});
   }
-  std::ranges::sort(order, [](const Candidate& a, const Candidate& b) {
+  sort_with(order, [](const Candidate& a, const Candidate& b) {
     return std::tie(a.special, a.cpus, a.os_index) < std::tie(b.special, b.cpus, b.os_index);
   });
   Bitmap taken(hwloc_bitmap_alloc());
@@ -96,7 +97,7 @@ Label label_of(hwloc_obj_t node, const std::vector<Attribute>& attributes) {
 std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluster>& clusters,
                              const std::vector<Attribute>& attributes) {
   std::vector<hwloc_obj_t> found = objects(topology, HWLOC_OBJ_NUMANODE);
-  std::ranges::sort(found, [](auto* a, auto* b) { return a->os_index < b->os_index; });
+  sort_with(found, [](auto* a, auto* b) { return a->os_index < b->os_index; });
   std::vector<Node> nodes;
   std::vector<Label> labels;
   for (hwloc_obj_t object : found) {

@@ -1,8 +1,8 @@
 #include "points/workers.hpp"
+#include "base/sorting.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 
 namespace gable::points {
@@ -87,7 +87,7 @@ std::vector<Workers::Part> Workers::parts(const std::vector<ThreadTimes>& thread
     const double worked = work_of(thread) - (is_new ? 0 : work_of(found->second));
     if (passed > 0 && worked > 0) parts.push_back({std::min(1.0, worked / passed), &thread});
   }
-  std::ranges::sort(parts, std::greater<>(), &Part::work);
+  sort_down_by(parts, &Part::work);
   return parts;
 }
 

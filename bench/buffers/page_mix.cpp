@@ -1,9 +1,9 @@
 #include "bench/buffers/page_mix.hpp"
+#include "base/sorting.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 namespace gable::bench {
@@ -70,7 +70,7 @@ MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std
   for (int s = 0; s < 3; ++s) {
     if (kernel.stream_bytes[s] > 0) by_size.push_back(s);
   }
-  std::ranges::stable_sort(by_size, std::greater<>(), [&](int s) { return kernel.stream_bytes[s]; });
+  sort_down_by(by_size, [&](int s) { return kernel.stream_bytes[s]; });
   for (const int s : by_size) {
     MixedLayout::Stream& stream = layout.streams[s];
     stream.region = layout.regions++;

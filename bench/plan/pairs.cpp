@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/sorting.hpp"
 #include "bench/plan/patterns.hpp"
 #include "machines/cores/places.hpp"
 
@@ -26,7 +27,7 @@ std::vector<Pair> pairs_of(const Machine& machine, const Cluster& cluster) {
   if (local.size() == 1) {
     for (const Node& node : remote) found.push_back({cluster.index, local.front(), node});
   }
-  std::ranges::stable_sort(found, {}, [&](const Pair& pair) {
+  sort_by(found, [&](const Pair& pair) {
     return std::tuple(
         pair.node.tier == pair.other.tier,
         machines::distance_between(machine, pair.node.os_index, pair.other.os_index).value_or(0));

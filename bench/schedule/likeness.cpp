@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "bench/plan/cells.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/cores/places.hpp"
@@ -158,7 +159,7 @@ std::set<std::string> without_spots(const std::vector<std::string>& members,
     return std::fmod(static_cast<double>((column - row + most) % most) * golden, 1.0);
   };
   std::vector<std::string> ordered = members;
-  std::ranges::stable_sort(ordered, {}, turn);
+  sort_by(ordered, turn);
   std::map<int, int> of_cluster, of_node;
   std::set<std::string> without;
   for (const std::string& member : ordered) {

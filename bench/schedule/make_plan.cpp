@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
@@ -60,7 +61,7 @@ std::string nothing_left(const Options& options) {
 
 Plan in_order(std::vector<Run> runs) {
   set_room(runs);
-  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
+  sort_by(runs, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
   Plan plan;
   plan.runs = std::move(runs);
   for (const Run& run : plan.runs) plan.rounds = std::max(plan.rounds, run.skip.empty() ? run.rounds : 1);

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/cluster/show.hpp"
@@ -110,8 +111,7 @@ Table groups_table(const ClusterChange& all, bool every) {
   for (const RoofChange& roof : all.roofs) {
     if (!every && !roof.group_changed() && roof.change.nodes.empty()) continue;
     std::vector<model::Outlier> nodes = roof.change.nodes;
-    std::ranges::sort(nodes, std::greater<>(),
-                      [](const model::Outlier& each) { return std::abs(each.change); });
+    sort_down_by(nodes, [](const model::Outlier& each) { return std::abs(each.change); });
     const std::string names = first_few(nodes, 3, [&](const model::Outlier& each) {
       return node_name_in(all, roof, each.node) + " " + signed_percent(each.change);
     });

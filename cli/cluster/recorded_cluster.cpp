@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/sorting.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/folder.hpp"
@@ -65,7 +66,7 @@ void judge(const RecordedCluster& cluster, NodeGroup& group) {
       group.outliers.push_back(
           {group.nodes[each.node], q, values[each.node], each.change, each.p, (each.change > 0) == lower});
   }
-  std::ranges::stable_sort(group.outliers, [](const NodeOutlier& a, const NodeOutlier& b) {
+  sort_with(group.outliers, [](const NodeOutlier& a, const NodeOutlier& b) {
     return std::abs(std::log1p(a.change)) > std::abs(std::log1p(b.change));
   });
 }
@@ -104,8 +105,7 @@ std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
     add_usual_facts(cluster, group);
     groups.push_back(std::move(group));
   }
-  std::ranges::stable_sort(
-      groups, [](const NodeGroup& a, const NodeGroup& b) { return a.nodes.size() > b.nodes.size(); });
+  sort_with(groups, [](const NodeGroup& a, const NodeGroup& b) { return a.nodes.size() > b.nodes.size(); });
   return groups;
 }
 
@@ -172,7 +172,7 @@ RecordedCluster recorded_cluster(const std::string& folder) {
     if (name.starts_with('.') || !entry.is_directory()) continue;
     if (is_there(entry.path() / "node.json") || is_there(entry.path() / "roofs.json")) names.push_back(name);
   }
-  std::ranges::sort(names, natural_less);
+  sort_with(names, natural_less);
   cluster.mpi = model::read_mpi(fs::path(folder) / "mpi.jsonl");
   if (names.empty() && cluster.mpi.figures.empty())
     throw Error::usage(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",

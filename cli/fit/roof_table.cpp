@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/names.hpp"
@@ -80,8 +81,7 @@ std::string others(const RoofRow& row) {
 std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<RoofRow> rows = rows_of(roofs, cluster, kind);
   if (rows.empty()) return {};
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const RoofRow& a, const RoofRow& b) { return order(a) < order(b); });
+  sort_by(rows, order);
   Table table{"", columns({name_of(kind), "pattern", "op"},
                           {std::string(unit_of(kind)), "±", "n", "threads", "isa", "pages"}, {"others"})};
   for (const RoofRow& row : rows) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
@@ -175,8 +176,7 @@ std::string teams_table(const std::vector<Placed>& all) {
   std::vector<Placed> placed;
   std::ranges::copy_if(all, std::back_inserter(placed),
                        [](const Placed& each) { return each.status != Status::skipped; });
-  std::ranges::stable_sort(placed, {},
-                           [&](const Placed& each) { return model::placement_code(each, letters); });
+  sort_by(placed, [&](const Placed& each) { return model::placement_code(each, letters); });
   std::vector<std::string> rows;
   std::vector<std::pair<bool, int>> teams;  // one per core first
   std::map<std::pair<std::string, std::pair<bool, int>>, const Placed*> at;

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/reading.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/measured_point.hpp"
@@ -165,7 +166,7 @@ void import_points(const PointImportArguments& arguments) {
 void list_points(const PointListArguments& arguments) {
   const std::vector<model::Point> all = points_of(arguments.folder);
   std::vector<model::Point> points = chosen(all, arguments.names, arguments.folder);
-  if (!arguments.json) std::ranges::stable_sort(points, std::greater<>(), &model::Point::started);
+  if (!arguments.json) sort_down_by(points, &model::Point::started);
   const std::vector<model::Reading> readings = readings_of(points, background_of(arguments.folder));
   if (arguments.json) {
     std::fputs(model::points_to_json(points, readings).c_str(), stdout);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -155,7 +156,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;
   };
-  std::stable_sort(point.functions.begin(), point.functions.end(), most);
+  sort_with(point.functions, most);
 }
 
 void set_samples(model::Point& point, const points::FunctionSamples& samples) {

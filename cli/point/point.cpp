@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/folder.hpp"
@@ -53,7 +54,7 @@ model::LevelBytes one_level(const std::string& text) {
 std::vector<model::LevelBytes> level_bytes_from(const std::vector<std::string>& texts) {
   std::vector<model::LevelBytes> levels;
   for (const std::string& text : texts) levels.push_back(one_level(text));
-  std::ranges::sort(levels, {}, &model::LevelBytes::level);
+  sort_by(levels, &model::LevelBytes::level);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     if (levels[i].level == levels[i - 1].level)
       throw Error::usage(fmt::format("--level-bytes: {} twice", levels[i].level.name()));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/hybrid/phases.hpp"
@@ -189,7 +190,7 @@ std::string pair_name(const model::HybridPair& pair) {
 }
 
 std::string predictions_text(std::vector<PairPrediction> predictions) {
-  std::ranges::stable_sort(predictions, std::ranges::greater{}, best_rate);
+  sort_down_by(predictions, best_rate);
   std::string text;
   for (const PairPrediction& prediction : predictions) {
     text += (text.empty() ? "" : "\n") + folded(pair_name(prediction.pair), 2);

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/point.hpp"
@@ -103,7 +104,7 @@ std::vector<std::string> names_of(const model::Profile& profile) {
   constexpr std::size_t most = 20;
   std::vector<const model::ProfileObject*> objects;
   for (const model::ProfileObject& object : profile.objects) objects.push_back(&object);
-  std::ranges::stable_sort(objects, std::greater(), &model::ProfileObject::peak_bytes);
+  sort_down_by(objects, &model::ProfileObject::peak_bytes);
   std::vector<std::string> names;
   for (const model::ProfileObject* object : objects) add_once(names, model::object_name(*object));
   if (names.size() > most) {

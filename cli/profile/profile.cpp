@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/sorting.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/folder.hpp"
 #include "cli/output_file.hpp"
@@ -69,7 +69,7 @@ double ProfileTimes::samples_of(const model::ProfileRow& row) const {
 
 void ProfileTimes::sort(std::vector<model::ProfileRow>& rows) const {
   if (!point_ || point_->samples.all <= 0) return;
-  std::ranges::stable_sort(rows, std::greater(), [&](const auto& row) { return samples_of(row); });
+  sort_down_by(rows, [&](const auto& row) { return samples_of(row); });
 }
 
 void ProfileTimes::add_columns(const std::vector<model::ProfileRow>& rows, Table& table) const {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "plots/html/tables.hpp"
@@ -51,7 +51,7 @@ class Visits {
   void add_notes(Terms& terms) const {
     constexpr std::size_t most = 12;
     std::vector<std::pair<std::string, int>> notes(notes_.begin(), notes_.end());
-    std::ranges::stable_sort(notes, std::greater(), &std::pair<std::string, int>::second);
+    sort_down_by(notes, &std::pair<std::string, int>::second);
     for (std::size_t i = 0; i < std::min(most, notes.size()); ++i)
       terms.emplace_back(fmt::format("note of {}", count_text(notes[i].second, "visit")), notes[i].first);
     if (notes.size() > most)

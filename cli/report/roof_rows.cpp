@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/sorting.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
@@ -48,7 +49,7 @@ Row row_of(const Roof& roof) {
 }
 
 std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
-  std::ranges::stable_sort(roofs, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
+  sort_by(roofs, order_of);
   Table table{caption, columns({"roof"}, {"figure", "±", "from", "to"}, {"unit"})};
   for (const char* name : {"repetitions", "threads"}) table.add_column(name);
   for (const char* name : {"kernel", "pages", "source or reason"}) table.add_column(name, false);

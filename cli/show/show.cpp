@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/fit/fit.hpp"
 #include "cli/fit/tables.hpp"
@@ -45,7 +46,7 @@ std::string disturbance_text(const ShownFolder& shown) {
     (missing.status == Status::skipped ? skipped : invalid) += missing.cases.size();
     reasons.push_back(&missing);
   }
-  std::ranges::stable_sort(reasons, [](const Missing* a, const Missing* b) {
+  sort_with(reasons, [](const Missing* a, const Missing* b) {
     if (a->status != b->status) return a->status == Status::invalid;
     return a->cases.size() > b->cases.size();
   });

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
@@ -179,7 +179,7 @@ std::string remarks_text(const Roofs& roofs) {
   }
   std::vector<model::AlikeNotes> remarks;
   for (const auto& [kind, notes] : alike) remarks.push_back(notes);
-  std::ranges::stable_sort(remarks, std::greater(), &model::AlikeNotes::count);
+  sort_down_by(remarks, &model::AlikeNotes::count);
   std::string text;
   for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
     text += fmt::format(" Remark on {}: {}.", count_text(remarks[i].count(), "figure"), remarks[i].text());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::kmaf {
 
@@ -34,7 +35,7 @@ std::vector<int> Engine::movable() const {
   for (int number = 0; number < tasks_.numbers(); ++number) {
     if (tasks_.alive(number) && !pinned_[index(number)]) threads.push_back(number);
   }
-  std::ranges::sort(threads, {}, [&](int number) { return tasks_.id(number); });
+  sort_by(threads, [&](int number) { return tasks_.id(number); });
   return threads;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::kmaf {
 
@@ -92,7 +93,7 @@ Activity activity_of(const std::vector<double>& seconds) {
     activity.runs.push_back(seconds[thread] < 0 || seconds[thread] >= idle_below * busiest.back());
     if (!activity.runs.back()) activity.idle.push_back(static_cast<int>(thread));
   }
-  std::ranges::stable_sort(activity.idle, std::greater(), [&](int thread) { return seconds[index(thread)]; });
+  sort_down_by(activity.idle, [&](int thread) { return seconds[index(thread)]; });
   return activity;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <string_view>
 
+#include "base/sorting.hpp"
 #include "kmaf/engine/places.hpp"
 #include "kmaf/replay/runs.hpp"
 
@@ -80,7 +81,7 @@ OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace&
       left[task].seconds += replay(*run.trace, machine, oracle_policy(), run.scale, 1, with).seconds;
       if (options.progress) options.progress(++ended, all);
     });
-    std::ranges::stable_sort(left, {}, &Tried::seconds);
+    sort_by(left, &Tried::seconds);
     left.resize(quarter(left.size()));
   }
   return left.front().choice;

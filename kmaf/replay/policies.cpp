@@ -1,5 +1,6 @@
 #include "kmaf/replay/policies.hpp"
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -42,7 +43,7 @@ class Interleave : public Policy {
  public:
   explicit Interleave(const World& world) : Policy(world), order_(world.machine.memories.size()) {
     std::iota(order_.begin(), order_.end(), 0);
-    std::ranges::sort(order_, {}, [&](int memory) { return world.machine.memories[index(memory)].node; });
+    sort_by(order_, [&](int memory) { return world.machine.memories[index(memory)].node; });
   }
   int first_home(std::uint64_t page, int) override {
     return order_[world_.trace.page_number(page) % order_.size()];

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 #include "kmaf/replay/policies.hpp"
 
 namespace gable::kmaf {
@@ -57,7 +58,7 @@ class Oracle : public Policy {
     std::vector<std::uint64_t> pages(world_.placement.home.size()), accesses, room;
     std::iota(pages.begin(), pages.end(), 0);
     for (const std::uint64_t page : pages) accesses.push_back(accesses_of(page));
-    std::ranges::stable_sort(pages, std::greater<>(), [&](std::uint64_t page) { return accesses[page]; });
+    sort_down_by(pages, [&](std::uint64_t page) { return accesses[page]; });
     for (const Memory& memory : memories) {
       const std::uint64_t fits = memory.bytes == 0 ? pages.size() : memory.bytes / page_bytes;
       room.push_back(world_.machine.is_fast(memory) ? fits : 0);

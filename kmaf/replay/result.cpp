@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::kmaf {
@@ -143,7 +144,7 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
 const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy) {
   std::vector<const Outcome*> runs;
   for (const Outcome& run : policy.outcomes) runs.push_back(&run);
-  std::ranges::stable_sort(runs, {}, &Outcome::seconds);
+  sort_by(runs, &Outcome::seconds);
   return runs[(runs.size() - 1) / 2]->access;
 }
 

@@ -1,4 +1,5 @@
 #include "model/c2c/classes.hpp"
+#include "base/sorting.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -135,7 +136,7 @@ std::vector<C2cOutlier> c2c_outliers(const std::vector<C2cFigure>& figures) {
     for (const C2cFigure* figure : members)
       if (figure->estimate.value < lo || figure->estimate.value > hi) outliers.push_back({*figure, lo, hi});
   }
-  std::ranges::stable_sort(outliers, std::greater<>(), excess);
+  sort_down_by(outliers, excess);
   return outliers;
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -154,7 +155,7 @@ double Drift::freedom() const {
 std::vector<double> holm(const std::vector<double>& p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](std::size_t i) { return p[i]; });
+  sort_by(order, [&](std::size_t i) { return p[i]; });
   std::vector<double> adjusted(p.size());
   double largest = 0;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/question.hpp"
 
@@ -198,8 +199,8 @@ Matching match_figures(const std::vector<Figure>& first, const std::vector<Figur
       all.lone.push_back({std::nullopt, i, other[i].no_partner});
   }
   name_threads(first, other, all);
-  std::ranges::sort(all.matched, {}, &Matched::first);
-  std::ranges::sort(all.lone, {}, [](const Lone& lone) {
+  sort_by(all.matched, &Matched::first);
+  sort_by(all.lone, [](const Lone& lone) {
     return lone.first ? std::pair(0, *lone.first) : std::pair(1, *lone.other);
   });
   return all;

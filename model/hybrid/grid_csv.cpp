@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/sorting.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::model {
@@ -153,7 +154,7 @@ CsvGrid grid_from_csv(std::string_view text, const std::string& path) {
   std::vector<Repetition> rows;
   while (reader.next(fields)) rows.push_back(reader.row(fields));
   if (rows.empty()) reader.fail("no row after the header");
-  std::ranges::sort(rows, {}, [](const Repetition& row) { return std::tie(row.bytes, row.seconds); });
+  sort_by(rows, [](const Repetition& row) { return std::tie(row.bytes, row.seconds); });
   CsvGrid grid;
   grid.rows = static_cast<int>(rows.size());
   for (auto begin = rows.cbegin(); begin != rows.cend();) {

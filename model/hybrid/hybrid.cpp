@@ -8,6 +8,7 @@
 #include <future>
 #include <limits>
 
+#include "base/sorting.hpp"
 #include "model/hybrid/errors.hpp"
 #include "model/hybrid/phases.hpp"
 #include "model/hybrid/theta.hpp"
@@ -197,7 +198,7 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
   const auto before = [](const Cell& a, const Cell& b) {
     return std::tie(a.bytes, a.seconds.value) < std::tie(b.bytes, b.seconds.value);
   };
-  if (!std::is_sorted(cells.begin(), cells.end(), before)) std::ranges::sort(cells, before);
+  if (!std::is_sorted(cells.begin(), cells.end(), before)) sort_with(cells, before);
   HybridFit fit;
   for (const Transfer x : transfers) fit.bandwidths[x] = bandwidth_of(cells, x);
   std::vector<Cell> pure, mixed;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/sorting.hpp"
 #include "model/hybrid/errors.hpp"
 #include "model/hybrid/phases.hpp"
 #include "model/hybrid/predict.hpp"
@@ -84,7 +85,7 @@ std::vector<Interleave> interleaves_of(const HybridPair& pair) {
     add(all, slow, fast, cell);
   }
   for (const InterleavedCell& it : pair.interleaved) add(all, it.slow, it.fast, it.cell);
-  for (Interleave& interleave : all) std::ranges::sort(interleave.mixes, {}, &Interleave::Mix::load_share);
+  for (Interleave& interleave : all) sort_by(interleave.mixes, &Interleave::Mix::load_share);
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/sorting.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::model {
@@ -137,7 +138,7 @@ void add_interval(Prediction& prediction, const std::vector<Margin>& margins, co
 // The best law first, the others by their error for held-out cells; of equal ones the simpler first.
 std::vector<Law> by_preference(const HybridFit& fit) {
   std::vector<Law> order(laws.begin(), laws.end());
-  std::ranges::stable_sort(order, {}, [&](Law law) {
+  sort_by(order, [&](Law law) {
     const double unknown = std::numeric_limits<double>::infinity();
     return std::pair(law != fit.best, fit.model(law).errors.unseen_percent().value_or(unknown));
   });

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <ranges>
 
+#include "base/sorting.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
 #include "model/predict/possible.hpp"
@@ -233,7 +233,7 @@ class Forecaster {
     std::vector<Forecast::Share> shares;
     for (const auto& [what, part] : seconds)
       shares.push_back({what, sum > 0 ? part * out_.seconds / sum : 0});
-    std::ranges::stable_sort(shares, std::greater(), &Forecast::Share::seconds);
+    sort_down_by(shares, &Forecast::Share::seconds);
     return shares;
   }
 

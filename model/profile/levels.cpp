@@ -1,4 +1,5 @@
 #include "model/profile/levels.hpp"
+#include "base/sorting.hpp"
 
 #include <fmt/format.h>
 
@@ -190,8 +191,7 @@ std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
                                      const std::set<int>* objects) {
   std::vector<ProfileRow> rows = Rows(profile, key, caches, tlb, objects).take();
-  std::ranges::stable_sort(
-      rows, [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
+  sort_with(rows, [](const ProfileRow& a, const ProfileRow& b) { return weight_of(a) > weight_of(b); });
   return rows;
 }
 

@@ -1,4 +1,5 @@
 #include "model/profile/location.hpp"
+#include "base/sorting.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -115,7 +116,7 @@ std::vector<ReachedBytes*> mapped_blocks(std::vector<ReachedBytes>& all) {
     const bool is_mapped = each.object->kind == "mapping" || each.object->peak_bytes >= least_block;
     if (is_allocated(*each.object) && each.object->blocks == 1 && is_mapped) blocks.push_back(&each);
   }
-  std::ranges::stable_sort(blocks, {}, [](const ReachedBytes* each) { return each->object->born; });
+  sort_by(blocks, [](const ReachedBytes* each) { return each->object->born; });
   return blocks;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -47,7 +48,7 @@ std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples)
   std::ranges::copy_if(samples, std::back_inserter(visits), [](const Sample* sample) {
     return sample->status == Status::ok && !sample->seconds.empty();
   });
-  std::ranges::stable_sort(visits, {}, [](const Sample* visit) { return visit->started; });
+  sort_by(visits, [](const Sample* visit) { return visit->started; });
   std::map<int, Cases> clusters;
   for (std::size_t when = 0; when < visits.size(); ++when) {
     const Sample& visit = *visits[when];
@@ -76,7 +77,7 @@ std::vector<Mark> marks_of(const Cases& cases) {
     for (const Visit& visit : visits) marks.push_back({visit.when, &of, visit.speed >= *fast});
   }
   if (found < fewest_cases || (kinds.size() < 2 && !in_memory)) return {};
-  std::ranges::sort(marks, {}, &Mark::when);
+  sort_by(marks, &Mark::when);
   return marks;
 }
 

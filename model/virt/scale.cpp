@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/sorting.hpp"
 #include "model/virt/random.hpp"
 
 namespace gable::model {
@@ -156,7 +157,7 @@ class Windows {
       windows_[i] = {trace->delay(at, work), trace->age(at), i * blocks / count};
       ages_[i] = windows_[i].age;
     }
-    std::ranges::sort(windows_, {}, &Window::delay);
+    sort_by(windows_, &Window::delay);
     std::ranges::sort(ages_);
   }
 

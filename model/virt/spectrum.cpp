@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <functional>
 #include <map>
 #include <string>
 
+#include "base/sorting.hpp"
 #include "model/virt/noise.hpp"
 
 namespace gable::model {
@@ -246,7 +246,7 @@ std::vector<NoiseSource> periodic_sources(const std::vector<const VirtSample*>& 
     source.name = name_of_rate(records, 1e6 / source.period_us);
     keep(sources, source);
   }
-  std::ranges::sort(sources, std::greater<>{}, &NoiseSource::share);
+  sort_down_by(sources, &NoiseSource::share);
   return sources;
 }
 

@@ -1,4 +1,5 @@
 #include "model/virt/summary.hpp"
+#include "base/sorting.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -97,9 +98,9 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
     }
     if (ladder.latencies.empty()) continue;
     const auto by_bytes = [](const VirtFigure& figure) { return figure.spec.bytes; };
-    std::ranges::sort(ladder.latencies, {}, by_bytes);
-    std::ranges::sort(ladder.bandwidths, {}, by_bytes);
-    std::ranges::sort(ladder.points, {}, &WalkPoint::bytes);
+    sort_by(ladder.latencies, by_bytes);
+    sort_by(ladder.bandwidths, by_bytes);
+    sort_by(ladder.points, &WalkPoint::bytes);
     ladder.fit = fit_walks(ladder.points);
     ladders.push_back(std::move(ladder));
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/sorting.hpp"
 #include "model/virt/random.hpp"
 
 namespace gable::model {
@@ -157,7 +158,7 @@ WalkFit to_fit(const Found& found) {
     const double reach = std::exp2(found.reaches[k]), cost = found.linear.values[k + 1];
     fit.levels.push_back({{reach, reach, reach, 0}, {cost, cost, cost, 0}});
   }
-  std::ranges::sort(fit.levels, {}, [](const TlbLevel& level) { return level.reach.value; });
+  sort_by(fit.levels, [](const TlbLevel& level) { return level.reach.value; });
   for (const TlbLevel& level : fit.levels) fit.beyond.value += level.cost.value;
   fit.beyond.lo = fit.beyond.hi = fit.beyond.value;
   return fit;
@@ -235,7 +236,7 @@ WalkFit fit_walks(const std::vector<WalkPoint>& given) {
     return none;
   }
   std::vector<WalkPoint> points = given;
-  std::ranges::sort(points, {}, &WalkPoint::bytes);
+  sort_by(points, &WalkPoint::bytes);
   for (WalkPoint& point : points)
     point.error = std::max({point.error, least_error, least_share * std::abs(point.ns)});
   const double unexplained = unexplained_error(points);

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/points/needs/advice.hpp"
 #include "plots/charts/charts.hpp"
@@ -49,7 +49,7 @@ std::vector<ObjectRow> rows_of(const model::Point& point) {
     const model::LevelBytes& memory = object.levels.back();
     rows.push_back({object.name, static_cast<double>(object.peak_bytes), memory.read, memory.written});
   }
-  std::ranges::stable_sort(rows, std::greater(), &ObjectRow::moved);
+  sort_down_by(rows, &ObjectRow::moved);
   if (rows.size() > most_objects) rows.resize(most_objects);
   std::erase_if(rows, [&](const ObjectRow& row) { return row.moved() <= little * all; });
   for (const ObjectRow& row : rows) {
@@ -72,8 +72,7 @@ std::vector<Program> programs_of(const Recorded& recorded, int cluster) {
                     rows_of(point)};
     if (program.moved >= 1 && !program.rows.empty()) programs.push_back(std::move(program));
   }
-  std::ranges::stable_sort(programs, std::greater(),
-                           [](const Program& program) { return program.point->started; });
+  sort_down_by(programs, [](const Program& program) { return program.point->started; });
   return programs;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/domain/status.hpp"
 #include "plots/charts/recorded.hpp"
@@ -39,7 +40,7 @@ std::vector<std::string> bounds_of(const std::vector<PredictedTime>& times) {
   for (const auto& [what, part] : most) {
     if (part >= seen) bounds.push_back(what);
   }
-  std::ranges::stable_sort(bounds, std::greater(), [&](const std::string& what) { return sums[what]; });
+  sort_down_by(bounds, [&](const std::string& what) { return sums[what]; });
   if (bounds.size() < most.size()) bounds.emplace_back(other_bounds);
   return bounds;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/sorting.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::charts {
@@ -90,7 +91,7 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   if (slack < 0) throw std::invalid_argument("more labels than there is room for");
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
+  sort_with(order, [&](auto a, auto b) { return wanted[a] < wanted[b]; });
 
   // After subtracting i * gap, "at least gap apart" becomes "not descending": isotonic regression by pooling.
   std::vector<Block> blocks;
@@ -118,8 +119,7 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
 std::vector<std::vector<std::size_t>> group(const std::vector<Labelled>& values, double tolerance) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return values[a].value > values[b].value; });
+  sort_with(order, [&](auto a, auto b) { return values[a].value > values[b].value; });
   std::vector<std::vector<std::size_t>> groups;
   for (const std::size_t index : order) {
     const auto joins = [&](const std::vector<std::size_t>& members) {

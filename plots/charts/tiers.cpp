@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/chart.hpp"
@@ -185,7 +186,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
            recorded.hides(threads_text(f->spec.threads, f->spec.smt));
   });
   if (drawn.empty()) return omitted_chart(name, "no writes in blocks were measured");
-  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->spec.access_bytes; });
+  sort_by(drawn, [](const TierFigure* f) { return f->spec.access_bytes; });
   std::set<std::pair<bool, int>> threads;
   for (const TierFigure* figure : drawn) threads.insert({figure->spec.smt, figure->spec.threads});
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
@@ -225,7 +226,7 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   for (const TierFigure* figure : drawn) counts.insert(figure->spec.threads);
   if (counts.size() < 2)
     return omitted_chart(name, "the tiers' bandwidths were not measured with several numbers of threads");
-  std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->spec.threads; });
+  sort_by(drawn, [](const TierFigure* f) { return f->spec.threads; });
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
   TierPanels panels;
   for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return name_of(f->spec); })) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/sorting.hpp"
 #include "points/counters/flop_events.hpp"
 
 namespace gable::points {
@@ -112,7 +113,7 @@ EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits) {
     }
   }
   add_untold(sums, counts, is_complete);
-  std::ranges::sort(sums.flops, [](const Flops& a, const Flops& b) {
+  sort_with(sums.flops, [](const Flops& a, const Flops& b) {
     return std::tuple(a.operation, a.precision, a.vector_bits) <
            std::tuple(b.operation, b.precision, b.vector_bits);
   });

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/sorting.hpp"
 #include "points/profile/tool_profile.hpp"
 
 namespace gable::points {
@@ -107,7 +107,7 @@ std::vector<ValgrindFile> read_valgrind_files(const fs::path& folder, const std:
     if (!parse_name(entry.path().filename(), prefix, pid, image)) continue;
     files.push_back(read_file(entry.path(), pid, image));
   }
-  std::ranges::sort(files, [](const ValgrindFile& a, const ValgrindFile& b) {
+  sort_with(files, [](const ValgrindFile& a, const ValgrindFile& b) {
     return std::tuple(a.started, a.process.pid, a.image) < std::tuple(b.started, b.process.pid, b.image);
   });
   return files;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/json.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::points {
 namespace {
@@ -135,7 +136,7 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
       pages.users.push_back({page[i].at(0), page[i].at(1), page[i].at(2)});
     single.push_back(std::move(pages));
   }
-  std::ranges::sort(single, {}, &model::ProfilePages::first);
+  sort_by(single, &model::ProfilePages::first);
   std::vector<model::ProfilePages> merged;
   for (model::ProfilePages& page : single) {
     const bool is_like_last = !merged.empty() && page.users.size() == 1 && merged.back().users.size() == 1 &&

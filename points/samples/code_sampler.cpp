@@ -14,6 +14,7 @@
 
 #include "base/clocks.hpp"
 #include "base/error.hpp"
+#include "base/sorting.hpp"
 #include "points/profile/build_id.hpp"
 #include "points/run.hpp"
 
@@ -107,7 +108,7 @@ void CodeSampler::read() {
 
 void CodeSampler::take_until(std::uint64_t time) {
   std::vector<CodeEvent>& events = records_.events;
-  std::ranges::stable_sort(events, {}, &CodeEvent::time);
+  sort_by(events, &CodeEvent::time);
   const auto newer = std::ranges::upper_bound(events, time, {}, &CodeEvent::time);
   for (auto event = events.begin(); event != newer; ++event) {
     if (event->kind != CodeEvent::Kind::sample) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/sorting.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
@@ -117,8 +118,7 @@ Competitors seen_in(const std::vector<NativeRun>& runs) {
 void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) {
   constexpr double much_stolen = 0.05;
   const auto all = std::ssize(runs);
-  std::ranges::stable_sort(runs, {},
-                           [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
+  sort_by(runs, [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
   runs.resize(static_cast<std::size_t>(count));
   const Competitors seen = seen_in(runs);
   if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;

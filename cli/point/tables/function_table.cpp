@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <vector>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
@@ -37,7 +37,7 @@ std::vector<TimedRow> functions_by_time(const Point& point, const model::Reading
         {fmt::format("{} ({})", model::function_name(work.function), model::without_folders(work.object)),
          work.samples, function_reading(reading, i)});
   }
-  std::ranges::stable_sort(rows, std::greater(), &TimedRow::samples);
+  sort_down_by(rows, &TimedRow::samples);
   return rows;
 }
 
@@ -48,7 +48,7 @@ std::vector<TimedRow> others_by_time(const model::Samples& samples) {
     rows.push_back(
         {file.empty() ? "(generated code)" : fmt::format("(other code of {})", model::without_folders(file)),
          count});
-  std::ranges::stable_sort(rows, std::greater(), &TimedRow::samples);
+  sort_down_by(rows, &TimedRow::samples);
   return rows;
 }
 
@@ -86,7 +86,7 @@ std::vector<FunctionWork> rows_of(const model::Point& point) {
   if (count == 0) return rows;
   loader.function = count_text(count, "function") + " of the dynamic loader";
   rows.push_back(loader);
-  std::ranges::stable_sort(rows, std::greater<>(), amount_of_work);
+  sort_down_by(rows, amount_of_work);
   return rows;
 }
 

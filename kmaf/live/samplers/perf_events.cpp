@@ -11,6 +11,7 @@
 #include "base/clocks.hpp"
 #include "base/error.hpp"
 #include "base/perf/ring.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::kmaf::live {
 
@@ -249,7 +250,7 @@ Events PerfEvents::read() {
     parse_records(unwound_, records);
   }
   lost_ += records.lost;
-  std::ranges::stable_sort(records.events, {}, &Event::seconds);
+  sort_by(records.events, &Event::seconds);
   const auto newer =
       std::ranges::find_if(records.events, [&](const Event& event) { return event.seconds > until; });
   newer_.assign(newer, records.events.end());

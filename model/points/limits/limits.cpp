@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sorting.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/limits/spread.hpp"
@@ -134,7 +135,7 @@ std::optional<Level> limited_level(const Limit& limit) {
 }
 
 void ascending(std::vector<Limit>& limits) {
-  std::ranges::stable_sort(limits, {}, &Limit::value);
+  sort_by(limits, &Limit::value);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/points/limits/everywhere.hpp"
 #include "model/points/limits/mix_limits.hpp"
@@ -75,7 +76,7 @@ void drop_small(AccessSpread& spread) {
 }
 
 Limit mixed(std::vector<SpreadPart> parts) {
-  std::ranges::stable_sort(parts, std::greater(), &SpreadPart::share);
+  sort_down_by(parts, &SpreadPart::share);
   Limit mix;
   mix.kind = Limit::Kind::hybrid;
   mix.pattern = Pattern::congested;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/sorting.hpp"
 #include "model/points/access.hpp"
 #include "model/points/limits/mix_roof.hpp"
 
@@ -41,7 +42,7 @@ class LatencyBySize {
       : roofs_(roofs), point_(point), cluster_(cluster) {
     take_ladder();
     take_memory();
-    std::ranges::stable_sort(steps_, {}, &SizeStep::bytes);
+    sort_by(steps_, &SizeStep::bytes);
     find_excess();
   }
 
@@ -94,7 +95,7 @@ class LatencyBySize {
       const double more = is_huge(like_.pages) ? roof.value - same->value : same->value - roof.value;
       excess_.push_back({static_cast<double>(roof.spec.bytes), {0, 0, std::max(0.0, more)}});
     }
-    std::ranges::stable_sort(excess_, {}, &SizeStep::bytes);
+    sort_by(excess_, &SizeStep::bytes);
     for (std::size_t i = 1; i < excess_.size(); ++i)
       excess_[i].ns.value = std::max(excess_[i].ns.value, excess_[i - 1].ns.value);
   }

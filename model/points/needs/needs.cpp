@@ -1,9 +1,9 @@
 #include "model/points/needs/needs.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/fewer_cores.hpp"
@@ -123,7 +123,7 @@ class Needs {
   }
 
   std::vector<Need> take() {
-    std::ranges::stable_sort(needs_, std::greater(), &Need::share);
+    sort_down_by(needs_, &Need::share);
     return std::move(needs_);
   }
 

@@ -1,10 +1,10 @@
 #include "model/points/needs/reading.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <vector>
 
+#include "base/sorting.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/needs/words.hpp"
@@ -67,7 +67,7 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
                          limited_level(first.limit),
                          explained_time(point, work, first.share, first.lo, first.hi)});
   }
-  std::ranges::stable_sort(functions, std::greater(), &FunctionReading::share);
+  sort_down_by(functions, &FunctionReading::share);
   return functions;
 }
 

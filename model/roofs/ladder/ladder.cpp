@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/roofs/ladder/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
@@ -36,7 +37,7 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, Kind ki
       steps.push_back({bytes, 1 / roof.value, 1 / roof.hi, roof.lo > 0 ? 1 / roof.lo : HUGE_VAL});
     }
   }
-  std::ranges::sort(steps, {}, &Step::bytes);
+  sort_by(steps, &Step::bytes);
   return steps;
 }
 

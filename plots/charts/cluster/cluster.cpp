@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
@@ -92,8 +93,7 @@ void add_strip(Panel& panel, const Strip& strip, double row) {
 // The names of the worst outliers of the row, beside its end.
 std::string named_outliers(const NodeGroupFigures& group, const Strip& strip) {
   std::vector<std::size_t> nodes = strip.roof->outliers;
-  std::ranges::sort(nodes, std::greater<>(),
-                    [&](std::size_t node) { return std::abs(strip.percents[node]); });
+  sort_down_by(nodes, [&](std::size_t node) { return std::abs(strip.percents[node]); });
   return first_few(nodes, 3, [&](std::size_t node) {
     return fmt::format("{} {:+.1f} %", group.nodes[node], strip.percents[node]);
   });

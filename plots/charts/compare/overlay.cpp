@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
@@ -55,7 +56,7 @@ std::string target_of(const model::Case& spec, int position) {
 void add_machine(LaidRoofs& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
   auto roofs = model::best_of_each(recorded.roofs.roofs,
                                    [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
-  std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.spec.node; });
+  sort_by(roofs, [](const Roof& roof) { return roof.spec.node; });
   std::map<std::string, int> positions;  // of the memories of a kind
   overlay.bandwidth.emplace_back();
   overlay.peak.emplace_back();
@@ -102,7 +103,7 @@ std::vector<LarmLabel> target_labels(const LaidRoofs& overlay, bool flops, std::
     label.y = sum / static_cast<double>(label.roofs.size());
     labels.push_back(std::move(label));
   }
-  std::ranges::sort(labels, std::greater(), &LarmLabel::y);
+  sort_down_by(labels, &LarmLabel::y);
   return labels;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/hybrid/phases.hpp"
 
@@ -121,7 +122,7 @@ void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells)
   std::erase_if(cells, [&](const model::Cell& cell) {
     return std::abs(load_percent_of(cell) - load_percent_) >= same_ratio;
   });
-  std::stable_sort(cells.begin(), cells.end(), [](const model::Cell& a, const model::Cell& b) {
+  sort_with(cells, [](const model::Cell& a, const model::Cell& b) {
     return fast_percent_of(a) < fast_percent_of(b);
   });
   for (const model::Cell& cell : cells) {

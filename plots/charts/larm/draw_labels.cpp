@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -70,7 +70,7 @@ Label above_line(const Panel& panel, const LabelledRoofs& machine, const LarmLab
   Label placed{label.text, end, y, Align::right, style.colour, 12, true};
   placed.groups = names_of(machine, label);
   std::vector<Box> marks = marks_in(panel);
-  std::ranges::sort(marks, std::greater(), &Box::right);
+  sort_down_by(marks, &Box::right);
   for (const Box& mark : marks) {
     if (mark.meets(box_of(placed))) placed.x = mark.left - apart;
   }

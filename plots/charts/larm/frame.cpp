@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "model/records/profile.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
@@ -83,7 +84,7 @@ DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::v
   DrawnRoofs drawn;
   drawn.machine = machine;
   std::erase_if(roofs, [&](const Roof& roof) { return recorded.hides(drawn.name_of(roof)); });
-  std::ranges::stable_sort(roofs, [](const Roof& a, const Roof& b) {
+  sort_with(roofs, [](const Roof& a, const Roof& b) {
     if (a.spec.kind != b.spec.kind) return a.spec.kind < b.spec.kind;
     return a.value > b.value;
   });

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/sorting.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/text.hpp"
@@ -135,7 +136,7 @@ void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   constexpr double above = 0.7;  // clear of symbols on the line
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   double lowest = frame.y_from;
-  std::ranges::sort(labels, {}, &LarmLabel::y);
+  sort_by(labels, &LarmLabel::y);
   std::vector<double> lines;
   for (const LarmLabel& label : labels) lines.push_back(label.y);
   for (LarmLabel& label : labels) {

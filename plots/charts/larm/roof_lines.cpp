@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
+#include "base/sorting.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/recorded.hpp"
@@ -26,7 +26,7 @@ constexpr double least_height = 8;  // in points: smaller intervals look better 
 // Roofs whose intervals overlap, directly or through others; by value, the largest first.
 std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs,
                                                   std::vector<std::size_t> of) {
-  std::ranges::sort(of, {}, [&](std::size_t i) { return roofs[i].lo; });
+  sort_by(of, [&](std::size_t i) { return roofs[i].lo; });
   std::vector<std::vector<std::size_t>> groups;
   double reach = 0;
   for (const std::size_t i : of) {
@@ -34,8 +34,7 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs
     reach = groups.back().empty() ? roofs[i].hi : std::max(reach, roofs[i].hi);
     groups.back().push_back(i);
   }
-  for (auto& group : groups)
-    std::ranges::stable_sort(group, std::greater(), [&](std::size_t i) { return roofs[i].value; });
+  for (auto& group : groups) sort_down_by(group, [&](std::size_t i) { return roofs[i].value; });
   return groups;
 }
 

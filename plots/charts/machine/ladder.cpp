@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
@@ -147,7 +148,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   auto bandwidth = curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::bandwidth));
   auto latency = curves_of(recorded, select(recorded.roofs.ladder, cluster, model::Kind::latency));
   for (auto* curves : {&bandwidth, &latency}) {
-    for (Curve& curve : *curves) std::ranges::stable_sort(curve.points, {}, working_set);
+    for (Curve& curve : *curves) sort_by(curve.points, working_set);
   }
   if (bandwidth.empty() && latency.empty()) {
     return omitted_chart(name, recorded.roofs.ladder.empty()

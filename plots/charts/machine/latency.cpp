@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/sorting.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
@@ -45,7 +46,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
         !recorded.hides(name_of(roof.spec, model::Style::curve)))
       bars.push_back(roof);
   }
-  std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
+  sort_by(bars, order_of);
   double most = 0;
   for (const Roof& bar : bars) most = std::max(most, bar.hi);
   if (most == 0) {
@@ -113,7 +114,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   double most_ns = 0, most_load = 1;
   for (Curve& curve : curves) {
     // More requested load can reach less bandwidth, so the curve may turn back.
-    std::ranges::stable_sort(curve.points, {}, [](const Roof& roof) { return roof.spec.load_percent; });
+    sort_by(curve.points, [](const Roof& roof) { return roof.spec.load_percent; });
     const Roof& first = curve.points.front();
     if (first.spec.load_percent == 0)  // the name stands beside the other end
       curve.name += fmt::format(": idle {}, loaded {} ns", three_digits(first.value),

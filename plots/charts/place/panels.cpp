@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/chart.hpp"
@@ -44,7 +45,7 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
                       const std::vector<PlaceAt>& at) {
   std::vector<std::size_t> order(records.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return at[i].x; });
+  sort_by(order, [&](std::size_t i) { return at[i].x; });
   Of panel{title, row, {}};
   for (const std::size_t i : order) {
     const Placed& record = records[i];

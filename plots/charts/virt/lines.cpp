@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/recorded.hpp"
@@ -146,7 +147,7 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
       }
     }
     std::erase_if(points, [](const Datum& point) { return point.y <= 0; });
-    std::ranges::sort(points, {}, &Datum::x);
+    sort_by(points, &Datum::x);
     for (Datum& point : points) {
       point.y *= 100 / (seconds * 1e6);
       from = std::min(from, point.x);

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sorting.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/larm/points/points.hpp"
 #include "plots/charts/text.hpp"
@@ -144,8 +145,7 @@ void place_point_labels(std::vector<PointLabel>& labels, const Box& area, const 
   double least = place_in_order(best, order, area, marks, texts);
   for (const bool descending : {false, true}) {
     for (double PointLabel::*key : {&PointLabel::x, &PointLabel::symbol_y}) {
-      std::ranges::stable_sort(order, {},
-                               [&](std::size_t i) { return labels[i].*key * (descending ? -1 : 1); });
+      sort_by(order, [&](std::size_t i) { return labels[i].*key * (descending ? -1 : 1); });
       std::vector<PointLabel> placed = labels;
       const double sum = place_in_order(placed, order, area, marks, texts);
       if (sum >= least) continue;

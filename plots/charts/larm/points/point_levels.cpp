@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <optional>
 
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
@@ -157,7 +157,7 @@ ClusterPoints functions_of_cluster(const Recorded& recorded, int cluster) {
   for (const std::size_t i : programs)
     add_functions(recorded, recorded.points[i], reading_on(recorded, i, cluster), programs.size() > 1, found);
   // The largest are behind the others.
-  std::ranges::stable_sort(found.drawn, std::greater(), &PlacedPoint::share);
+  sort_down_by(found.drawn, &PlacedPoint::share);
   return found;
 }
 
