@@ -15,6 +15,7 @@
 #include "cli/kmaf/replay/replay.hpp"
 #include "cli/point/input.hpp"
 #include "cli/text/message.hpp"
+#include "points/run.hpp"
 
 namespace gable::cli {
 

@@ -15,6 +15,7 @@
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/machine.hpp"
+#include "cli/kmaf/trace.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/runs.hpp"
