@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "base/files.hpp"
+
 namespace gable::cli {
 
 namespace {
