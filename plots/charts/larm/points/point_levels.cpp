@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/profile.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
