@@ -19,14 +19,6 @@
 namespace gable::model {
 namespace {
 
-double clock_of(const std::vector<Roof>& roofs, int cluster, int threads) {
-  for (const Roof& roof : roofs) {
-    if (roof.spec.cluster == cluster && roof.spec.threads == threads && roof.clock_ghz > 0)
-      return roof.clock_ghz;
-  }
-  return 0;
-}
-
 class FewerCores {
  public:
   FewerCores(const Point& like, const std::vector<ProfileCache>& caches, Estimated which, EstimatedRoofs& to)
@@ -145,6 +137,15 @@ void keep_hardware_threads(const Point& like, Roofs& roofs) {
   std::erase_if(roofs.roofs, [&](const Roof& roof) {
     return counts(roof.spec) && measured.contains(place_of(roof.spec)) && roof.spec.threads != like.threads;
   });
+}
+
+double clock_of(const std::vector<Roof>& roofs, int cluster, std::optional<int> threads) {
+  for (const Roof& roof : roofs) {
+    if (roof.spec.cluster == cluster && roof.spec.threads == threads.value_or(roof.spec.threads) &&
+        roof.clock_ghz > 0)
+      return roof.clock_ghz;
+  }
+  return 0;
 }
 
 void miss(EstimatedRoofs& estimated, const std::string& what) {

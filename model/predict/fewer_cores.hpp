@@ -2,6 +2,7 @@
 
 // Roofs of fewer threads than those that were measured.
 
+#include <optional>
 #include <vector>
 
 #include "model/predict/estimated.hpp"
@@ -20,6 +21,10 @@ void keep_hardware_threads(const Point& like, Roofs& roofs);
 
 /// The value for `which` of what lies between two values.
 double estimate_between(double slow, double fast, Estimated which);
+
+/// The clock in GHz of the first of the roofs of the cluster, with as many threads if given, that has one; 0
+/// if none.
+double clock_of(const std::vector<Roof>& roofs, int cluster, std::optional<int> threads = {});
 
 /// Adds a figure to those that are missing, once.
 void miss(EstimatedRoofs& estimated, const std::string& what);

@@ -14,13 +14,6 @@ namespace {
 
 constexpr PredictParameters bounds;
 
-double clock_of(const std::vector<Roof>& roofs, int cluster) {
-  for (const Roof& roof : roofs) {
-    if (roof.spec.cluster == cluster && roof.clock_ghz > 0) return roof.clock_ghz;
-  }
-  return 0;
-}
-
 class Handoffs {
  public:
   Handoffs(const Roofs& roofs, const Point& like, int cluster, const std::vector<ProfileCache>& caches)
