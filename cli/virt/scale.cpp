@@ -10,6 +10,7 @@
 #include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/output_file.hpp"
+#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
