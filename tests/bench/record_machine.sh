@@ -86,7 +86,8 @@ done
 "$gable" measure "$work/full" --preset quick --only virt,walk
 
 echo "== times of programs"
-make -s -C "$here/programs" OUT="$work/programs"
+mapfile -t programs < <(awk '!/^#/ && NF { print $1 }' "$cases" | sort -u)
+make -s -C "$here/programs" OUT="$work/programs" "${programs[@]/#/$work/programs/}"
 gcc -O2 -std=gnu17 -pthread "$here/recording/crowding.c" -o "$work/crowding"
 mapfile -t shown < <(make -s -C "$here/programs" show)
 python3 "$here/recording/times.py" --programs "$work/programs" --cases "$cases" --machine "$work/full" --prober "$work/crowding" \

@@ -37,14 +37,15 @@ elif ! grep -Eq '^disturbed: |two cores are needed' "$work/err" || ! grep -q 'th
   fail "the end of a recording: $(cat "$work/out" "$work/err")"
 fi
 
+make -s -C "$here/programs" OUT="$work/programs" "$work/programs/nbody" || fail "nbody does not compile"
+gcc -O2 -std=gnu17 -pthread -Wall -Wextra "$recording/crowding.c" -o "$work/crowding" || fail crowding.c
+
 # Two busy processes a CPU: whatever was recorded before stays.
 mkdir -p "$work/measured/busy" && touch "$work/measured/busy/earlier"
 for _ in $(seq $((2 * $(nproc)))); do (while :; do :; done) & done
 record busy && fail "beside busy processes a recording is kept: $(cat "$work/out")"
 grep -Eq '^disturbed: |two cores are needed' "$work/err" || fail "it does not say why: $(cat "$work/err")"
 [ "$(ls "$work/measured/busy")" = earlier ] || fail "an earlier recording is lost"
-make -s -C "$here/programs" OUT="$work/programs"
-gcc -O2 -std=gnu17 -pthread -Wall -Wextra "$recording/crowding.c" -o "$work/crowding" || fail crowding.c
 mkdir "$work/two" && echo '{"clusters":[{"core_pus":[[0],[0]]}]}' >"$work/two/machine.json" && : >"$work/two/samples.jsonl"
 python3 "$recording/times.py" --programs "$work/programs" --cases <(echo nbody 500 300) --machine "$work/two" --prober "$work/crowding" \
   --compiler c --flags f --runs 1 --output "$work/times.json" 2>"$work/err" && fail "times beside busy processes are kept"

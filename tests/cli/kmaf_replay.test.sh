@@ -107,9 +107,9 @@ PYTHON
 expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --policy kmaf
 grep -qE '^  r +1.000 ±0.000' "$work/out" && grep -qE '^  mean time +1.000' "$work/out" || fail "two traces show: $(cat "$work/out")"
 if command -v gnuplot >/dev/null; then
-  expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --plot "$work/paper/charts" --size column
+  expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --policy interleave,kmaf --plot "$work/paper/charts" --size column
   python3 "$here/plot_check.py" --pictures "$work/paper" || fail "--size column: see above"
-  expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --plot "$work/programs"
+  expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --policy interleave,kmaf --plot "$work/programs"
   for name in p-replay r-replay programs-time programs-l3-misses programs-link-traffic programs-energy; do
     [ -s "$work/programs/$name.svg" ] || fail "no $name.svg"
   done

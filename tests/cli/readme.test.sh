@@ -65,7 +65,7 @@ run_page() {
     case $line in
       *'# installs'*)
         [[ $line == './run.sh '*'# '* && $line != './run.sh test'* && $page == docs/* ]] || continue
-        line='build/gable measure machines/$(uname -n) --preset quick --budget 20s && build/gable fit machines/$(uname -n)' ;;
+        line='build/gable measure machines/$(uname -n) --preset quick --budget 12s && build/gable fit machines/$(uname -n)' ;;
     esac
     tried=1
     until eval "$line" </dev/null >"$work/out" 2>&1; do
@@ -75,7 +75,7 @@ run_page() {
         fail "$page: '$line' ends with $status: $(tail -5 "$work/out")"
         break
       fi
-      [ $tried -lt 4 ] || { echo "not tried: '$line' (other processes were busy)"; break; }
+      [ $tried -lt 2 ] || { echo "not tried: '$line' (other processes were busy)"; break; }
       tried=$((tried + 1))
     done
     count=$((count + 1))
