@@ -20,7 +20,7 @@ namespace gable::cli {
 
 namespace {
 
-// How the program uses the caches: its threads, and the part of its data on huge pages.
+// How the program uses the caches: its threads that can run at once, and the part of its data on huge pages.
 struct CacheUse {
   int threads = 1;
   double huge_pages = 0;
@@ -44,6 +44,13 @@ auto& cluster_of(const Clusters& clusters, int index, const std::string& folder)
     known.insert(cluster.index);
   }
   refuse_cluster(std::to_string(index), folder.empty() ? "this machine" : folder, known);
+}
+
+template <typename Machine>
+int at_once(const Machine& machine, int threads) {
+  int cores = 0;
+  for (const auto& cluster : machine.clusters) cores += static_cast<int>(cluster.cores.size());
+  return cores > 0 ? std::min(threads, cores) : threads;
 }
 
 template <typename Cluster>
@@ -144,14 +151,16 @@ std::string usable_size_text(const model::ProfileCache& cache) {
 
 ProfileMachine profile_machine(const std::string& folder, int cluster, int threads,
                                std::optional<double> huge_pages_percent) {
-  const CacheUse use{threads, huge_pages_percent.value_or(0) / 100};
+  CacheUse use{threads, huge_pages_percent.value_or(0) / 100};
   if (folder.empty()) {
     const machines::Machine machine = machines::this_machine();
+    use.threads = at_once(machine, threads);
     return {
         "this machine", caches_of(cluster_of(machine.clusters, cluster, folder), use, "this machine"), {}};
   }
   const auto machine = recorded_machine(folder);
   if (!machine) throw Error::usage(folder, "no machine.json there");
+  use.threads = at_once(*machine, threads);
   ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), use, folder), {}};
   found.claimed = found.caches;
   correct(found.caches, folder, cluster);

@@ -138,6 +138,7 @@ static void stop(ThreadId thread, ULong blocks_done) {
 }
 
 static void thread_starts(ThreadId creator, ThreadId thread) {
+  if (profile.is_on) object_stack_begins(thread);
   if (creator == VG_INVALID_THREADID) return;  // the first one
   const UInt number = tally_thread_starts(thread);
   if (trace.path) trace_thread_starts(number);
@@ -148,6 +149,7 @@ static void thread_ends(ThreadId thread) {
   if (trace.path && has_run) trace_thread_ends();
   if (has_run) turns_leave(running_number);
   tally_thread_ends(thread);
+  if (profile.is_on) object_stack_ends(thread);
 }
 
 static void in_child(ThreadId thread) {
@@ -158,7 +160,7 @@ static void in_child(ThreadId thread) {
   if (trace.path) trace_begin(False, image);
   turns_forget();
   if (!profile.is_on) return;
-  profile_forget();
+  profile_forget(thread);
   allocations_forget();
   chains_forget();
   branches_forget();

@@ -69,6 +69,9 @@ expect 0 '' profile show a.profile --machine sets --huge-pages 100
 says 'L2 \(16 ways\)'
 grep -q 'lower bound' "$work/out" && fail "nothing is left to chance on huge pages"
 expect 2 'huge-pages' profile show a.profile --huge-pages 101
+sed 's/"threads":1\b/"threads":1000/' a.profile >many.profile
+expect 0 '' profile show many.profile --machine joe0
+says 'L3 70 MiB for all threads' # of 28 cores, which have four of 17.5 MiB
 expect 0 '' profile show a.profile --csv --by function
 head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has no header"
 

@@ -17,6 +17,7 @@ static OSet *blocks, *mappings, *statics;
 ULong extents_version;
 static OSet* known;      // Known
 static XArray* objects;  // Object*, in order
+static XArray* living;   // ThreadId
 
 typedef struct {
   Object* object;
@@ -49,9 +50,12 @@ void objects_initialize(void) {
   statics = VG_(OSetGen_Create)(0, compare_extents, VG_(malloc), "gable.statics", VG_(free));
   known = VG_(OSetGen_Create)(0, compare_objects, VG_(malloc), "gable.objects", VG_(free));
   objects = VG_(newXA)(VG_(malloc), "gable.objects", VG_(free), sizeof(Object*));
+  living = VG_(newXA)(VG_(malloc), "gable.threads", VG_(free), sizeof(ThreadId));
 }
 
-void objects_forget(void) {
+void objects_forget(ThreadId thread) {
+  VG_(dropTailXA)(living, VG_(sizeXA)(living));
+  object_stack_begins(thread);
   for (Word i = 0; i < objects_count(); ++i) {
     Object* const object = *(Object**)VG_(indexXA)(objects, i);
     object->peak_bytes = object->bytes;
@@ -147,13 +151,20 @@ static Bool is_in_stack(ThreadId thread, Addr address) {
   return address >= VG_(get_SP)(thread) - redzone && address <= VG_(thread_get_stack_max)(thread);
 }
 
+void object_stack_begins(ThreadId thread) {
+  VG_(addToXA)(living, &thread);
+}
+
+void object_stack_ends(ThreadId thread) {
+  for (Word i = VG_(sizeXA)(living); i-- > 0;) {
+    if (*(ThreadId*)VG_(indexXA)(living, i) == thread) VG_(removeIndexXA)(living, i);
+  }
+}
+
 // Whether it is in the stack of another thread, which shares its variables.
 static Bool is_in_other_stack(Addr address) {
-  ThreadId thread;
-  Addr lowest, highest;
-  VG_(thread_stack_reset_iter)(&thread);
-  while (VG_(thread_stack_next)(&thread, &lowest, &highest)) {
-    if (is_in_stack(thread, address)) return True;
+  for (Word i = 0; i < VG_(sizeXA)(living); ++i) {
+    if (is_in_stack(*(ThreadId*)VG_(indexXA)(living, i), address)) return True;
   }
   return False;
 }
@@ -225,7 +236,7 @@ static Bool find_file(Addr address, Extent* extent) {
 
 Extent extent_at(ThreadId thread, Addr address) {
   const Extent key = {address, address + 1, NULL};
-  const Object stack = {.kind = STACK, .name = "stack"}, other = {.kind = OTHER, .name = "other memory"};
+  const Object stack = {.kind = STACK, .name = "stack"};
   if (is_in_stack(thread, address)) {
     return (Extent){VG_(get_SP)(thread) - redzone, VG_(thread_get_stack_max)(thread) + 1,
                     object_like(&stack)};
@@ -238,7 +249,10 @@ Extent extent_at(ThreadId thread, Addr address) {
   Extent extent;
   if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;
   const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
-  return mapping ? *mapping : (Extent){address, address + 1, object_like(&other)};
+  if (mapping) return *mapping;
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  const HChar* const name = segment && segment->isCH ? "heap outside of blocks" : "other memory";
+  return (Extent){address, address + 1, object_like(&(Object){.kind = OTHER, .name = name})};
 }
 
 Word objects_count(void) {

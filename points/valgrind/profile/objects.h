@@ -27,8 +27,12 @@ typedef struct {
 } Extent;
 
 void objects_initialize(void);
-// Restarts the counts in a child after fork(); what lives goes on.
-void objects_forget(void);
+// Restarts the counts in a child after fork(), which has this thread alone; what lives goes on.
+void objects_forget(ThreadId thread);
+
+// The life of a thread's stack.
+void object_stack_begins(ThreadId thread);
+void object_stack_ends(ThreadId thread);
 
 void object_allocated(Addr address, SizeT bytes, ExeContext* callers);
 // Returns the size of the block; 0: none begins there.

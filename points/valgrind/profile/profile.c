@@ -50,7 +50,7 @@ void profile_begin(void) {
   pages_begin();
 }
 
-void profile_forget(void) {
+void profile_forget(ThreadId thread) {
   for (Word i = 0; i < profile_sites(); ++i) {
     Site* const site = *(Site**)VG_(indexXA)(sites, i);
     site->guarded = 0;
@@ -63,7 +63,7 @@ void profile_forget(void) {
   sets_forget();
   pages_forget_all();
   records_forget();
-  objects_forget();
+  objects_forget(thread);
 }
 
 void profile_switch(UInt number) {

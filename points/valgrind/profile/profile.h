@@ -47,10 +47,10 @@ typedef struct {
 } Site;
 
 void profile_begin(void);
-void profile_forget(void);         // for a child after fork()
-void profile_switch(UInt number);  // another thread runs now
-void profile_stop(void);           // no thread runs, for a system call or because its turn is over
-void profile_enter(UInt region);   // number + 1 of the region that the running thread is in; 0: none
+void profile_forget(ThreadId thread);  // for a child after fork(), which has this thread alone
+void profile_switch(UInt number);      // another thread runs now
+void profile_stop(void);               // no thread runs, for a system call or because its turn is over
+void profile_enter(UInt region);       // number + 1 of the region that the running thread is in; 0: none
 
 Site* profile_site(Addr code, Run* run);
 
