@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "cli/predict/elsewhere.hpp"
 #include "cli/text/columns.hpp"
+#include "model/records/short_function.hpp"
 
 namespace gable::cli {
 namespace {
@@ -147,7 +148,7 @@ Table functions_table(const PredictedRows& rows) {
       seconds[share.what][i] = share.seconds;
   }
   for (const std::string& name : names) {
-    Row line = {model::function_name(name)};
+    Row line = {model::short_function(name)};
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
       const double own = seconds[name].contains(i) ? seconds[name][i] : 0;
       line.emplace_back(is_predicted(rows.rows[i])

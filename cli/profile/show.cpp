@@ -18,6 +18,7 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/programs/profile.hpp"
+#include "model/records/short_function.hpp"
 
 namespace gable::cli {
 namespace {
@@ -65,7 +66,7 @@ std::vector<Column> columns_of(const Shown& shown, const std::vector<model::Prof
 Row cells_of(const Shown& shown, const ProfileRow& row, double all) {
   const model::Traffic& memory = row.behind.back();
   const double fetched = memory.fetched();
-  Row cells = {model::function_name(row.name)};
+  Row cells = {shown.key == ProfileKey::function ? model::short_function(row.name) : row.name};
   if (shown.key == ProfileKey::object) cells.emplace_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
   if (shown.key != ProfileKey::region) cells.emplace_back(bytes_cell(row.load_bytes + row.store_bytes));
   for (const model::Traffic& traffic : row.behind) cells.emplace_back(bytes_cell(traffic.total()));

@@ -1,4 +1,5 @@
 #include "model/records/profile.hpp"
+#include "model/records/short_function.hpp"
 
 #include <fmt/format.h>
 
@@ -91,7 +92,7 @@ std::string object_name(const ProfileObject& object) {
   const std::string line = caller.line
                                ? fmt::format("{}:{}", without_folders(caller.file), caller.line)
                                : fmt::format("{}+{:#x}", without_folders(caller.image), caller.offset);
-  const std::string& name = object.name.empty() ? caller.function : object.name;
+  const std::string name = object.name.empty() ? short_function(caller.function) : object.name;
   return name.empty() ? line : fmt::format("{} ({})", name, line);
 }
 

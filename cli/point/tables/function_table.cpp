@@ -11,6 +11,7 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/profile.hpp"
+#include "model/records/short_function.hpp"
 
 namespace gable::cli {
 
@@ -34,7 +35,7 @@ std::vector<TimedRow> functions_by_time(const Point& point, const model::Reading
   for (std::size_t i = 0; i < point.functions.size(); ++i) {
     const model::FunctionWork& work = point.functions[i];
     rows.push_back(
-        {fmt::format("{} ({})", model::function_name(work.function), model::without_folders(work.object)),
+        {fmt::format("{} ({})", model::short_function(work.function), model::without_folders(work.object)),
          work.samples, function_reading(reading, i)});
   }
   sort_down_by(rows, &TimedRow::samples);
@@ -134,7 +135,7 @@ Row cells_of(const model::Point& point, const model::Reading& reading, const Fun
     cells.emplace_back(remains_text(its));
   }
   const std::string object = file_of(one);
-  cells.emplace_back((one.function.empty() ? "?" : one.function) +
+  cells.emplace_back((one.function.empty() ? "?" : model::short_function(one.function)) +
                      (object.empty() ? "" : " (" + object + ")"));
   return cells;
 }

@@ -11,6 +11,7 @@
 #include "model/points/needs/advice.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
+#include "model/records/short_function.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 namespace gable::model {
@@ -18,8 +19,8 @@ namespace {
 
 // The library stands for functions that it has no symbols for.
 std::string words_for(const FunctionWork& work) {
-  if (!work.function.empty()) return work.function;
-  return work.object.empty() ? function_name({})
+  if (!work.function.empty()) return short_function(work.function);
+  return work.object.empty() ? short_function({})
                              : fmt::format("(no symbol in {})", without_folders(work.object));
 }
 

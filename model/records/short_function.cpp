@@ -1,0 +1,95 @@
+#include "model/records/short_function.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "model/records/profile.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr std::size_t most_columns = 44;
+constexpr std::string_view open = "<({[", close = ">)}]";
+
+bool is_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+// The end of what starts at `at`: one character, or all of "operator<<" and "operator()".
+std::size_t end_of_token(std::string_view name, std::size_t at) {
+  constexpr std::string_view word = "operator";
+  if (!name.substr(at).starts_with(word) || (at > 0 && is_of_name(name[at - 1]))) return at + 1;
+  std::size_t end = at + word.size();
+  if (name.substr(end).starts_with("()")) return end + 2;
+  while (end < name.size() && std::string_view("<>=!+-*/%^&|~,").find(name[end]) != std::string_view::npos)
+    ++end;
+  return end;
+}
+
+// The end of the bracket that opens at `at`; the end of the name if it stays open.
+std::size_t end_of_bracket(std::string_view name, std::size_t at) {
+  int depth = 0;
+  while (at < name.size()) {
+    if (open.find(name[at]) != std::string_view::npos) ++depth;
+    if (close.find(name[at]) != std::string_view::npos && --depth == 0) return at + 1;
+    at = end_of_token(name, at);
+  }
+  return at;
+}
+
+// The name up to its parameters, without the result's type before it; and what a compiler made of it: "[clone
+// ._omp_fn.0]".
+std::string without_parameters(std::string_view name) {
+  std::size_t begin = 0, at = 0;
+  while (at < name.size()) {
+    const bool is_unnamed = name.substr(at).starts_with("(anonymous namespace)");
+    if (name[at] == '(' && !is_unnamed && at > begin) break;
+    const std::size_t next =
+        open.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
+    const bool is_in_name =
+        name.substr(begin, at - begin).ends_with("operator") || name.substr(next).starts_with('<');
+    if (name[at] == ' ' && !is_in_name) begin = next;
+    at = next;
+  }
+  if (at == name.size()) return std::string(name);
+  const std::size_t clone = name.find(" [clone ", at);
+  return std::string(name.substr(begin, at - begin)) +
+         std::string(clone == std::string_view::npos ? "" : name.substr(clone));
+}
+
+// With "…" for the arguments of templates that lie so deep in others.
+std::string without_arguments(std::string_view name, int deepest) {
+  std::string text;
+  int depth = 0;
+  for (std::size_t at = 0; at < name.size();) {
+    if (name[at] == '<' && depth++ == deepest) {
+      text += "<…>";
+      at = end_of_bracket(name, at);
+      --depth;
+      continue;
+    }
+    if (name[at] == '>') --depth;
+    const std::size_t next = end_of_token(name, at);
+    text += name.substr(at, next - at);
+    at = next;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string short_function(const std::string& function) {
+  const bool is_cpp = function.find("::") != std::string::npos || function.find('(', 1) != std::string::npos;
+  if (!is_cpp) return function_name(function);
+  std::string name = without_parameters(function);
+  for (const std::string_view inner : {"__cxx11::", "__1::"}) {
+    for (std::size_t at; (at = name.find(inner)) != std::string::npos;) name.erase(at, inner.size());
+  }
+  for (const int deepest : {1, 0}) {
+    if (name.size() > most_columns) name = without_arguments(name, deepest);
+  }
+  return name;
+}
+
+}  // namespace gable::model
