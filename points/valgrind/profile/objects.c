@@ -234,6 +234,14 @@ static Bool find_file(Addr address, Extent* extent) {
   return True;
 }
 
+// Whether blocks of the heap lie in the same segment: malloc's own memory lies between them.
+static Bool is_near_blocks(Addr address) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  if (!segment) return False;
+  const Extent range = {segment->start, segment->end + 1, NULL};
+  return VG_(OSetGen_Contains)(blocks, &range);
+}
+
 Extent extent_at(ThreadId thread, Addr address) {
   const Extent key = {address, address + 1, NULL};
   const Object stack = {.kind = STACK, .name = "stack"};
@@ -250,8 +258,7 @@ Extent extent_at(ThreadId thread, Addr address) {
   if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;
   const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
   if (mapping) return *mapping;
-  const NSegment* const segment = VG_(am_find_nsegment)(address);
-  const HChar* const name = segment && segment->isCH ? "heap outside of blocks" : "other memory";
+  const HChar* const name = is_near_blocks(address) ? "heap outside of blocks" : "other memory";
   return (Extent){address, address + 1, object_like(&(Object){.kind = OTHER, .name = name})};
 }
 
