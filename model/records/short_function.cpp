@@ -38,24 +38,39 @@ std::size_t end_of_bracket(std::string_view name, std::size_t at) {
   return at;
 }
 
-// The name up to its parameters, without the result's type before it; and what a compiler made of it: "[clone
-// ._omp_fn.0]".
+// The name without its parameters, those of functions that it is within, and the result's type; with what a
+// compiler made of it: "[clone ._omp_fn.0]".
 std::string without_parameters(std::string_view name) {
-  std::size_t begin = 0, at = 0;
-  while (at < name.size()) {
-    const bool is_unnamed = name.substr(at).starts_with("(anonymous namespace)");
-    if (name[at] == '(' && !is_unnamed && at > begin) break;
-    const std::size_t next =
-        open.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
-    const bool is_in_name =
-        name.substr(begin, at - begin).ends_with("operator") || name.substr(next).starts_with('<');
-    if (name[at] == ' ' && !is_in_name) begin = next;
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    const bool is_bracket = open.find(name[at]) != std::string_view::npos;
+    const std::size_t next = is_bracket ? end_of_bracket(name, at) : end_of_token(name, at);
+    const bool is_parameters =
+        name[at] == '(' && !text.empty() && !name.substr(at).starts_with("(anonymous namespace)");
+    if (is_parameters && !name.substr(next).starts_with("::")) {
+      const std::size_t clone = name.find(" [clone ", at);
+      return clone == std::string_view::npos ? text : text + std::string(name.substr(clone));
+    }
+    if (name[at] == ' ' && !text.ends_with("operator") && !name.substr(next).starts_with('<')) {
+      text.clear();
+    } else if (!is_parameters) {
+      text += name.substr(at, next - at);
+    }
     at = next;
   }
-  if (at == name.size()) return std::string(name);
-  const std::size_t clone = name.find(" [clone ", at);
-  return std::string(name.substr(begin, at - begin)) +
-         std::string(clone == std::string_view::npos ? "" : name.substr(clone));
+  return text.empty() ? std::string(name) : text;
+}
+
+// "F" of "std::_Function_handler<void (int), F>::_M_invoke(...)"; another name as it is.
+std::string_view called_function(std::string_view name) {
+  constexpr std::string_view handler = "std::_Function_handler<";
+  if (!name.starts_with(handler)) return name;
+  const std::size_t end = end_of_bracket(name, handler.size() - 1) - 1;
+  for (std::size_t at = handler.size(); at < end;) {
+    if (name[at] == ',') return name.substr(at + 2, end - at - 2);
+    at = open.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
+  }
+  return name;
 }
 
 // With "…" for the arguments of templates that lie so deep in others.
@@ -82,7 +97,7 @@ std::string without_arguments(std::string_view name, int deepest) {
 std::string short_function(const std::string& function) {
   const bool is_cpp = function.find("::") != std::string::npos || function.find('(', 1) != std::string::npos;
   if (!is_cpp) return function_name(function);
-  std::string name = without_parameters(function);
+  std::string name = without_parameters(called_function(function));
   for (const std::string_view inner : {"__cxx11::", "__1::"}) {
     for (std::size_t at; (at = name.find(inner)) != std::string::npos;) name.erase(at, inner.size());
   }

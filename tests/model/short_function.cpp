@@ -26,6 +26,10 @@ TEST(ShortFunction, HasNeitherResultNorParameters) {
       {"operator new(unsigned long)", "operator new"},
       {"Matrix::operator->() const", "Matrix::operator->"},
       {"std::__cxx11::to_string(int)", "std::to_string"},
+      {"std::_Function_handler<void (int, char), app::run(int)::{lambda(int, "
+       "char)#3}>::_M_invoke(std::_Any_data const&, "
+       "int&&, char&&)",
+       "app::run::{lambda(int, char)#3}"},
   };
   for (const auto& [whole, brief] : names) EXPECT_EQ(short_function(whole), brief) << whole;
 }
