@@ -92,7 +92,7 @@ static void add(Record* record, UInt huge, Recency* recency, UWord number, doubl
   Long between;
   recency_use(recency, number, &between);
   const UInt bucket = between < 0 ? NEVER : bucket_of(between ? (between + 0.5) * lines - 0.5 : 0);
-  record->pages[huge][bucket] += weight(followed.pages);
+  record->pages[huge][bucket] += followed.weight_of_page;
 }
 
 void pages_add(Record* record, Addr address, Bool is_write) {
@@ -100,7 +100,7 @@ void pages_add(Record* record, Addr address, Bool is_write) {
   const UWord number = address >> page_shift;
   pages_of_running->last = page_of(number, record->object);
   pages_of_running->user = user_of(pages_of_running->last, whose);
-  add(record, 0, pages_of_running->of[0], number, weight(followed.pages));
+  add(record, 0, pages_of_running->of[0], number, followed.weight_of_page);
   // All pages of 2 MiB are followed, each by those of its small pages that are.
   add(record, 1, pages_of_running->of[1], address >> huge_page_shift, 1);
   pages_add_to_last(address, is_write);

@@ -30,6 +30,9 @@ static GuestState* guest_now;  // of the running thread; NULL until its first ac
 
 static void follow(Followed now) {
   followed = now;
+  followed.weight_of_line = (double)(1ULL << hash_bits) / now.lines;
+  followed.weight_of_page = (double)(1ULL << hash_bits) / now.pages;
+  followed.weight_of_class = (double)classes / now.class_count;
   limits.lines = now.lines << (63 - hash_bits);
   limits.pages = now.pages << (63 - hash_bits);
   limits.classes = 0;
@@ -37,7 +40,8 @@ static void follow(Followed now) {
 }
 
 static void follow_all(void) {
-  follow((Followed){1ULL << hash_bits, 1ULL << hash_bits, -1ULL, classes});
+  follow((Followed){
+      .lines = 1ULL << hash_bits, .pages = 1ULL << hash_bits, .classes = -1ULL, .class_count = classes});
 }
 
 void profile_begin(void) {

@@ -10,7 +10,8 @@
 enum { word_bits = 64, block_bits = 512, group_bits = 64 * block_bits, first_bits = group_bits };
 
 struct Recency {
-  Used* slots;  // hash table with linear probing
+  Used* slots;      // hash table with linear probing
+  void* allocated;  // the memory of `slots`, which are aligned
   UWord slot_count, used;
   ULong* bits;
   ULong* words;   // a byte for each word
@@ -28,6 +29,13 @@ static void allocate_bits(Recency* recency, UInt capacity) {
   recency->next = 0;
 }
 
+// The slots are aligned, so that none lies in two lines of the processor's caches.
+static void allocate_slots(Recency* recency, UWord count) {
+  recency->slot_count = count;
+  recency->allocated = VG_(calloc)("gable.recency", count + 1, sizeof(Used));
+  recency->slots = (Used*)(((Addr)recency->allocated + sizeof(Used) - 1) & -sizeof(Used));
+}
+
 static void free_sums(Recency* recency) {
   VG_(free)(recency->words);
   VG_(free)(recency->blocks);
@@ -41,16 +49,16 @@ static void free_bits(Recency* recency) {
 
 Recency* recency_new(UWord lines) {
   Recency* const made = VG_(calloc)("gable.recency", 1, sizeof *made);
-  made->slot_count = 2;
-  while (made->slot_count < 2 * lines) made->slot_count *= 2;
-  made->slots = VG_(calloc)("gable.recency", made->slot_count, sizeof(Used));
+  UWord slots = 2;
+  while (slots < 2 * lines) slots *= 2;
+  allocate_slots(made, slots);
   allocate_bits(made, first_bits);
   return made;
 }
 
 void recency_free(Recency* recency) {
   free_bits(recency);
-  VG_(free)(recency->slots);
+  VG_(free)(recency->allocated);
   VG_(free)(recency);
 }
 
@@ -60,7 +68,8 @@ static void* copied(const void* from, SizeT bytes) {
 
 Recency* recency_copy(const Recency* of) {
   Recency* const made = copied(of, sizeof *of);
-  made->slots = copied(of->slots, of->slot_count * sizeof(Used));
+  allocate_slots(made, of->slot_count);
+  VG_(memcpy)(made->slots, of->slots, of->slot_count * sizeof(Used));
   made->bits = copied(of->bits, of->capacity / word_bits * sizeof(ULong));
   made->words = copied(of->words, of->capacity / word_bits);
   made->blocks = copied(of->blocks, of->capacity / block_bits * sizeof(UShort));
@@ -79,14 +88,22 @@ static UWord slot_of(const Used* slots, UWord count, UWord stored) {
 }
 
 static void resize(Recency* recency, UWord slot_count) {
-  Used* const old = recency->slots;
+  const Used* const old = recency->slots;
+  void* const allocated = recency->allocated;
   const UWord old_count = recency->slot_count;
-  recency->slot_count = slot_count;
-  recency->slots = VG_(calloc)("gable.recency", slot_count, sizeof(Used));
+  allocate_slots(recency, slot_count);
   for (UWord i = 0; i < old_count; ++i) {
     if (old[i].key) recency->slots[slot_of(recency->slots, slot_count, old[i].key)] = old[i];
   }
-  VG_(free)(old);
+  VG_(free)(allocated);
+}
+
+// Makes the table as large as its entries need. Few entries in a large one would each be in a page of its
+// own.
+static void fit(Recency* recency) {
+  UWord count = 2;
+  while (count < 4 * recency->used) count *= 2;
+  resize(recency, count);  // even if it is as large: probing must not meet gaps
 }
 
 static void set(Recency* recency, UInt position) {
@@ -150,7 +167,7 @@ static void renumber(Recency* recency) {
   }
   ULong* const bits = recency->bits;
   const UInt positions = recency->next;
-  UInt capacity = recency->capacity;
+  UInt capacity = first_bits;
   while (capacity < 4 * recency->used) capacity *= 2;
   free_sums(recency);
   allocate_bits(recency, capacity);
@@ -211,7 +228,8 @@ void recency_keep(Recency* recency, Bool (*is_kept)(UWord key)) {
     Used* const entry = &recency->slots[i];
     if (entry->key && !is_kept(entry->key - 1)) forget(recency, entry);
   }
-  resize(recency, recency->slot_count);  // probing must not meet gaps
+  fit(recency);
+  renumber(recency);
 }
 
 void recency_drop(Recency* recency, UWord most, void (*visit)(Used* used, UWord since)) {
@@ -223,7 +241,8 @@ void recency_drop(Recency* recency, UWord most, void (*visit)(Used* used, UWord 
     if (entry->position) visit(entry, since);
     forget(recency, entry);
   }
-  resize(recency, recency->slot_count);
+  fit(recency);
+  renumber(recency);
 }
 
 void recency_each(Recency* recency, void (*visit)(Used* used, UWord since)) {

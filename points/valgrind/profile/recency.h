@@ -5,13 +5,13 @@
 
 #include <pub_tool_basics.h>
 
-// What is known of a followed line.
+// What is known of a followed line: half a line of the processor's own caches.
 typedef struct {
   UWord key;         // its number, plus one; 0: a free slot
   UInt position;     // in the order of last uses, plus one; 0: it has left
   UInt writes;       // to the line by all threads, as many as had happened after this use
   float dirty_from;  // its content is dirty in caches of more lines than this; < 0: it is clean
-  void* writer;      // the record of the last write
+  UInt writer;       // the number of the record of the last write
   ULong users;       // of all threads together: a bit for each thread that used it
 } Used;
 

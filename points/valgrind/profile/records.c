@@ -77,7 +77,7 @@ Record* record_of(Place* place, Object* object, UInt region) {
   known->record->object = object;
   known->record->region = region;
   VG_(OSetGen_Insert)(by_key, known);
-  VG_(addToXA)(records, &known->record);
+  known->record->number = VG_(addToXA)(records, &known->record);
   return known->record;
 }
 
@@ -128,7 +128,7 @@ Word records_count(void) {
   return VG_(sizeXA)(records);
 }
 
-const Record* record_at(Word index) {
+Record* record_at(Word index) {
   return *(Record**)VG_(indexXA)(records, index);
 }
 

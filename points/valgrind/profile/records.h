@@ -61,6 +61,7 @@ typedef struct {
 enum { chain_lengths = 32 };  // by powers of two
 
 typedef struct {
+  UInt number;
   Place* place;
   Object* object;
   UInt region;                  // number + 1 of the innermost region; 0: none
@@ -87,6 +88,6 @@ void records_begin_all(void);
 Place* place_at(Addr code, Function* function, Bool by_line);
 
 Word records_count(void);
-const Record* record_at(Word index);
+Record* record_at(Word index);
 Word places_count(void);
 const Place* place_number(Word index);

@@ -18,6 +18,8 @@ typedef struct {
   ULong lines, pages;  // thresholds
   ULong classes;       // mask
   UInt class_count;
+  // How many lines or pages a followed one stands for.
+  double weight_of_line, weight_of_page, weight_of_class;
 } Followed;
 
 extern Followed followed;
@@ -48,9 +50,4 @@ static inline UInt class_of(UWord line) {
 
 static inline Bool follows_class_of(UWord line) {
   return followed.classes >> class_of(line) & 1;
-}
-
-// How many lines or pages a followed one stands for.
-static inline double weight(ULong threshold) {
-  return (double)(1ULL << hash_bits) / threshold;
 }

@@ -1,51 +1,28 @@
 #include "points/valgrind/profile/set.h"
 
-static const Held clean = {.dirty_from = -1};
-
-static UInt place_of(const Set* set, UWord key) {
-  UInt at = 0;
-  while (at < set->count && set->keys[set->order[at]] != key) ++at;
-  return at;
-}
-
-Held* set_use(Set* set, UWord key, Long* depth, Held* left) {
-  UInt at = place_of(set, key), slot;
-  *left = clean;
-  if (at < set->count) {
-    *depth = at;
-    slot = set->order[at];
-  } else {
-    *depth = -1;
-    if (at < most_depth) {
-      slot = set->count++;
-    } else {
-      slot = set->order[--at];
-      *left = set->held[slot];
+Int set_use(Set* set, ULong tag, Held* left) {
+  Held before = held_clean(tag);
+  *left = 0;
+  for (UInt at = 0; at < most_depth; ++at) {
+    const Held here = set->lines[at];
+    set->lines[at] = before;
+    if (tag_of(here) == tag) {
+      set->lines[0] = here;
+      return at;
     }
-    set->keys[slot] = key;
-    set->held[slot] = clean;
+    if (!here) return -1;
+    before = here;
   }
-  for (; at > 0; --at) set->order[at] = set->order[at - 1];
-  set->order[0] = slot;
-  return &set->held[slot];
+  *left = before;
+  return -1;
 }
 
-Held* set_at(Set* set, UInt depth) {
-  return &set->held[set->order[depth]];
-}
-
-// The line in the last slot moves to the slot that becomes free.
-Held set_take_out(Set* set, UWord key) {
-  UInt at = place_of(set, key);
-  if (at == set->count) return clean;
-  const UInt slot = set->order[at], last = --set->count;
-  const Held out = set->held[slot];
-  for (; at < set->count; ++at) set->order[at] = set->order[at + 1];
-  if (slot == last) return out;
-  set->keys[slot] = set->keys[last];
-  set->held[slot] = set->held[last];
-  for (UInt i = 0; i < set->count; ++i) {
-    if (set->order[i] == last) set->order[i] = slot;
-  }
+Held set_take_out(Set* set, ULong tag) {
+  UInt at = 0;
+  while (at < most_depth && tag_of(set->lines[at]) != tag) ++at;
+  if (at == most_depth) return 0;
+  const Held out = set->lines[at];
+  for (; at + 1 < most_depth; ++at) set->lines[at] = set->lines[at + 1];
+  set->lines[at] = 0;
   return out;
 }

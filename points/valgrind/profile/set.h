@@ -4,30 +4,41 @@
 
 #include <pub_tool_basics.h>
 
-enum { most_depth = 20 };
+enum { most_depth = 20, tag_bits = 34, dirty_bits = 5 };
 
-// What is known of a line.
-typedef struct {
-  void* writer;      // the record of the last write
-  float dirty_from;  // its content is dirty in caches of more ways than this; < 0: it is clean
-  UInt writes;       // to the line by all threads, as many as had happened after its last use
-} Held;
+// What is known of a line, in one word, so that a set fills few lines of the processor's own caches. From the
+// lowest bit: the line's tag, its number without the lowest bits that all lines of the set share; one more
+// than `dirty_from`, or 0; the record of the last write.
+typedef ULong Held;
 
-// All 0: an empty one.
 typedef struct {
-  UWord keys[most_depth];
-  Held held[most_depth];
-  UChar order[most_depth];  // of last use: indices into these
-  UInt count;
+  Held lines[most_depth];  // 0: none
 } Set;
 
-// Uses the line of this key (from 1 on), which becomes the first of the set, and returns what is known of it.
-// `*depth` is its place before, or -1 if it was not there. `*left` is the line that it evicts, clean if there
-// is none.
-Held* set_use(Set* set, UWord key, Long* depth, Held* left);
+static inline Held held_clean(ULong tag) {
+  return tag;
+}
 
-// Returns the line at this place.
-Held* set_at(Set* set, UInt depth);
+static inline ULong tag_of(Held held) {
+  return held & ((1ULL << tag_bits) - 1);
+}
 
-// Takes the line out and returns what was known of it; clean if it was not there.
-Held set_take_out(Set* set, UWord key);
+// Its content is dirty in caches of more ways than this; -1: it is clean.
+static inline Int dirty_from(Held held) {
+  return (Int)(held >> tag_bits & ((1 << dirty_bits) - 1)) - 1;
+}
+
+static inline UInt writer_of(Held held) {
+  return held >> (tag_bits + dirty_bits);
+}
+
+static inline Held held_dirty(Held held, UInt writer, UInt from) {
+  return tag_of(held) | (ULong)(from + 1) << tag_bits | (ULong)writer << (tag_bits + dirty_bits);
+}
+
+// Uses the line of this tag (from 1 on), which becomes the first of the set. Returns its place before, or -1
+// if it was not there. `*left` is the line that it evicts, 0 if there is none.
+Int set_use(Set* set, ULong tag, Held* left);
+
+// Takes the line out and returns what was known of it; 0 if it was not there.
+Held set_take_out(Set* set, ULong tag);

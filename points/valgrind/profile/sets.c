@@ -109,16 +109,23 @@ static Class* class_in(Caches* caches, UWord line) {
   return *of;
 }
 
-static double lines_of_class(void) {
-  return (double)classes / followed.class_count;
+// What is known of a line of a class or a set.
+typedef struct {
+  UInt writer;     // the number of the record of the last write
+  Int dirty_from;  // its content is dirty in caches of more ways than this; -1: it is clean
+} State;
+
+static State state_of(Held held) {
+  return (State){writer_of(held), dirty_from(held)};
 }
 
 // Counts the line as written back by caches that have more than `dirty_from` ways, and at most as many as
 // bucket `to` says.
-static void write_back(const Held* held, Bool is_all, UInt index, UInt to) {
-  Depths* const depths = depths_of(held->writer, is_all, index);
-  depths->written_back[depth_bucket_of(held->dirty_from)] += lines_of_class();
-  depths->written_back[to] -= lines_of_class();
+static void write_back(State line, Bool is_all, UInt index, UInt to) {
+  if (line.dirty_from < 0) return;
+  Depths* const depths = depths_of(record_at(line.writer), is_all, index);
+  depths->written_back[depth_bucket_of(line.dirty_from)] += followed.weight_of_class;
+  depths->written_back[to] -= followed.weight_of_class;
 }
 
 // A use of a line: by whom, and what it does.
@@ -128,27 +135,24 @@ typedef struct {
   Bool is_write, is_all;
   Order order;
   UInt writes_before, writes_after;  // of all threads to the line
+  Bool is_taken;                     // another thread has written the line since
 } Use;
 
-// `depth` is -1 if the line is not there.
-static void take(Held* held, Long depth, UInt index, const Use* use) {
-  const Bool is_taken = depth >= 0 && held->writes != use->writes_before;
+// Counts the use at this depth, or -1 if the line is not there, and returns what is known of the line now.
+static State take(State line, Int depth, UInt index, const Use* use) {
+  const Bool is_taken = depth >= 0 && use->is_taken;
   const UInt bucket = depth < 0 ? NEVER_DEEP : is_taken ? SHARED_DEEP : depth_bucket_of(depth);
   if (bucket > 0)
     depths_of(use->record, use->is_all, index)->fetched[use->order][use->is_write][bucket] +=
-        lines_of_class();
-  if (held->dirty_from >= 0 && is_taken) {
-    write_back(held, use->is_all, index, depth_buckets);
-    held->dirty_from = -1;
-  } else if (held->dirty_from >= 0 && depth > held->dirty_from) {
-    write_back(held, use->is_all, index, bucket);
-    held->dirty_from = depth;
+        followed.weight_of_class;
+  if (is_taken) {
+    write_back(line, use->is_all, index, depth_buckets);
+    line.dirty_from = -1;
+  } else if (line.dirty_from >= 0 && depth > line.dirty_from) {
+    write_back(line, use->is_all, index, bucket);
+    line.dirty_from = depth;
   }
-  if (use->is_write) {
-    held->dirty_from = 0;
-    held->writer = use->record;
-  }
-  held->writes = use->writes_after;
+  return use->is_write ? (State){use->record->number, 0} : line;
 }
 
 // The set of the line for this index into `sets_of`, from 1 on.
@@ -159,36 +163,53 @@ static Set* set_of(Class* of, UInt index, UWord line) {
   return &of->sets[before + line / classes % count];
 }
 
-static void use_set(Set* set, UInt index, const Use* use) {
-  Long depth;
-  Held left;
-  Held* const held = set_use(set, use->line + 1, &depth, &left);
-  if (left.dirty_from >= 0) write_back(&left, use->is_all, index, depth_buckets);
-  take(held, depth, index, use);
+static ULong set_tag(UWord line) {
+  return tag_of(held_clean(line / sets_of[1] + 1));
 }
 
+static void use_sets(Class* of, const Use* use) {
+  const ULong tag = set_tag(use->line);
+  for (UInt i = 1; i < set_counts; ++i) {
+    Set* const set = set_of(of, i, use->line);
+    Held left;
+    const Int depth = set_use(set, tag, &left);
+    // Each set of a larger cache has a part of these lines, so the line is the last used there too.
+    if (depth == 0 && !use->is_write && !use->is_taken) return;
+    write_back(state_of(left), use->is_all, i, depth_buckets);
+    const State now = take(state_of(set->lines[0]), depth, i, use);
+    set->lines[0] = now.dirty_from < 0 ? held_clean(tag) : held_dirty(tag, now.writer, now.dirty_from);
+  }
+}
+
+static Class* drops_from;
 static Bool drops_all;
 
-static void write_back_dropped(Used* used, UWord since) {
+// The line leaves all sets.
+static void drop_line(Used* used, UWord since) {
   (void)since;
-  const Held held = {.writer = used->writer, .dirty_from = used->dirty_from};
-  if (held.dirty_from >= 0) write_back(&held, drops_all, 0, depth_buckets);
+  const UWord line = used->key - 1;
+  write_back((State){used->writer, used->dirty_from}, drops_all, 0, depth_buckets);
+  for (UInt i = 1; i < set_counts; ++i) {
+    const Held out = set_take_out(set_of(drops_from, i, line), set_tag(line));
+    write_back(state_of(out), drops_all, i, depth_buckets);
+  }
 }
 
-static void use_class(Class* of, const Use* use) {
+static void use_class(Class* of, Use* use) {
   if (recency_count(of->lines) >= most_lines) {
+    drops_from = of;
     drops_all = use->is_all;
-    recency_drop(of->lines, most_lines / 2, write_back_dropped);
+    recency_drop(of->lines, most_lines / 2, drop_line);
   }
   Long depth;
   Used* const used = recency_use(of->lines, use->line, &depth);
-  Held held = {.writer = used->writer, .dirty_from = used->dirty_from, .writes = used->writes};
-  take(&held, depth, 0, use);
-  used->writer = held.writer;
-  used->dirty_from = held.dirty_from;
-  used->writes = held.writes;
+  use->is_taken = used->writes != use->writes_before;
+  const State now = take((State){used->writer, used->dirty_from}, depth, 0, use);
+  used->writer = now.writer;
+  used->dirty_from = now.dirty_from;
+  used->writes = use->writes_after;
   if (!use->is_all && (depth < 0 || depth >= 8)) ++deep[class_of(use->line)];
-  for (UInt i = 1; i < set_counts; ++i) use_set(set_of(of, i, use->line), i, use);
+  use_sets(of, use);
 }
 
 static Bool used_last(const Class* of, UWord line) {
@@ -230,39 +251,33 @@ static void leave(Class* of, Bool is_all, UWord line) {
   of->latest = 0;
   Used* const used = recency_leave(of->lines, line);
   ++used->writes;
-  write_back_dropped(used, 0);
+  drops_from = of;
+  drops_all = is_all;
+  drop_line(used, 0);
   used->dirty_from = -1;
-  for (UInt i = 1; i < set_counts; ++i) {
-    const Held out = set_take_out(set_of(of, i, line), line + 1);
-    if (out.dirty_from >= 0) write_back(&out, is_all, i, depth_buckets);
-  }
 }
 
 void sets_stream(UWord line) {
-  drops_all = True;
   if (of_all) leave(class_in(of_all, line), True, line);
-  drops_all = False;
   leave(class_in(of_running, line), False, line);
 }
 
-static void finish_held(const Held* held, UWord depth, Bool is_all, UInt index) {
-  if (held->dirty_from >= 0 && depth > held->dirty_from)
-    write_back(held, is_all, index, depth_bucket_of(depth));
+static void finish_line(State line, Int depth, UInt index) {
+  if (depth > line.dirty_from) write_back(line, drops_all, index, depth_bucket_of(depth));
 }
 
 static void finish_used(Used* used, UWord since) {
-  const Held held = {.writer = used->writer, .dirty_from = used->dirty_from};
-  finish_held(&held, since, drops_all, 0);
+  finish_line((State){used->writer, used->dirty_from}, since, 0);
 }
 
 static void finish(Class** of, Bool is_all) {
   if (!*of) return;
   drops_all = is_all;
   recency_each((*of)->lines, finish_used);
-  Set* set = (*of)->sets;
+  const Set* set = (*of)->sets;
   for (UInt i = 1; i < set_counts; ++i) {
     for (UInt j = 0; j < sets_of[i] / classes; ++j, ++set) {
-      for (UInt at = 0; at < set->count; ++at) finish_held(set_at(set, at), at, is_all, i);
+      for (UInt at = 0; at < most_depth && set->lines[at]; ++at) finish_line(state_of(set->lines[at]), at, i);
     }
   }
 }

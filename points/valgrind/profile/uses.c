@@ -62,14 +62,14 @@ void uses_keep_followed(void) {
 
 // A followed line stands for several, and lies in the middle of them.
 static double scaled(UWord lines_between) {
-  return lines_between ? (lines_between + 0.5) * weight(followed.lines) - 0.5 : 0;
+  return lines_between ? (lines_between + 0.5) * followed.weight_of_line - 0.5 : 0;
 }
 
 // The line's content is written back from caches of more than `dirty_from` lines that hold fewer than bucket
 // `to` says.
 static void write_back(const Used* used, Bool is_all, UInt to) {
-  Reuse* const reuse = reuse_of(used->writer, is_all);
-  const float lines = weight(followed.lines);
+  Reuse* const reuse = reuse_of(record_at(used->writer), is_all);
+  const float lines = followed.weight_of_line;
   reuse->written_back[bucket_of(used->dirty_from)] += lines;
   reuse->written_back[to] -= lines;
 }
@@ -78,7 +78,7 @@ static void write_back(const Used* used, Bool is_all, UInt to) {
 static void share(Used* used, const Record* record) {
   if (whose >= most_sharing_threads || record->object->kind == STACK) return;
   for (ULong others = used->users & ~(1ULL << whose); others; others &= others - 1) {
-    shared[whose][__builtin_ctzll(others)] += weight(followed.lines);
+    shared[whose][__builtin_ctzll(others)] += followed.weight_of_line;
   }
   used->users |= 1ULL << whose;
 }
@@ -117,7 +117,7 @@ static UInt add(Recency* recency, Bool is_all, const Use* use) {
   const Bool is_first = between < 0, is_taken = !is_first && used->writes != use->writes_before;
   const double distance = is_first ? 0 : scaled(between);
   const UInt bucket = is_first ? NEVER : is_taken ? SHARED : bucket_of(distance);
-  reuse_of(use->record, is_all)->fetched[use->order][use->is_write][bucket] += weight(followed.lines);
+  reuse_of(use->record, is_all)->fetched[use->order][use->is_write][bucket] += followed.weight_of_line;
   if (used->dirty_from >= 0 && is_taken) {
     write_back(used, is_all, buckets);
     used->dirty_from = -1;
@@ -127,7 +127,7 @@ static UInt add(Recency* recency, Bool is_all, const Use* use) {
   }
   if (use->is_write) {
     used->dirty_from = 0;
-    used->writer = use->record;
+    used->writer = use->record->number;
   }
   used->writes = use->writes_after;
   return bucket;
@@ -149,7 +149,7 @@ void uses_add(Record* record, UWord line, Bool is_write, Order order, const Orig
   }
   const UInt bucket = add(of_running, False, &use);
   if (order == CHAINED && bucket > 0)
-    record->chains[chain_bucket(chain_length(origin))] += weight(followed.lines);
+    record->chains[chain_bucket(chain_length(origin))] += followed.weight_of_line;
 }
 
 // Stores to one line are combined before they leave the core, in a few buffers.
@@ -173,7 +173,7 @@ static void leave(Recency* recency, Bool is_all, Record* record, UWord line) {
 }
 
 void uses_stream(Record* record, UWord line) {
-  if (!is_combined(line)) record->streamed += weight(followed.lines);
+  if (!is_combined(line)) record->streamed += followed.weight_of_line;
   if (of_all) leave(of_all, True, record, line);
   leave(of_running, False, record, line);
 }
