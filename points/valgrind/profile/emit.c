@@ -6,7 +6,7 @@
 #include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/profile.h"
-#include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/reuse/sampling.h"
 
 static const Run* probed;  // the run of the latest access; NULL: none in this block yet
 static struct {

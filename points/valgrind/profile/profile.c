@@ -5,12 +5,12 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/pages.h"
-#include "points/valgrind/profile/recency.h"
-#include "points/valgrind/profile/sampling.h"
-#include "points/valgrind/profile/sets.h"
+#include "points/valgrind/profile/reuse/pages.h"
+#include "points/valgrind/profile/reuse/recency.h"
+#include "points/valgrind/profile/reuse/sampling.h"
+#include "points/valgrind/profile/reuse/sets.h"
+#include "points/valgrind/profile/reuse/uses.h"
 #include "points/valgrind/profile/turns.h"
-#include "points/valgrind/profile/uses.h"
 #include "points/valgrind/tally.h"
 
 ProfileOptions profile = {.lines = 1 << 20, .turn = 4096};

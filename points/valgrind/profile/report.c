@@ -4,11 +4,11 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_libcproc.h>
 
-#include "points/valgrind/profile/pages.h"
 #include "points/valgrind/profile/profile.h"
-#include "points/valgrind/profile/sampling.h"
-#include "points/valgrind/profile/sets.h"
-#include "points/valgrind/profile/uses.h"
+#include "points/valgrind/profile/reuse/pages.h"
+#include "points/valgrind/profile/reuse/sampling.h"
+#include "points/valgrind/profile/reuse/sets.h"
+#include "points/valgrind/profile/reuse/uses.h"
 
 static ULong rounded(double value) {
   return (ULong)(value + 0.5);

@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/pages.h"
+#include "points/valgrind/profile/reuse/pages.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>

@@ -4,9 +4,9 @@
 
 #include <pub_tool_basics.h>
 
-#include "points/valgrind/profile/recency.h"
 #include "points/valgrind/profile/records.h"
-#include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/reuse/recency.h"
+#include "points/valgrind/profile/reuse/sampling.h"
 
 // A thread's accesses to a followed page.
 typedef struct {

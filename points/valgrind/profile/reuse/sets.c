@@ -1,12 +1,12 @@
-#include "points/valgrind/profile/sets.h"
+#include "points/valgrind/profile/reuse/sets.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/recency.h"
-#include "points/valgrind/profile/sampling.h"
-#include "points/valgrind/profile/set.h"
+#include "points/valgrind/profile/reuse/recency.h"
+#include "points/valgrind/profile/reuse/sampling.h"
+#include "points/valgrind/profile/reuse/set.h"
 
 // With 64 sets, every depth is recorded, because a larger cache that is indexed by physical addresses divides
 // each of these sets according to where pages lie in memory. With more sets, only depths below `most_depth`

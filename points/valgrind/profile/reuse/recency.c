@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/recency.h"
+#include "points/valgrind/profile/reuse/recency.h"
 
 #include <pub_tool_libcassert.h>
 #include <pub_tool_libcbase.h>

@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/set.h"
+#include "points/valgrind/profile/reuse/set.h"
 
 Int set_use(Set* set, ULong tag, Held* left) {
   Held before = held_clean(tag);

@@ -1,11 +1,11 @@
-#include "points/valgrind/profile/uses.h"
+#include "points/valgrind/profile/reuse/uses.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/recency.h"
-#include "points/valgrind/profile/sampling.h"
+#include "points/valgrind/profile/reuse/recency.h"
+#include "points/valgrind/profile/reuse/sampling.h"
 
 static XArray* of_threads;   // Recency*, by number; the first is of all threads while there is only one
 static Recency* of_running;  // the running thread's
