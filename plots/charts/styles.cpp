@@ -50,12 +50,21 @@ const Look& look_of(const model::Case& spec) {
   return found == std::end(roof_looks) ? roof_looks[3] : *found;
 }
 
+// Fused multiply-adds of double precision are the highest peak of most programs, and solid. Additions and
+// multiplications have the same peak and dash.
+std::vector<double> peak_dash(const model::Case& spec) {
+  const bool is_fused = spec.op == model::operations::fma;
+  if (spec.precision == model::Precision::sp)
+    return is_fused ? std::vector<double>{7, 4} : std::vector<double>{2, 4};
+  return is_fused ? std::vector<double>{} : std::vector<double>{16, 4, 2, 4};
+}
+
 }  // namespace
 
 Style roof_style(const model::Case& spec) {
   const Look& look = look_of(spec);
   Style style{look.colour, 1.8, look.dash};
-  if (spec.precision == model::Precision::sp) style.dash = {7, 4};
+  if (is_peak(spec.kind)) style.dash = peak_dash(spec);
   if (spec.kind == model::Kind::random) style.dash = {2, 3};
   if (const auto tier = spec.tier.single()) style.width = row_of(*tier).line_width;
   return style;

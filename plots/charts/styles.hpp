@@ -15,8 +15,8 @@ inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, shade_ink = 0xdcdcd
 inline constexpr Colour darkest_cell = 0x084081;  ///< of a heat map, whose cells begin at white
 inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 
-/// A roof: colour and dash by cache level or pattern, width by tier; peaks of single precision
-/// are dashed.
+/// A roof: colour and dash by cache level or pattern, width by tier; dash of a peak by operation and
+/// precision.
 Style roof_style(const model::Case& spec);
 
 /// The roofs of another machine on a roofline chart.

@@ -14,6 +14,7 @@
 #include "cli/fit/tables.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
+#include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
 namespace {
@@ -122,6 +123,19 @@ TEST(LarmChart, NoPeakCrossesALabel) {
     for (const double line : lines) EXPECT_GT(std::abs(line - label.y), 8) << label.text;
   }
   EXPECT_GE(labels, 3);
+}
+
+TEST(LarmChart, PeaksAreToldApartByTheirDashes) {
+  std::set<std::vector<double>> dashes;
+  for (const char* op : {"fma", "add"}) {
+    for (const auto precision : {gable::model::Precision::sp, gable::model::Precision::dp}) {
+      Roof one = peak(100);
+      one.spec.op = gable::model::Operation(op);
+      one.spec.precision = precision;
+      dashes.insert(gable::charts::roof_style(one.spec).dash);
+    }
+  }
+  EXPECT_EQ(dashes.size(), 4u);
 }
 
 TEST(LarmChart, DoesNotDrawWhatIsNoRoof) {

@@ -198,6 +198,10 @@ TEST(ProgramCharts, ProgramsWithoutFlopsAreDrawnByAccesses) {
   EXPECT_EQ(chart.note.find("Shade"), std::string::npos) << "random loads are no second memory";
   EXPECT_EQ(larm_chart(recorded, 0).table.tsv().find("random"), std::string::npos);
   EXPECT_NE(accesses_chart(with({solver()}), 0).omitted, "");
+  EXPECT_NE(chart.note.find("Random loads: lines of 64 bytes"), std::string::npos) << chart.note;
+  Recorded hidden = recorded;
+  hidden.hidden = {"random loads"};
+  EXPECT_EQ(accesses_chart(hidden, 0).note.find("Random loads"), std::string::npos) << "none is drawn";
   expect_clear_labels(chart);
 }
 

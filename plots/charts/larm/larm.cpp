@@ -171,6 +171,9 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
   if (model::bypasses_caches(recorded.op))
     chart.note +=
         fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op.name());
+  if (std::ranges::any_of(drawn.oblique,
+                          [](const Roof& roof) { return roof.spec.kind == model::Kind::random; }))
+    chart.note += " Random loads: lines of 64 bytes.";
   chart.note += range + bounds_note(drawn.roofs);
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   chart.note += levels_note(points);

@@ -30,11 +30,9 @@ Chart functions_chart(const Recorded& recorded, int cluster) {
 }
 
 Chart accesses_chart(const Recorded& recorded, int cluster) {
-  RooflineView view{
-      fmt::format("accesses-{}{}", cluster, op_suffix(recorded)), "Accesses under the roofs",
-      " Programs without flops: their loads and stores, by the bytes of each level. Random loads: "
-      "lines of 64 bytes.",
-      accesses_quantity};
+  RooflineView view{fmt::format("accesses-{}{}", cluster, op_suffix(recorded)), "Accesses under the roofs",
+                    " Programs without flops: their loads and stores, by the bytes of each level.",
+                    accesses_quantity};
   view.points = accesses_of_cluster(recorded, cluster);
   if (view.points.drawn.empty()) return omitted_chart(view.name, "no program without flops has a profile");
   return roofline(recorded, cluster, std::move(view));
