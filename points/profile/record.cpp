@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -15,47 +12,10 @@
 #include "points/counters/valgrind.hpp"
 #include "points/counters/valgrind_run.hpp"
 #include "points/profile/build_id.hpp"
-#include "points/profile/variables.hpp"
+#include "points/profile/names.hpp"
 
 namespace gable::points {
 namespace {
-
-std::string line_of(const std::string& path, int number) {
-  std::ifstream in(path);
-  std::string line;
-  for (int i = 0; i < number && std::getline(in, line); ++i) {
-  }
-  return in ? line : "";
-}
-
-// Names allocations by their source lines, where the sources are there. Several allocations of a line are
-// told apart if each has a variable: the tool numbers objects in the order in which they are allocated.
-void name_allocations(model::Profile& profile) {
-  model::find_askers(profile.objects);
-  std::map<std::pair<std::string, int>, std::vector<std::uint64_t>>
-      by_line;  // offsets of the calls, in order
-  const auto calls_at = [&](const model::ProfileCaller& caller) -> std::vector<std::uint64_t>& {
-    return by_line[{caller.file, caller.line}];
-  };
-  const auto place_of = [](const std::vector<std::uint64_t>& calls, std::uint64_t offset) {
-    return static_cast<std::size_t>(std::ranges::find(calls, offset) - calls.begin());
-  };
-  for (const model::ProfileObject& object : profile.objects) {
-    if (object.asker < 0) continue;
-    const model::ProfileCaller& caller = object.callers[object.asker];
-    std::vector<std::uint64_t>& calls = calls_at(caller);
-    if (place_of(calls, caller.offset) == calls.size()) calls.push_back(caller.offset);
-  }
-  for (model::ProfileObject& object : profile.objects) {
-    if (object.asker < 0) continue;
-    const model::ProfileCaller& caller = object.callers[object.asker];
-    if (caller.line == 0) continue;
-    const std::vector<std::string> variables = allocated_variables(line_of(caller.file, caller.line));
-    const std::vector<std::uint64_t>& calls = calls_at(caller);
-    const std::size_t place = variables.size() == 1 ? 0 : place_of(calls, caller.offset);
-    if (variables.size() == 1 || variables.size() == calls.size()) object.name = variables[place];
-  }
-}
 
 void add_functions(const ValgrindFile& file, model::Profile& profile) {
   for (const FunctionCounts& each : file.functions) {

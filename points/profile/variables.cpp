@@ -1,6 +1,7 @@
 #include "points/profile/variables.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -9,12 +10,16 @@
 namespace gable::points {
 namespace {
 
+// What is assigned to, and the assignment up to what allocates.
+constexpr const char* assigned =
+    R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[^\]=]*\])*)(?:\)\[[^\]=]*\])?\s*=\s*[^=;,]*?)re";
+
 // Patterns whose first group is the variable.
 const std::regex patterns[] = {
     // p = malloc(...), s->p[i] = (double*)calloc(...), p = new double[n], p = std::make_unique<double[]>(n),
     // (*p)[n] = malloc(...)
-    std::regex(
-        R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[^\]=]*\])*)(?:\)\[[^\]=]*\])?\s*=\s*[^=;,]*?(?:\bnew\b|\w*alloc\w*\s*\(|\bmmap\s*\(|\bmake_(?:unique|shared)\w*))re"),
+    std::regex(std::string(assigned) +
+               R"re((?:\bnew\b|\w*alloc\w*\s*\(|\bmmap\s*\(|\bmake_(?:unique|shared)\w*))re"),
     // p.resize(n), p.reserve(n), p.assign(n, 0), p.push_back(x)
     std::regex(
         R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)(?:\.|->)(?:resize|reserve|assign|push_back|emplace_back|reset)\s*\()re"),
@@ -54,12 +59,22 @@ Found in_list(const std::string& list) {
   return depth == 0 ? found : Found{};  // the list may go on in the next line
 }
 
+// "f" of "f", "ns::f(unsigned long)" and "f<double>(int)".
+std::string plain_name(std::string_view function) {
+  const std::string_view name = function.substr(0, function.find_first_of("(<"));
+  const auto first = std::find_if_not(name.rbegin(), name.rend(),
+                                      [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return {first.base(), name.end()};
+}
+
 }  // namespace
 
-std::vector<std::string> allocated_variables(std::string_view line) {
+std::vector<std::string> allocated_variables(std::string_view line, std::string_view allocator) {
   const std::string text(line);
   Found found;
   for (const std::regex& pattern : patterns) find(text, pattern, found);
+  if (const std::string name = plain_name(allocator); !name.empty())
+    find(text, std::regex(assigned + (R"(\b)" + name) + R"(\s*[(<])"), found);
   std::smatch match;
   if (found.empty() && std::regex_search(text, match, fortran)) found = in_list(match[1]);
   std::vector<std::string> variables;
@@ -67,6 +82,21 @@ std::vector<std::string> allocated_variables(std::string_view line) {
     if (std::ranges::find(variables, name) == variables.end()) variables.push_back(name);
   }
   return variables;
+}
+
+bool returns_allocation(const std::vector<std::string>& lines, const std::vector<std::string>& variables) {
+  static const std::regex at_once(R"((?:^|[{;)])\s*return\b.*(?:alloc\w*\s*\(|\bnew\b|\bmmap\s*\())");
+  if (lines.empty() || variables.size() > 1) return false;
+  if (variables.empty()) return std::regex_search(lines.front(), at_once);
+  const std::string& variable = variables.front();
+  if (!std::ranges::all_of(variable, [](unsigned char c) { return std::isalnum(c) || c == '_'; }))
+    return false;
+  const std::regex later(R"(\breturn\s*(?:\([^()]*\)\s*)?)" + variable + R"(\s*;)");
+  for (const std::string& line : lines) {
+    if (std::regex_search(line, later)) return true;
+    if (line.starts_with('}')) return false;
+  }
+  return false;
 }
 
 }  // namespace gable::points

@@ -11,7 +11,12 @@ namespace gable::points {
 /// The variables that a line of C, C++ or Fortran gives allocations to, in the order in which they stand
 /// there: "p" for `double* p = malloc(n);`, `posix_memalign((void**)&p, 64, n);` and `std::vector<double>
 /// p(n);`, "s->p" for `s->p = new double[n];`, "p" and "q" for `allocate(p(n), q(n))`. Empty where the line
-/// does not tell.
-std::vector<std::string> allocated_variables(std::string_view line);
+/// does not tell. `allocator` is a function of the program that returns the memory, as in `p = grid(n);`, or
+/// empty.
+std::vector<std::string> allocated_variables(std::string_view line, std::string_view allocator = "");
+
+/// Whether the function that allocates in the first of these lines of C or C++, and gives the memory to these
+/// variables, returns it. The lines go on at least until the function ends.
+bool returns_allocation(const std::vector<std::string>& lines, const std::vector<std::string>& variables);
 
 }  // namespace gable::points

@@ -30,5 +30,28 @@ TEST(Variables, AreFoundInTheLineThatAllocates) {
   for (const auto& [line, variables] : lines) EXPECT_EQ(allocated_variables(line), variables) << line;
 }
 
+TEST(Variables, AreFoundInTheLineThatCallsAnAllocatorOfTheProgram) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(allocated_variables("  double* u = grid(n);"), Names{});
+  EXPECT_EQ(allocated_variables("  double* u = grid(n);", "grid"), Names{"u"});
+  EXPECT_EQ(allocated_variables("  s->u = (double*)grid<double>(n);", "sim::grid<double>(unsigned long)"),
+            Names{"s->u"});
+  EXPECT_EQ(allocated_variables("  double *u = grid(n), *v = grid(n);", "grid"), (Names{"u", "v"}));
+  EXPECT_EQ(allocated_variables("  double* u = grids(n);", "grid"), Names{});
+}
+
+TEST(Variables, AreReturnedByFunctionsThatAllocateForOthers) {
+  EXPECT_TRUE(returns_allocation(
+      {"  void* made = aligned_alloc(64, n);", "  if (made) return made;", "  exit(1);", "}"}, {"made"}));
+  EXPECT_TRUE(returns_allocation({"  return malloc(n);", "}"}, {}));
+  EXPECT_TRUE(returns_allocation({"static void* raw(long n) { return calloc(n, 8); }"}, {}));
+  EXPECT_TRUE(returns_allocation({"  void* p = malloc(n);", "  return (double*)p;", "}"}, {"p"}));
+  EXPECT_FALSE(returns_allocation({"  double* p = malloc(n);", "  return p[0];", "}", "  return p;"}, {"p"}));
+  EXPECT_FALSE(returns_allocation({"  double* p = malloc(n);", "  return n;", "}"}, {"p"}));
+  EXPECT_FALSE(returns_allocation({"  s->p = malloc(n);", "  return s;", "}"}, {"s->p"}));
+  EXPECT_FALSE(returns_allocation({"  run(malloc(n));", "}"}, {}));
+  EXPECT_FALSE(returns_allocation({}, {}));
+}
+
 }  // namespace
 }  // namespace gable::points
