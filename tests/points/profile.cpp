@@ -137,6 +137,46 @@ TEST(Profile, AProductOfMatricesReadsOneOfThemForEveryRow) {
   EXPECT_LT(large.fetched(), 0.1 * matrix);  // they were set before
 }
 
+// A cache that holds a few blocks fetches two blocks for each product of two, and the result once.
+TEST(Profile, AProductInBlocksReadsTwoBlocksForEachProduct) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 160, block = 32;
+  const double matrix = 8.0 * n * n, part = 8.0 * block * block, products = std::pow(n / block, 3);
+  const model::Profile profile = profile_of("multiply blocks", n, 1);
+  const Traffic small = behind(profile, "multiply_blocks", 6 * part);
+  EXPECT_TRAFFIC(small.fetched(), 2 * part * products + matrix, 6 * part);
+  EXPECT_TRAFFIC(small.written_back, matrix, 6 * part);
+  EXPECT_LT(behind(profile, "multiply_blocks", 4 * matrix).fetched(), 0.1 * matrix);  // they were set before
+}
+
+TEST(Profile, ACopyFetchesBothArraysAndWritesOne) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 100000, times = 4;
+  const double array = 8.0 * n;
+  const model::Profile profile = profile_of("copy", n, times);
+  for (const double bytes : {32e3, 256e3, 1 * mib}) {
+    const Traffic traffic = behind(profile, "copy", bytes);
+    EXPECT_TRAFFIC(traffic.fetched(), 2 * array * times, bytes) << bytes;
+    EXPECT_TRAFFIC(traffic.written_back, array * times, bytes) << bytes;
+  }
+  EXPECT_TRAFFIC(behind(profile, "copy", 4 * mib).fetched(), 0, 2 * array);
+}
+
+// For each row: three entries of 12 bytes, the start, and 8 bytes of a vector for each time that a loop goes
+// through one: p and q; p and q; r; x and p; r and q; p and r.
+TEST(Profile, ConjugateGradientsReadTheMatrixAndElevenVectors) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 30000, times = 3;
+  const double matrix = (3 * 12.0 + 4) * n, vector = 8.0 * n;
+  const model::Profile profile = profile_of("gradients", n, times);
+  for (const double bytes : {32e3, 64e3, 128e3}) {
+    const Traffic traffic = behind(profile, "iterate", bytes);
+    EXPECT_TRAFFIC(traffic.fetched(), (matrix + 11 * vector) * times, bytes) << bytes;
+    EXPECT_TRAFFIC(traffic.written_back, 4 * vector * times, bytes) << bytes;
+  }
+  EXPECT_TRAFFIC(behind(profile, "iterate", 8 * mib).fetched(), 0, matrix);
+}
+
 // An update of a random line misses with the probability that it is not among those used last.
 TEST(Profile, RandomUpdatesMissByTheCachesShareOfTheTable) {
   SKIP_WITHOUT_VALGRIND();
