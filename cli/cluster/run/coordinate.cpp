@@ -54,7 +54,9 @@ class Coordinator {
   explicit Coordinator(const Coordination& coordination)
       : coordination_(coordination),
         monitor_(coordination.folder, coordination.nodes, static_cast<int>(coordination.nodes.size()),
-                 coordination.quiet) {}
+                 coordination.quiet) {
+    forget_endings();
+  }
 
   int run() {
     RunningProgram child({.command = coordination_.command, .outputs = Outputs::apart});
@@ -79,6 +81,7 @@ class Coordinator {
     for (const auto& [node, reason] : undelivered_)
       monitor_.give_up(node, NodeStatus::failed, model::Note(reason));
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
+    forget_endings();
     const int missing = monitor_.finish(coordination_.call);
     const bool failed =
         coordination_.nodes.empty() && (status != 0 || !(monitor_.any() || coordination_.complete));
@@ -106,6 +109,7 @@ class Coordinator {
       if (!files.contains("node.json")) throw Error::failed("its results arrived damaged");
       const fs::path target = fs::path(coordination_.folder) / node;
       if (files.size() == 1) {
+        endings_[node] = model::node_record_from_json(files.at("node.json"), node);
         const auto former = recorded_node(coordination_.folder, node);
         if (former && former->status == NodeStatus::complete) return;
         fs::create_directories(target);
@@ -124,6 +128,10 @@ class Coordinator {
   }
 
   void name_reason(const std::string& node, bool late) {
+    if (const auto apart = recorded_node(other_endings(coordination_.folder), node)) endings_[node] = *apart;
+    if (const auto ending = endings_.find(node);
+        ending != endings_.end() && ending->second.status != NodeStatus::measuring)
+      return monitor_.give_up(node, ending->second.status, ending->second.reason);
     const std::string own = fmt::format("gable: {}: ", node);
     std::string said;
     for (std::size_t i = 0; i < std::min(errors_.size(), said_before_); ++i)
@@ -131,10 +139,7 @@ class Coordinator {
     const bool by_node = said.find(own) != std::string::npos;
     const std::string slurm = slurm_says(node);
     if (by_node) {
-      const std::string told = said.substr(said.find(own) + own.size());
-      const bool refused = told.starts_with(refused_mark);
-      monitor_.give_up(node, refused ? NodeStatus::refused : NodeStatus::failed,
-                       model::Note(told.substr(refused ? refused_mark.size() : 0)));
+      monitor_.give_up(node, NodeStatus::failed, model::Note(said.substr(said.find(own) + own.size())));
     } else if (!slurm.empty()) {
       monitor_.give_up(node, NodeStatus::lost, model::Note(slurm));
     } else if (late && said.empty()) {
@@ -150,6 +155,14 @@ class Coordinator {
     }
   }
 
+  // Those of this launch alone: another one may be at work in DIR.
+  void forget_endings() const {
+    const fs::path folder = other_endings(coordination_.folder);
+    std::error_code ignored;
+    for (const std::string& node : coordination_.nodes) fs::remove_all(folder / node, ignored);
+    fs::remove(folder, ignored);  // if it is empty
+  }
+
   // What the launcher said, for reasons that belong to no node.
   void tell_errors() {
     constexpr std::size_t most = 8;
@@ -160,7 +173,8 @@ class Coordinator {
   const Coordination& coordination_;
   Monitor monitor_;
   Gathered gathered_;
-  std::map<std::string, std::string> undelivered_;  // why, by node
+  std::map<std::string, std::string> undelivered_;    // why, by node
+  std::map<std::string, model::NodeRecord> endings_;  // told beside a record that stays
   std::vector<std::string> errors_;
   std::size_t said_before_ = SIZE_MAX;  // of the errors, those before the launcher was told to end
 };

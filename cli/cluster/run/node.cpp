@@ -114,9 +114,7 @@ class NodeRun {
   void end(NodeStatus status, const model::Note& reason) {
     set(status, reason);
     post();
-    if (status == NodeStatus::left_out) return;
-    tell(fmt::format("{}: {}{}", record_.node, status == NodeStatus::refused ? refused_mark : "",
-                     sentence(reason)));
+    if (status != NodeStatus::left_out) tell(fmt::format("{}: {}", record_.node, sentence(reason)));
   }
 
   const std::string& options() const { return record_.options; }
@@ -127,7 +125,7 @@ class NodeRun {
     record_.reason = reason;
   }
 
-  // node.json alone: never in place of a result.
+  // node.json alone: never in place of a result, or of the record of another measurement that is at work.
   void post() {
     const std::string text = node_record_to_json(record_);
     if (task_.stream) {
@@ -135,15 +133,16 @@ class NodeRun {
       return;
     }
     const auto former = recorded_node(task_.folder, record_.node);
-    const bool has_result =
-        former && (former->status == NodeStatus::complete || former->status == NodeStatus::partial);
-    if (has_result && record_.status != NodeStatus::measuring) return;
-    if (former && former->status == NodeStatus::complete) return;
+    const bool ended = record_.status != NodeStatus::measuring;
+    const bool has_result = former && (former->status == NodeStatus::complete ||
+                                       (former->status == NodeStatus::partial && ended));
     const bool at_work =
         former && former->status == NodeStatus::measuring && former->deadline > seconds_now();
-    if (at_work && record_.status == NodeStatus::refused) return;  // the record is that of the other one
-    fs::create_directories(target_);
-    write_whole(target_ / "node.json", text);
+    const bool is_kept = has_result || (at_work && record_.status == NodeStatus::refused);
+    if (is_kept && !ended) return;
+    const fs::path folder = is_kept ? fs::path(other_endings(task_.folder)) / record_.node : target_;
+    fs::create_directories(folder);
+    write_whole(folder / "node.json", text);
   }
 
   void measure_and_fit(const std::function<void()>& meanwhile) {
@@ -241,6 +240,10 @@ std::optional<NodeRecord> recorded_node(const std::string& folder, const std::st
   } catch (const std::exception&) {
     return std::nullopt;
   }
+}
+
+std::string other_endings(const std::string& folder) {
+  return fs::path(folder) / ".ended";
 }
 
 bool is_complete(const NodeRecord& record, const std::string& options) {

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/cluster/run/launch.hpp"
@@ -23,11 +22,12 @@ struct NodeTask {
   std::vector<std::string> skip;     ///< nodes that need no measurement
 };
 
-/// What precedes the reason of a refused node on standard error: "gable: n2: refused: another ...".
-inline constexpr std::string_view refused_mark = "refused: ";
-
 /// The record of a node in DIR; nothing where there is none or it is broken.
 std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
+
+/// A folder in DIR with records of how nodes ended that keep another record: of a result that they have, or
+/// of a measurement that is at work.
+std::string other_endings(const std::string& folder);
 
 /// Whether the node has all that these options ask for.
 bool is_complete(const model::NodeRecord& record, const std::string& options);
