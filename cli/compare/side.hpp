@@ -88,4 +88,13 @@ class Places {
 /// latency, ladder), hybrid parameters, placements and tiers.
 std::vector<model::Figure> figures_of(const Side& side, const Places& places);
 
+/// Figures with the same of these share the drift between two runs (model::Figure::drift_group).
+inline constexpr const char* core_drift = "cores and private caches";
+inline constexpr const char* memory_drift = "shared caches and memory";
+
+/// Adds the classes of pairs of cores, and threads that contend for a line.
+void add_c2c_figures(std::vector<model::Figure>& figures, const std::vector<model::C2cFigure>& c2c);
+/// Adds costs of mapping, programs, page walks at each working set, and the noise of all CPUs.
+void add_virt_figures(std::vector<model::Figure>& figures, const model::VirtSummary& virt);
+
 }  // namespace gable::cli
