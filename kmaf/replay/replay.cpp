@@ -1,14 +1,13 @@
 #include "kmaf/replay/replay.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/running_threads.hpp"
+#include "kmaf/replay/machine/traffic_means.hpp"
 #include "kmaf/replay/trace/thread_clocks.hpp"
 
 namespace gable::kmaf {
@@ -47,7 +46,7 @@ class Simulation {
         owed_(index(trace.threads())),
         ran_(index(trace.threads())),
         memory_(machine, placement_.home),
-        lines_(memory_.memory_lines()),
+        traffic_(memory_, machine),
         clocks_(trace.threads(), trace.objects()),
         running_(trace.threads(), machine),
         tick_(tick_of_thread * index(trace.threads())),
@@ -96,19 +95,12 @@ class Simulation {
   void pass(double share) {
     const auto settled_ns = settle();
     represents_ = scale_ * share;
-    const AccessCounts before = memory_.counts();
-    const double bytes = link_bytes();
-    const MemorySystem::Lines lines = memory_.memory_lines();
+    traffic_.begin();
     const double ns = run_pass();
     passed_ += 1e-9 * ns * represents_;
     if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
-    link_bytes_ += (link_bytes() - bytes) * share;
-    add_counts(before, share);
-    add_lines(lines.read, memory_.memory_lines().read, share, lines_.read);
-    add_lines(lines.written, memory_.memory_lines().written, share, lines_.written);
+    traffic_.end(share);
   }
-
-  using Numbers = std::array<std::uint64_t, sizeof(AccessCounts) / sizeof(std::uint64_t)>;
 
   // The start of the program: threads start and pages are touched for the first time. It takes no time beside
   // the steady part.
@@ -238,54 +230,14 @@ class Simulation {
     policy_->advance(seconds, interval);
   }
 
-  double link_bytes() const {
-    return std::accumulate(memory_.link_bytes().begin(), memory_.link_bytes().end(), 0.0);
-  }
-
-  void add_counts(const AccessCounts& before, double share) {
-    const auto from = std::bit_cast<Numbers>(before), to = std::bit_cast<Numbers>(memory_.counts());
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-      counts_[i] += share * static_cast<double>(to[i] - from[i]);
-  }
-
-  static void add_lines(const std::vector<double>& before, const std::vector<double>& now, double share,
-                        std::vector<double>& sum) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * (now[i] - before[i]);
-  }
-
-  std::vector<model::NodeAccess> access() const {
-    constexpr double line_bytes = 64;
-    const Hierarchy& hierarchy = machine_.hierarchy;
-    const std::size_t memories = machine_.memories.size();
-    std::vector<model::NodeAccess> access;
-    for (std::size_t i = 0; i < lines_.read.size(); ++i) {
-      if (lines_.read[i] + lines_.written[i] <= 0) continue;
-      access.push_back({static_cast<int>(machine_.memories[i % memories].node),
-                        hierarchy.clusters[i / memories], line_bytes * lines_.read[i],
-                        line_bytes * lines_.written[i]});
-    }
-    return access;
-  }
-
   Outcome outcome() const {
     Outcome outcome;
     outcome.seconds = passed_;
-    Numbers numbers;
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-      numbers[i] = static_cast<std::uint64_t>(std::llround(counts_[i]));
-    outcome.counts = std::bit_cast<AccessCounts>(numbers);
-    outcome.link_bytes = link_bytes_;
-    outcome.access = access();
+    outcome.counts = traffic_.counts();
+    outcome.link_bytes = traffic_.link_bytes();
+    outcome.access = traffic_.access();
     outcome.policy = policy_->counts();
-    const Energy& energy = machine_.energy;
-    const AccessCounts& counts = outcome.counts;
-    const auto times = [](std::uint64_t count, double nj) { return static_cast<double>(count) * nj; };
-    const std::uint64_t beyond_l2 = counts.l3_hits + counts.misses, beyond_l1 = counts.l2_hits + beyond_l2;
-    const double nj = times(counts.accesses, energy.l1_nj) + times(beyond_l1, energy.l2_nj) +
-                      times(beyond_l2, energy.l3_nj) +
-                      times(counts.from_local + counts.from_remote + counts.write_backs, energy.memory_nj) +
-                      link_bytes_ * energy.link_nj_per_byte;
-    outcome.joules = 1e-9 * nj * scale_ + energy.static_watts * outcome.seconds;
+    outcome.joules = 1e-9 * traffic_.access_nj() * scale_ + machine_.energy.static_watts * outcome.seconds;
     outcome.cpu_seconds = std::accumulate(ran_.begin(), ran_.end(), 0.0);
     outcome.overhead_percent =
         outcome.cpu_seconds > 0 ? 100 * outcome.policy.overhead.sum() / outcome.cpu_seconds : 0;
@@ -303,7 +255,7 @@ class Simulation {
   std::vector<std::pair<int, int>> moved_;
   int piece_ = -1;
   MemorySystem memory_;
-  MemorySystem::Lines lines_;  // of the trace, the mean over the passes so far
+  TrafficMeans traffic_;
   ThreadClocks clocks_;
   RunningThreads running_;
   std::size_t tick_;
@@ -313,8 +265,7 @@ class Simulation {
   double trial_seconds_ = 0;  // what the latest pass of a trial of places represents; 0: before its first
   double represents_ = 1;     // repetitions of the program, by the present pass; 0: it settles
   double passed_ = 0;         // seconds of the program before the present pass
-  double told_ = 0, link_bytes_ = 0;
-  std::array<double, std::tuple_size_v<Numbers>> counts_{};
+  double told_ = 0;
   std::unique_ptr<Policy> policy_;
 };
 
