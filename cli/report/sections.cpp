@@ -176,7 +176,7 @@ std::string c2c_html(const ReportContent& content) {
 std::string placements_html(const ReportContent& content) {
   Charts charts;
   for (const int cluster : charts::clusters_of(content.recorded)) {
-    for (Chart& chart : charts::place_charts(content.recorded, cluster)) charts.push_back(std::move(chart));
+    std::ranges::move(charts::place_charts(content.recorded, cluster), std::back_inserter(charts));
   }
   const char* const command = "gable place DIR --bench pagerank --graph kron:20";
   if (content.shown.placed.empty())
@@ -197,10 +197,8 @@ std::string remarks_html(const std::string& lines) {
 
 std::string tiers_html(const ReportContent& content) {
   Charts charts;
-  for (Chart& chart : charts::charts_of(content.recorded, -1, false)) {
-    if (chart.name.starts_with("writes-") || chart.name.starts_with("tier-"))
-      charts.push_back(std::move(chart));
-  }
+  for (const int cluster : charts::clusters_of(content.recorded))
+    std::ranges::move(charts::tier_charts(content.recorded, cluster), std::back_inserter(charts));
   if (content.shown.tiers.empty())
     return absent_html(content, "No benchmark of the tiers of memory is recorded.",
                        "gable place DIR --bench memory");

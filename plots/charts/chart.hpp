@@ -106,10 +106,15 @@ struct Axis {
   /// 0 at `from`, 1 at `to`.
   double share_of(double value) const;
   double value_at(double share) const;
+  /// Leaves out its title and numbers: those of another panel stand for them.
+  void drop_texts() { title = {}, numbered = false; }
 };
 
 struct Rectangle {
   double left = 0, top = 0, width = 0, height = 0;
+
+  double right() const { return left + width; }
+  double bottom() const { return top + height; }
 };
 
 enum class Frame { axes, box, none };

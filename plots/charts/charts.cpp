@@ -1,6 +1,7 @@
 #include "plots/charts/charts.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/lists.hpp"
@@ -24,20 +25,22 @@ void add_program_charts(const Recorded& recorded, int cluster, std::vector<Chart
   }
 }
 
-// The charts of a cluster's tiers: writes by each measured way, and bandwidth by threads.
-void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
+}  // namespace
+
+std::vector<Chart> tier_charts(const Recorded& recorded, int cluster) {
   std::vector<std::string> ways;
+  bool any = false;
   for (const model::TierFigure& figure : recorded.tiers) {
     const model::TierCase& spec = figure.spec;
-    if (spec.cluster != cluster || spec.access_bytes == 0 || figure.status != model::Status::ok) continue;
-    add_once(ways, spec.way);
+    if (spec.cluster != cluster) continue;
+    any = true;
+    if (spec.access_bytes > 0 && figure.status == model::Status::ok) add_once(ways, spec.way);
   }
+  std::vector<Chart> charts;
   for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
-  const auto here = [&](const model::TierFigure& figure) { return figure.spec.cluster == cluster; };
-  if (std::ranges::any_of(recorded.tiers, here)) charts.push_back(tier_threads_chart(recorded, cluster));
+  if (any) charts.push_back(tier_threads_chart(recorded, cluster));
+  return charts;
 }
-
-}  // namespace
 
 std::vector<int> clusters_of(const Recorded& recorded) {
   std::set<int> clusters;
@@ -58,8 +61,8 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
       for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
       add_program_charts(recorded, cluster, charts);
     }
-    for (Chart& chart : place_charts(recorded, cluster)) charts.push_back(std::move(chart));
-    add_tier_charts(recorded, cluster, charts);
+    for (const auto make : {place_charts, tier_charts})
+      std::ranges::move(make(recorded, cluster), std::back_inserter(charts));
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) {
     if (wanted >= 0 && pair.cluster != wanted) continue;

@@ -53,6 +53,9 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster);
 /// The placements of workloads on graphs, if there are any (PMEM graph thesis, figures 3.1 to 3.12).
 std::vector<Chart> place_charts(const Recorded& recorded, int cluster);
 
+/// The charts of a cluster's tiers: writes by each measured way, and bandwidth by threads.
+std::vector<Chart> tier_charts(const Recorded& recorded, int cluster);
+
 /// All charts, or those of one cluster (cluster >= 0). `has_roofs`: whether roofs.json exists; its empty
 /// charts are then reported as omitted.
 std::vector<Chart> charts_of(const Recorded& recorded, int cluster, bool has_roofs);

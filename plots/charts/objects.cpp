@@ -15,6 +15,7 @@
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
 #include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -76,15 +77,8 @@ std::vector<Program> programs_of(const Recorded& recorded, int cluster) {
   return programs;
 }
 
-struct Unit {
-  const char* name;
-  double bytes;
-};
-Unit unit_for(double bytes) {
-  for (const Unit unit : {Unit{"GB", 1e9}, Unit{"MB", 1e6}}) {
-    if (bytes >= unit.bytes) return unit;
-  }
-  return {"kB", 1e3};
+Unit unit_of_bytes(double bytes) {
+  return unit_for(bytes, {{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}});
 }
 
 std::string shown_object(const std::string& name, bool column) {
@@ -106,8 +100,8 @@ void add_bars(Panel& panel, const Recorded& recorded, const Program& program, co
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
     const ObjectRow& row = program.rows[i];
     const auto y = static_cast<double>(i);
-    if (row.read > 0) reads.data.push_back({row.read / unit.bytes, y - half});
-    if (row.written > 0) writes.data.push_back({row.written / unit.bytes, y + half});
+    if (row.read > 0) reads.data.push_back({row.read / unit.size, y - half});
+    if (row.written > 0) writes.data.push_back({row.written / unit.size, y + half});
   }
   for (Series* series : {&reads, &writes})
     if (!recorded.hides(series->name)) panel.series.push_back(std::move(*series));
@@ -116,7 +110,7 @@ void add_bars(Panel& panel, const Recorded& recorded, const Program& program, co
 constexpr double behind_bar = 5;  // between a bar and its figures
 
 std::string figures_of(const Program& program, const ObjectRow& row, const Unit& unit) {
-  return fmt::format("{} {}, {}", three_digits(row.moved() / unit.bytes), unit.name,
+  return fmt::format("{} {}, {}", three_digits(row.moved() / unit.size), unit.name,
                      percent_text(100 * row.moved() / program.moved));
 }
 
@@ -124,7 +118,7 @@ void add_figures(Chart& chart, const Panel& panel, const Program& program, const
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
     const ObjectRow& row = program.rows[i];
     chart.labels.push_back({figures_of(program, row, unit),
-                            panel.page_x(row.longest() / unit.bytes) + behind_bar,
+                            panel.page_x(row.longest() / unit.size) + behind_bar,
                             panel.page_y(static_cast<double>(i))});
   }
 }
@@ -145,7 +139,7 @@ std::vector<Tick> few_ticks(double to) {
 // The panel ends at `top` plus its height and the room for the texts of its axis.
 void add_program(Chart& chart, const Recorded& recorded, const Program& program, double left, double top) {
   const double most = std::ranges::max(program.rows, {}, &ObjectRow::longest).longest();
-  const Unit unit = unit_for(most);
+  const Unit unit = unit_of_bytes(most);
   double figures = 0;  // behind the longest bar
   for (const ObjectRow& row : program.rows)
     figures = std::max(figures, label_width(figures_of(program, row, unit)) + 2 * behind_bar);
@@ -153,13 +147,12 @@ void add_program(Chart& chart, const Recorded& recorded, const Program& program,
   panel.area = {left, top, chart.width - left - right_margin,
                 row_height * static_cast<double>(program.rows.size())};
   panel.title = fmt::format("{}: {} {}", shortened(program.point->name, chart.column ? 24 : 48),
-                            three_digits(program.moved / unit.bytes), unit.name);
+                            three_digits(program.moved / unit.size), unit.name);
   panel.x = {{fmt::format("to and from {}", program.memory), unit.name},
              0,
-             most / unit.bytes * panel.area.width / (panel.area.width - figures)};
+             most / unit.size * panel.area.width / (panel.area.width - figures)};
   panel.x.ticks = few_ticks(panel.x.to);
-  panel.y = {"", static_cast<double>(program.rows.size()) - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
-  panel.y.grid = Grid::none;
+  panel.y = rows_axis(static_cast<double>(program.rows.size()));
   for (std::size_t i = 0; i < program.rows.size(); ++i)
     panel.y.ticks->push_back({static_cast<double>(i), shown_object(program.rows[i].name, chart.column)});
   add_bars(panel, recorded, program, unit);
@@ -180,9 +173,9 @@ std::string lower_bound_note(const std::vector<Program>& programs) {
   for (const Program& program : programs) {
     const model::LevelBytes& memory = program.point->levels.back();
     if (!model::has_uncertain_writes(memory)) continue;
-    const Unit unit = unit_for(memory.written_more);
+    const Unit unit = unit_of_bytes(memory.written_more);
     texts.push_back(fmt::format("{} (up to {} {} more)", program.point->name,
-                                three_digits(memory.written_more / unit.bytes), unit.name));
+                                three_digits(memory.written_more / unit.size), unit.name));
   }
   if (texts.empty()) return {};
   return fmt::format(

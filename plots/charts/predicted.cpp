@@ -8,6 +8,7 @@
 #include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/domain/status.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -56,36 +57,23 @@ std::vector<double> parts_of_time(const Forecast& forecast, const std::vector<st
   return parts;
 }
 
-struct TimeUnit {
-  const char* name;
-  double seconds;
-};
-
-TimeUnit time_unit_for(double seconds) {
-  for (const TimeUnit unit : {TimeUnit{"s", 1}, TimeUnit{"ms", 1e-3}}) {
-    if (seconds >= unit.seconds) return unit;
-  }
-  return {"µs", 1e-6};
-}
-
 Style style_of_bound(std::size_t bound) {
   return filled(series_style(bound), bound);
 }
 
 // The parts of a bar beside each other, and its interval: a dark line on a white one is visible on each.
 void add_time_bar(Panel& panel, const Forecast& forecast, const std::vector<std::string>& bounds, double row,
-                  const TimeUnit& unit) {
+                  const Unit& unit) {
   double from = 0;
   const std::vector<double> parts = parts_of_time(forecast, bounds);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] <= 0) continue;
-    const double to = from + parts[i] / unit.seconds, above = row - half_a_bar, below = row + half_a_bar;
+    const double to = from + parts[i] / unit.size, above = row - half_a_bar, below = row + half_a_bar;
     panel.series.push_back(
         {bounds[i], Mark::area, style_of_bound(i), {{from, above}, {to, above}, {to, below}, {from, below}}});
     from = to;
   }
-  const Datum interval{forecast.seconds / unit.seconds, row, forecast.lo / unit.seconds,
-                       forecast.hi / unit.seconds};
+  const Datum interval{forecast.seconds / unit.size, row, forecast.lo / unit.size, forecast.hi / unit.size};
   for (const Style& style : {Style{0xffffff, 3.6}, Style{ink, 1.4}}) {
     panel.series.push_back({"", Mark::intervals_across, style, {interval}});
     panel.series.back().style.capped = true;
@@ -128,8 +116,8 @@ double reach_of_times(const std::vector<PredictedTime>& times, double here) {
   return reach;
 }
 
-void add_measured_time(Chart& chart, Panel& panel, const MeasuredTime& here, const TimeUnit& unit) {
-  const double at = here.seconds / unit.seconds;
+void add_measured_time(Chart& chart, Panel& panel, const MeasuredTime& here, const Unit& unit) {
+  const double at = here.seconds / unit.size;
   const std::string name = fmt::format("measured on {}: {}", here.machine, duration_text(here.seconds));
   const Style style{ink, 1.4, {5, 4}};
   panel.series.push_back({name, Mark::line, style, {{at, panel.y.to}, {at, panel.y.from}}});
@@ -149,16 +137,15 @@ Chart predicted_times_chart(const std::string& program, const std::vector<Predic
   chart.note = "Bars: by what binds. Lines on them: 95 % intervals of the time.";
   chart.table = Table({"machine", "what", "seconds", "lo", "hi", "reason"});
   const double reach = reach_of_times(times, here ? here->seconds : 0);
-  const TimeUnit unit = time_unit_for(reach);
+  const Unit unit = unit_for(reach, {{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}});
   const auto rows = static_cast<double>(times.size());
   double names = 0;
   for (const PredictedTime& time : times)
     names = std::max(names, text_width(shortened(time.machine, longest_machine_name)));
   Panel panel;
   panel.area = {names + page_margin + 12, 84, 480, row_of_bar * rows};
-  panel.x = {{"time", unit.name}, 0, 1.06 * reach / unit.seconds};
-  panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
-  panel.y.grid = Grid::none;
+  panel.x = {{"time", unit.name}, 0, 1.06 * reach / unit.size};
+  panel.y = rows_axis(rows);
   const std::vector<std::string> bounds = bounds_of(times);
   for (std::size_t i = 0; i < bounds.size(); ++i)
     chart.legend.push_back({bounds[i], Mark::area, style_of_bound(i)});
@@ -175,8 +162,7 @@ Chart predicted_times_chart(const std::string& program, const std::vector<Predic
     add_time_rows(chart.table, time);
   }
   if (here) add_measured_time(chart, panel, *here, unit);
-  chart.width = panel.area.left + panel.area.width + words + page_margin;
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  fit_page(chart, panel.area, words + page_margin);
   if (std::ranges::any_of(times, [&](const auto& time) { return time.forecast->hi > reach; }))
     chart.note += " Those that reach the frame end beyond it.";
   chart.panels.push_back(std::move(panel));

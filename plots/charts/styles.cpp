@@ -110,10 +110,10 @@ Style law_style(bool is_best, std::size_t rank) {
   return rank == 0 ? Style{0xc24e00, 1.5, {7, 4}} : Style{0x00805e, 1.5, {3, 3}};
 }
 
-Colour shade(Colour darkest, double share) {
+Colour mixed(Colour from, Colour to, double share) {
   Colour result = 0;
   for (const int shift : {16, 8, 0}) {
-    const double part = 255 + share * (static_cast<double>(darkest >> shift & 0xff) - 255);
+    const double a = from >> shift & 0xff, b = to >> shift & 0xff, part = a + share * (b - a);
     result |= static_cast<Colour>(std::clamp(part, 0.0, 255.0)) << shift;
   }
   return result;

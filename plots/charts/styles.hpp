@@ -37,7 +37,7 @@ Style policy_style(const std::string& name, std::size_t index);
 /// A law of the hybrid model: the best one is the widest line; `rank` numbers the others from 0.
 Style law_style(bool is_best, std::size_t rank);
 
-/// A mix of white and `darkest`: 0 is white.
-Colour shade(Colour darkest, double share);
+/// A mix of two colours: 0 is `from`.
+Colour mixed(Colour from, Colour to, double share);
 
 }  // namespace gable::charts

@@ -13,6 +13,7 @@
 #include "model/records/names.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -54,7 +55,7 @@ class TierPanels {
                 "x", "value", "lo", "hi", "n", "vendor"}};
   std::vector<One> panels_;
   bool claimed_ = false;
-  double least_ = HUGE_VAL, most_ = 0;
+  Extremes values_;
   std::set<double> xs_;
 };
 
@@ -70,14 +71,13 @@ void TierPanels::add(std::size_t series, double x, const TierFigure& figure) {
     table_.set("vendor", figure.vendor_gb_per_s);
     claimed_ = true;
     panel.vendor[series] = figure.vendor_gb_per_s;
-    least_ = std::min(least_, figure.vendor_gb_per_s);
-    most_ = std::max(most_, figure.vendor_gb_per_s);
+    values_.see(figure.vendor_gb_per_s);
   }
   panel.series[series].push_back({x, figure.estimate.value, figure.estimate.lo, figure.estimate.hi});
   xs_.insert(x);
   // The interval of two or three visits may be very wide: it ends at the frame.
-  least_ = std::min(least_, std::max(figure.estimate.lo, figure.estimate.value / widest));
-  most_ = std::max(most_, std::min(figure.estimate.hi, figure.estimate.value * widest));
+  values_.see(std::max(figure.estimate.lo, figure.estimate.value / widest));
+  values_.see(std::min(figure.estimate.hi, figure.estimate.value * widest));
 }
 
 Axis TierPanels::x_axis(const std::string& title, std::string (*tick)(double)) const {
@@ -91,7 +91,7 @@ Axis TierPanels::x_axis(const std::string& title, std::string (*tick)(double)) c
 }
 
 Axis TierPanels::y_axis() const {
-  const double from = least_ / 1.15, to = most_ * 1.15;
+  const double from = values_.least / 1.15, to = values_.most * 1.15;
   return {{"bandwidth", "GB/s"}, from, to, Scale::log10, decade_ticks(from, to)};
 }
 
@@ -105,11 +105,7 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
   if (chart.column) grid.fit_column(widest);
   for (std::size_t s = 0; s < legend.size(); ++s)
     chart.legend.push_back({legend[s], Mark::line, series_style(s), true});
-  chart.width = chart.column ? column_page : grid.right_end() + 24;
-  const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 500.0) - 20);
-  grid.top += (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count) + axis_room;
-  make_room_for_texts(chart);
+  lay_out_grid(chart, grid, count, {.least_width = 500});
   for (int i = 0; i < count; ++i) {
     const One& one = panels_[static_cast<std::size_t>(i)];
     Panel panel;
@@ -117,10 +113,7 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
     panel.title = one.title;
     panel.x = x_axis(grid.is_lowest(i, count) ? x_text : "", tick);
     panel.y = y_axis();
-    if (!grid.is_first_column(i)) {
-      panel.y.title = {};
-      panel.y.numbered = false;
-    }
+    if (!grid.is_first_column(i)) panel.y.drop_texts();
     for (const auto& [s, claim] : one.vendor) {
       Style dashed = lines_are_tiers ? series_style(s) : Style{soft_ink};
       dashed.width = 1.4;
@@ -129,12 +122,11 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
           {"claimed by the vendor", Mark::line, dashed, {{panel.x.from, claim}, {panel.x.to, claim}}});
     }
     for (const auto& [s, data] : one.series) {
-      Style style = series_style(s);
-      style.size = 0.6;
-      panel.series.push_back({"", Mark::line, style, data, 1, "", legend[s]});
-      style.width = 1.4;
-      panel.series.push_back({"", Mark::intervals, style, data, 1, "", legend[s]});
-      panel.series.push_back({legend[s], Mark::points, style, data});
+      Style line = series_style(s);
+      line.size = 0.6;
+      Style thin = line;
+      thin.width = 1.4;
+      add_curve(panel, legend[s], data, line, thin, thin);
     }
     chart.panels.push_back(std::move(panel));
   }

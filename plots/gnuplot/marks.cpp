@@ -136,7 +136,7 @@ std::string rows_of(const Panel& panel, const Series& series) {
         break;
       case Mark::cells:
         rows.add({x, y, x - half, x + half, y - half, y + half,
-                  static_cast<double>(charts::shade(series.style.colour, lo))});
+                  static_cast<double>(charts::mixed(0xffffff, series.style.colour, lo))});
         break;
     }
   }

@@ -1,7 +1,6 @@
 #include "plots/html/marks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "plots/html/tables.hpp"

@@ -8,6 +8,7 @@
 #include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -44,7 +45,7 @@ std::vector<Strip> strips_of(const NodeGroupFigures& group, bool changes) {
 }
 
 // Symmetric, wide enough for everything, and readable ticks.
-Axis percent_axis(const std::vector<Strip>& strips, bool changes) {
+Axis strip_axis(const std::vector<Strip>& strips, bool changes) {
   double reach = 0.5;
   for (const Strip& strip : strips)
     for (const double percent : finite(strip.percents)) reach = std::max(reach, std::abs(percent));
@@ -71,11 +72,8 @@ void add_strip(Panel& panel, const Strip& strip, double row) {
   } else {
     Style thin{0x8a99a8};
     thin.width = 1.2;
-    panel.series.push_back(
-        {"",
-         Mark::line,
-         thin,
-         {{*std::ranges::min_element(known), row}, {*std::ranges::max_element(known), row}}});
+    const auto [least, most] = std::ranges::minmax(known);
+    panel.series.push_back({"", Mark::line, thin, {{least, row}, {most, row}}});
     Style box{0x5b7fa6};
     box.opacity = 0.55;
     const double low = model::quantile(known, 0.25), high = model::quantile(known, 0.75);
@@ -143,9 +141,8 @@ Chart strip_chart(const NodeGroupFigures& group, bool changes) {
   Panel panel;
   const auto rows = static_cast<double>(strips.size());
   panel.area = {names + page_margin + 12, 84, 460, strip_height * rows};
-  panel.x = percent_axis(strips, changes);
-  panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
-  panel.y.grid = Grid::none;
+  panel.x = strip_axis(strips, changes);
+  panel.y = rows_axis(rows);
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const auto row = static_cast<double>(i);
     panel.y.ticks->push_back({row, strips[i].roof->name});
@@ -153,11 +150,10 @@ Chart strip_chart(const NodeGroupFigures& group, bool changes) {
   }
   panel.series.push_back({"", Mark::line, Style{ink, 1.0}, {{0, -0.5}, {0, rows - 0.5}}});
   for (std::size_t i = 0; i < strips.size(); ++i)
-    chart.labels.push_back({named_outliers(group, strips[i]), panel.area.left + panel.area.width + 10,
+    chart.labels.push_back({named_outliers(group, strips[i]), panel.area.right() + 10,
                             panel.page_y(static_cast<double>(i)), Align::left, 0xb5302a, 11});
   std::erase_if(chart.labels, [](const Label& label) { return label.text.empty(); });
-  chart.width = panel.area.left + panel.area.width + 24 + outliers;
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  fit_page(chart, panel.area, 24 + outliers);
   const bool many = group.nodes.size() > most_dots;
   chart.note =
       std::string(many ? "Box: middle half of the nodes; line: all of them. " : "A dot for each node. ") +
@@ -170,12 +166,9 @@ Chart strip_chart(const NodeGroupFigures& group, bool changes) {
 Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
   const std::string name = fmt::format("cluster-map-{}", group.number);
   const NodeRoof& roof = group.roofs.at(index);
-  double least = HUGE_VAL, most = 0;
-  for (const double value : roof.values) {
-    if (!std::isfinite(value)) continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
+  Extremes values;
+  for (const double value : finite(roof.values)) values.see(value);
+  const auto [least, most] = values;
   if (most <= 0 || group.nodes.size() < 2)
     return omitted_chart(name, "fewer than two nodes have this figure");
   const std::size_t columns = columns_for(group.nodes.size()),
@@ -191,10 +184,8 @@ Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
   Panel panel;
   panel.area = {60, 84, cell * static_cast<double>(columns), cell * static_cast<double>(rows)};
   panel.frame = Frame::none;
-  panel.x = {"", -0.5, static_cast<double>(columns) - 0.5, Scale::linear, std::vector<Tick>()};
-  panel.y = {"", static_cast<double>(rows) - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
-  panel.x.grid = panel.y.grid = Grid::none;
-  panel.x.ticks = panel.y.ticks = std::vector<Tick>();
+  panel.x = places_axis(static_cast<double>(columns));
+  panel.y = rows_axis(static_cast<double>(rows));
   Series known{"", Mark::cells, Style{darkest_cell}, {}, 0.92},
       none{"no figure", Mark::cells, Style{0xc8c8c8}, {}, 0.92};
   none.style.hatched = true;
@@ -238,8 +229,7 @@ Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
   const double shift = std::max(0.0, left - panel.area.left);
   panel.area.left += shift;
   for (Label& label : chart.labels) label.x += shift;
-  chart.width = panel.area.left + panel.area.width + 24;
-  chart.height = panel.area.top + panel.area.height + 20;
+  fit_page(chart, panel.area, 24, 20);
   chart.note =
       fmt::format("White: {} {}; dark: {} {}. In the order of their names, row by row. Framed: outliers.",
                   three_digits(least), roof.unit, three_digits(most), roof.unit);

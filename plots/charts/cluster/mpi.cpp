@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "base/words.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -100,7 +100,7 @@ Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, co
   chart.table = mpi_table(lines, kind);
   Panel panel;
   panel.area = {96, 84, 480, 300};
-  double x_least = HUGE_VAL, x_most = 0, least = HUGE_VAL, most = 0;
+  Extremes xs, values;
   std::size_t index = 0;
   for (const auto& [name, points] : lines) {
     Series line{name, Mark::line, series_style(index), {}}, dots{"", Mark::points, series_style(index), {}},
@@ -110,10 +110,8 @@ Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, co
     dots.style.size = 0.45;
     for (const auto& [x, figure] : points) {
       const model::Estimate& estimate = *figure_in(*figure, kind);
-      x_least = std::min(x_least, x);
-      x_most = std::max(x_most, x);
-      least = std::min(least, estimate.value);
-      most = std::max(most, estimate.value);
+      xs.see(x);
+      values.see(estimate.value);
       line.data.push_back({x, estimate.value});
       dots.data.push_back({x, estimate.value});
       intervals.data.push_back({x, estimate.value, estimate.lo, estimate.hi});
@@ -121,10 +119,10 @@ Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, co
     chart.legend.push_back({name, Mark::line, line.style, true});
     for (Series* each : {&intervals, &line, &dots}) panel.series.push_back(std::move(*each));
   }
-  panel.x = x_axis_of(kind, x_least, x_most);
-  panel.y = {kind.y_title, least / 1.4, most * 1.4, Scale::log10, decade_ticks(least / 1.4, most * 1.4)};
-  chart.width = panel.area.left + panel.area.width + 24;
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  panel.x = x_axis_of(kind, xs.least, xs.most);
+  panel.y = {kind.y_title, values.least / 1.4, values.most * 1.4, Scale::log10};
+  panel.y.ticks = decade_ticks(panel.y.from, panel.y.to);
+  fit_page(chart, panel.area, 24);
   chart.panels.push_back(std::move(panel));
   add_legend_below(chart);
   chart.note =

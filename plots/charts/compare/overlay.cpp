@@ -12,6 +12,7 @@
 #include "model/records/names.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -228,8 +229,7 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
 
   Chart chart;
   chart.name = name;
-  chart.width = frame.area.left + frame.area.width + 14;
-  chart.height = frame.area.top + frame.area.height + axis_room;
+  fit_page(chart, frame.area, 14);
   chart.table = overlay_table(overlay, machines);
   set_overlay_titles(chart, machines, overlay, cluster);
   if (!others.empty()) chart.note += fmt::format(" Without roofs of this cluster: {}.", list_text(others));

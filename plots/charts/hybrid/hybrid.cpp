@@ -11,6 +11,7 @@
 #include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/hybrid/panels.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -71,12 +72,12 @@ void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<Series
     const auto found = panel.series.find(look.series);
     if (found == panel.series.end()) continue;
     if (look.mark == Mark::points)
-      drawn.series.push_back({"", Mark::intervals, look.style, found->second, 1, "", look.text});
+      drawn.series.push_back(part_of(look.text, Mark::intervals, look.style, found->second));
     if (look.series == "application") {
       Style joined = look.style;
       joined.dash = {2, 3};
       joined.width = 1;
-      drawn.series.push_back({"", Mark::line, joined, found->second, 1, "", look.text});
+      drawn.series.push_back(part_of(look.text, Mark::line, joined, found->second));
     }
     drawn.series.push_back({look.text, look.mark, look.style, found->second});
   }
@@ -107,8 +108,8 @@ void add_raw(Chart& chart, Panel& panel, const Raw& raw, bool with_texts) {
   if (!with_texts) return;
   std::vector<double> wanted;
   for (const double value : raw.values) wanted.push_back(panel.page_y(value));
-  const auto places = spread(wanted, line_height, panel.area.top, panel.area.top + panel.area.height);
-  const double right = panel.area.left + panel.area.width;
+  const auto places = spread(wanted, line_height, panel.area.top, panel.area.bottom());
+  const double right = panel.area.right();
   for (std::size_t i = 0; i < places.size(); ++i) {
     chart.labels.push_back({raw.texts[i], right + 10, places[i], Align::left, soft_ink});
     chart.strokes.push_back({right, wanted[i], right + 7, places[i], Style{0x777777, 0.7}});
@@ -119,7 +120,7 @@ void add_raw(Chart& chart, Panel& panel, const Raw& raw, bool with_texts) {
 void draw(Chart& chart, const Recorded& recorded, const HybridPanels& panels, const HybridFit& fit,
           bool with_raw) {
   const int count = panels.count();
-  PanelGrid grid;
+  PanelGrid grid{.top = 126};
   if (count <= 2) {
     grid.width = 420;
     grid.height = 320;
@@ -131,29 +132,17 @@ void draw(Chart& chart, const Recorded& recorded, const HybridPanels& panels, co
   for (const SeriesLook& look : looks) {
     if (panels.has(look.series)) chart.legend.push_back({look.text, look.mark, look.style});
   }
-  chart.width = chart.column ? column_page : grid.right_end() + (with_raw ? raw_column : 24);
-  const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 700.0) - 20);
-  grid.top = 126 + (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count) + axis_room;
-  make_room_for_texts(chart);
+  lay_out_grid(chart, grid, count, {.least_width = 700}, with_raw ? raw_column : 24);
   const Raw raw = with_raw ? raw_of(fit) : Raw();
   for (int i = 0; i < count; ++i) {
     const HybridPanel& panel = panels.panels()[static_cast<std::size_t>(i)];
     Panel drawn;
     drawn.area = grid.area(i);
     drawn.title = panel.title;
-    drawn.x = {{"data in the fast memory", "%"}, 0, 100, Scale::linear, std::vector<Tick>()};
-    for (const int percent : {0, 25, 50, 75, 100})
-      drawn.x.ticks->push_back({static_cast<double>(percent), std::to_string(percent)});
+    drawn.x = percent_axis("data in the fast memory");
     drawn.y = {{"bandwidth", "GB/s"}, 0, panels.most() * 1.06};
-    if (!grid.is_lowest(i, count)) {
-      drawn.x.title = {};
-      drawn.x.numbered = false;
-    }
-    if (!grid.is_first_column(i)) {
-      drawn.y.title = {};
-      drawn.y.numbered = false;
-    }
+    if (!grid.is_lowest(i, count)) drawn.x.drop_texts();
+    if (!grid.is_first_column(i)) drawn.y.drop_texts();
     if (with_raw) add_raw(chart, drawn, raw, (i + 1) % grid.columns == 0 || i + 1 == count);
     add_series(drawn, panel, looks);
     chart.panels.push_back(std::move(drawn));

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/words.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/hybrid/panels.hpp"
 #include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -122,9 +122,7 @@ double highest(const std::vector<HybridPoint>& points) {
 Panel panel_of(const Side& side, const Rectangle& area, double most) {
   Panel panel;
   panel.area = area;
-  panel.x = {{side.title, "%"}, 0, 100, Scale::linear, std::vector<Tick>()};
-  for (const int percent : {0, 25, 50, 75, 100})
-    panel.x.ticks->push_back({static_cast<double>(percent), std::to_string(percent)});
+  panel.x = percent_axis(side.title);
   panel.y = {{"bandwidth", "GB/s"}, 0, 1.08 * most};
   return panel;
 }
@@ -182,11 +180,7 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
                        "lo", "hi", "model_gb_per_s", "distance_percent"});
   set_titles(chart, recorded, "Programs in two memories", pair.cluster, pair_text(pair));
   chart.note = note_of(recorded, points, pair);
-  PanelGrid grid;
-  grid.columns = 2;
-  grid.width = 400;
-  grid.height = 300;
-  grid.gap_x = 76;
+  PanelGrid grid{.top = 106, .width = 400, .height = 300, .gap_x = 76, .columns = 2};
   if (chart.column) {
     grid.fit_column(column_page);
     grid.gap_y = 64;  // both panels have a title of their axis
@@ -197,11 +191,7 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
     if (drawn != points.end())
       chart.legend.push_back({line_name(drawn->on), Mark::line, line_style(drawn->on)});
   }
-  chart.width = chart.column ? column_page : grid.right_end() + 24;
-  const int rows = lay_out_legend(chart, 20, 80, chart.width - 20);
-  grid.top = 106 + (rows - 1) * legend_row;
-  chart.height = grid.bottom_end(2) + axis_room;
-  make_room_for_texts(chart);
+  lay_out_grid(chart, grid, 2, {});
   for (const HybridPoint& point : points) add_row(chart.table, recorded, point);
   const double most = highest(points);
   std::vector<PlacedPoint> placed;
@@ -212,7 +202,7 @@ Chart hybrid_programs_chart(const Recorded& recorded, const model::HybridPair& p
     placed = placed_on(recorded, points, side);
     const Rectangle& at = panel.area;
     constexpr double edge = 12;  // symbols stand on the frame
-    const Box area{at.left - edge, at.left + at.width + edge, at.top - edge, at.top + at.height + edge};
+    const Box area{at.left - edge, at.right() + edge, at.top - edge, at.bottom() + edge};
     std::vector<PointLabel> labels = add_points(panel, placed, area);
     add_point_labels(chart, panel, placed, std::move(labels), area);
     chart.panels.push_back(std::move(panel));

@@ -1,4 +1,5 @@
 #include "plots/charts/kmaf/charts.hpp"
+#include "plots/charts/parts.hpp"
 
 #include <fmt/format.h>
 
@@ -10,38 +11,28 @@ namespace gable::charts {
 
 namespace {
 
-void add_bars(Panel& panel, const std::vector<BarSeries>& series) {
+// A bar that is cut at the axis gets its value as a label.
+void add_bars(Chart& chart, Panel& panel, const std::vector<BarSeries>& series) {
   const double breadth = 0.84 / static_cast<double>(series.size());
   for (std::size_t s = 0; s < series.size(); ++s) {
     Series bars{series[s].name, Mark::bars, series[s].style, {}, breadth * 0.92};
-    Series light{"", Mark::intervals, Style{0xffffff, 3.6}, {}, 1, "", bars.name},
-        dark{"", Mark::intervals, Style{ink, 1.4}, {}, 1, "", bars.name};
+    Series light = part_of(bars.name, Mark::intervals, Style{0xffffff, 3.6}, {}),
+           dark = part_of(bars.name, Mark::intervals, Style{ink, 1.4}, {});
     for (std::size_t group = 0; group < series[s].figures.size(); ++group) {
       const auto& figure = series[s].figures[group];
       if (!figure) continue;
       const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
       const Datum datum{x, std::min(figure->value, panel.y.to), figure->lo, figure->hi};
       bars.data.push_back(datum);
+      if (figure->value > panel.y.to)
+        chart.labels.push_back({fmt::format("{:.1f}", figure->value), panel.page_x(x), panel.area.top + 16,
+                                Align::center, ink, 9, true, true});
       // A dark line on a white one is visible both on and above black bars.
       if (!figure->has_interval() || figure->lo > panel.y.to) continue;
       light.data.push_back(datum);
       dark.data.push_back(datum);
     }
     for (Series* each : {&bars, &light, &dark}) panel.series.push_back(std::move(*each));
-  }
-}
-
-// A bar that is cut at the axis gets its value as a label.
-void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeries>& series) {
-  const double breadth = 0.84 / static_cast<double>(series.size());
-  for (std::size_t s = 0; s < series.size(); ++s) {
-    for (std::size_t group = 0; group < series[s].figures.size(); ++group) {
-      const auto& figure = series[s].figures[group];
-      if (!figure || figure->value <= panel.y.to) continue;
-      const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
-      chart.labels.push_back({fmt::format("{:.1f}", figure->value), panel.page_x(x), panel.area.top + 16,
-                              Align::center, ink, 9, true, true});
-    }
   }
 }
 
@@ -88,8 +79,7 @@ void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::
   }
   chart.height += line_height * static_cast<double>(name_rows - 1);
   panel.y = {axis, 0, most};
-  add_bars(panel, series);
-  add_cut_figures(chart, panel, series);
+  add_bars(chart, panel, series);
   chart.panels.push_back(std::move(panel));
 }
 

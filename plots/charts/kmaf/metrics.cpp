@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plots/charts/kmaf/charts.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -13,8 +14,7 @@ namespace gable::charts {
 namespace {
 
 Axis thread_axis(std::size_t threads) {
-  Axis axis{"thread", -0.5, static_cast<double>(threads) - 0.5, Scale::linear, std::vector<Tick>()};
-  axis.grid = Grid::none;
+  Axis axis = places_axis(static_cast<double>(threads), "thread");
   std::size_t step = 1;
   for (const auto& [most, wider] :
        {std::pair<std::size_t, std::size_t>{8, 2}, {16, 5}, {40, 10}, {80, 20}, {200, 50}})

@@ -149,8 +149,7 @@ Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& ba
 
 Box area_of(const LarmFrame& frame) {
   const Rectangle& area = frame.area;
-  const double right = area.left + area.width;
-  return {right - frame.roof_width, right, area.top, area.top + area.height};
+  return {area.right() - frame.roof_width, area.right(), area.top, area.bottom()};
 }
 
 Panel larm_panel(const LarmFrame& frame, const Quantity& quantity) {

@@ -3,26 +3,16 @@
 // The axes of the Locality-Aware Roofline chart, in data coordinates, and what it draws: roofs and their
 // lines.
 
-#include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "model/records/records.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
-
-/// The smallest and the largest value.
-struct Extremes {
-  double least = std::numeric_limits<double>::max(), most = 0;
-  void see(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-};
 
 /// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; left of it
 /// stand the labels of the bandwidths.

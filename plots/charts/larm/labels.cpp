@@ -107,6 +107,8 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
       sum += std::log2(values[member].value);
     }
     label.text = label_text(named, brief);
+    label.has_plus_minus = !brief && named.size() == 1 && !is_between_bounds(*named.front()) &&
+                           !has_wide_interval(*named.front()) && !interval_text(*named.front()).empty();
     label.y = sum / static_cast<double>(members.size());
     labels.push_back(std::move(label));
   }

@@ -21,6 +21,7 @@ std::string roof_name(const model::Roof& roof);
 struct LarmLabel {
   std::string text;
   std::vector<std::size_t> roofs;  ///< indices of the roofs that it names
+  bool has_plus_minus = false;     ///< of the interval of its only roof
   std::size_t machine = 0;         ///< index, where labels of several machines are placed together
   double y = 0;  ///< base-2 logarithm: of GB/s or GFlop/s until it is placed, then of the axis
 };

@@ -156,9 +156,7 @@ std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded&
   add_validation(panel, validated);
   if (!recorded.hides("ridge")) add_ridges(panel, drawn.roofs, drawn.ridge_peak);
   std::vector<PointLabel> labels = add_points(panel, points, area_of(frame));
-  const bool plus_minus = std::ranges::any_of(machines.front().bandwidths, [](const LarmLabel& label) {
-    return label.text.find("±") != std::string::npos;
-  });
+  const bool plus_minus = std::ranges::any_of(machines.front().bandwidths, &LarmLabel::has_plus_minus);
   const std::vector<Roof> with_intervals = without_bounds(drawn.roofs);
   chart.note = interval_note(bands_text(drawn.roofs, bars), with_intervals, plus_minus);
   if (std::ranges::any_of(with_intervals, has_wide_interval))
@@ -216,8 +214,8 @@ Chart roofline(const Recorded& recorded, int cluster, RooflineView view) {
 
   Chart chart;
   chart.name = view.name;
-  chart.width = recorded.column ? column_page : frame.area.left + frame.area.width + 20;
-  chart.height = frame.area.top + frame.area.height + axis_room;
+  fit_page(chart, frame.area, 20);
+  if (recorded.column) chart.width = column_page;
   set_titles(chart, recorded, fmt::format("{} ({})", view.subject, recorded.op.name()), cluster,
              conditions_text(drawn.oblique));
   std::vector<std::string> columns = {"ridge_flop_per_byte", "label",         "point",   "from",

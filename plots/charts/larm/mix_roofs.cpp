@@ -6,6 +6,7 @@
 
 #include "model/hybrid/predict.hpp"
 #include "plots/charts/larm/points/points.hpp"
+#include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -76,15 +77,6 @@ std::vector<double> fitted_mixes(const Recorded& recorded, const Local& local) {
   return values;
 }
 
-Colour between(Colour from, Colour to, double share) {
-  Colour mixed = 0;
-  for (const int shift : {16, 8, 0}) {
-    const double a = from >> shift & 0xff, b = to >> shift & 0xff;
-    mixed |= static_cast<Colour>(a + share * (b - a)) << shift;
-  }
-  return mixed;
-}
-
 }  // namespace
 
 std::vector<Roof> mix_roofs(const Recorded& recorded, int cluster) {
@@ -139,7 +131,7 @@ std::string add_hybrid_range(Panel& panel, const Recorded& recorded, const Drawn
   };
   const std::vector<double> mixes = fitted_mixes(recorded, local);
   for (std::size_t i = 0; i + 1 < mixes.size(); ++i)
-    add(mixes[i], mixes[i + 1], between(all_slow, all_fast, (static_cast<double>(i) + 0.5) / steps));
+    add(mixes[i], mixes[i + 1], mixed(all_slow, all_fast, (static_cast<double>(i) + 0.5) / steps));
   if (mixes.empty()) add(local.slow->value, local.fast->value, flat);
   const auto memory = [](const Roof& roof) {
     return fmt::format("{} node {}", name_of(roof.spec.tier), roof.spec.node);

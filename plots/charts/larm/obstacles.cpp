@@ -12,7 +12,7 @@ Box box_at(const Panel& panel, const Series& series, const Datum& at) {
   constexpr double radius = 5, half_cap = 3;
   const double x = panel.page_x(at.x);
   if (series.mark == Mark::intervals) {
-    const double above = panel.area.top, below = panel.area.top + panel.area.height;
+    const double above = panel.area.top, below = panel.area.bottom();
     const double hi = std::clamp(panel.page_y(at.hi), above, below);
     const double lo = std::clamp(panel.page_y(at.lo), above, below);
     return {x - half_cap, x + half_cap, hi, lo};

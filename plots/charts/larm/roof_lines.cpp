@@ -116,15 +116,10 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     if (bounds) {
       style.width = 0.8;
       style.dash.clear();
-      panel.series.push_back({"", Mark::line, style, {begin(roof.lo), end(roof.lo)}, 1, "", roof_name(roof)});
+      panel.series.push_back(part_of(roof_name(roof), Mark::line, style, {begin(roof.lo), end(roof.lo)}));
     }
-    panel.series.push_back({"",
-                            Mark::area,
-                            style,
-                            {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)},
-                            1,
-                            "",
-                            roof_name(roof)});
+    panel.series.push_back(part_of(roof_name(roof), Mark::area, style,
+                                   {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)}));
   }
 }
 
@@ -147,13 +142,8 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     style.width = 1.2;
     style.dash.clear();
     style.capped = true;
-    panel.series.push_back({"",
-                            Mark::intervals,
-                            style,
-                            {{x, roof.value * x, roof.lo * x, roof.hi * x}},
-                            1,
-                            "",
-                            roof_name(roof)});
+    panel.series.push_back(
+        part_of(roof_name(roof), Mark::intervals, style, {{x, roof.value * x, roof.lo * x, roof.hi * x}}));
   }
 }
 
@@ -183,7 +173,7 @@ void add_validation(Panel& panel, const std::vector<Roof>& points) {
     white.size = ring.size = 0.5;
     ring.symbol = Symbol::ring;
     ring.width = 1.2;
-    panel.series.push_back({"", Mark::points, white, {at}, 1, "", "validation"});
+    panel.series.push_back(part_of("validation", Mark::points, white, {at}));
     panel.series.push_back({"validation", Mark::points, ring, {at}, 1, roof_detail(point)});
   }
 }

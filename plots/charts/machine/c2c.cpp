@@ -8,6 +8,7 @@
 
 #include "model/c2c/classes.hpp"
 #include "plots/charts/charts.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -30,11 +31,12 @@ struct Rows {
   std::vector<int> clusters;
   std::vector<std::string> names;
   std::vector<std::vector<double>> values;
-  double least = 0, most = 0;
+  Extremes range;
   bool are_groups = false;  // of cores
 
   double size() const { return static_cast<double>(pus.size()); }
   double shade_of(double value) const {
+    const auto [least, most] = range;
     return most > least ? 0.06 + 0.94 * (value - least) / (most - least) : 0.5;
   }
 };
@@ -67,9 +69,7 @@ Rows rows_of(const Recorded& recorded, C2cMeasure measure) {
   rows.values = model::c2c_matrix(recorded.c2c, measure, rows.pus);
   for (const std::vector<double>& row : rows.values) {
     for (const double value : row) {
-      if (std::isnan(value)) continue;
-      rows.least = rows.most == 0 ? value : std::min(rows.least, value);
-      rows.most = std::max(rows.most, value);
+      if (!std::isnan(value)) rows.range.see(value);
     }
   }
   return rows;
@@ -90,11 +90,9 @@ Panel panel_of(const Recorded& recorded, const Rows& rows, bool has_direction) {
   panel.area = {room, 110, side, side};
   panel.frame = Frame::box;
   panel.x_on_top = true;
-  panel.x = {has_direction ? "CPU that reads" : "CPU", -0.5, rows.size() - 0.5, Scale::linear,
-             ticks_of(rows, side)};
-  panel.y = {has_direction ? "CPU that has the line" : "CPU", rows.size() - 0.5, -0.5, Scale::linear,
-             ticks_of(rows, side)};
-  panel.x.grid = panel.y.grid = Grid::none;
+  panel.x = places_axis(rows.size(), has_direction ? "CPU that reads" : "CPU");
+  panel.y = rows_axis(rows.size(), has_direction ? "CPU that has the line" : "CPU");
+  panel.x.ticks = panel.y.ticks = ticks_of(rows, side);
   return panel;
 }
 
@@ -137,8 +135,8 @@ void add_borders(const Rows& rows, const Panel& panel, Chart& chart) {
   for (std::size_t i = 1; i < rows.clusters.size(); ++i) {
     if (rows.clusters[i] == rows.clusters[i - 1]) continue;
     const double at = static_cast<double>(i) - 0.5;
-    chart.strokes.push_back({panel.page_x(at), area.top, panel.page_x(at), area.top + area.height, style});
-    chart.strokes.push_back({area.left, panel.page_y(at), area.left + area.width, panel.page_y(at), style});
+    chart.strokes.push_back({panel.page_x(at), area.top, panel.page_x(at), area.bottom(), style});
+    chart.strokes.push_back({area.left, panel.page_y(at), area.right(), panel.page_y(at), style});
   }
 }
 
@@ -147,19 +145,20 @@ Panel bar_of(const Rows& rows, const Panel& cells, Chart& chart) {
   constexpr int steps = 20;
   constexpr double width = 14, gap = 16;
   Panel panel;
-  panel.area = {cells.area.left + cells.area.width + gap, cells.area.top, width, cells.area.height};
+  panel.area = {cells.area.right() + gap, cells.area.top, width, cells.area.height};
   panel.frame = Frame::none;
   panel.x_on_top = true;
-  panel.x = {"", -0.5, 0.5, Scale::linear, std::vector<Tick>(), false, Grid::none};
-  panel.y = {"", -0.5, steps - 0.5, Scale::linear, std::vector<Tick>(), false, Grid::none};
+  panel.x = places_axis(1);
+  panel.y = places_axis(steps);
+  panel.x.numbered = panel.y.numbered = false;
   Series shades{"", Mark::cells, Style{darkest_cell}, {}, 1.02};
   for (int step = 0; step < steps; ++step) {
-    const double value = rows.least + (rows.most - rows.least) * step / (steps - 1);
+    const double value = rows.range.least + (rows.range.most - rows.range.least) * step / (steps - 1);
     shades.data.push_back({0, static_cast<double>(step), rows.shade_of(value)});
   }
   panel.series.push_back(std::move(shades));
   for (const double share : {0.0, 0.5, 1.0})
-    chart.labels.push_back({three_digits(rows.least + share * (rows.most - rows.least)),
+    chart.labels.push_back({three_digits(rows.range.least + share * (rows.range.most - rows.range.least)),
                             panel.area.left + width + 6, panel.page_y(share * (steps - 1))});
   return panel;
 }
@@ -198,7 +197,8 @@ Chart c2c_chart(const Recorded& recorded, C2cMeasure measure) {
   const model::C2cMeasureRow& row = row_of(measure);
   const std::string name = fmt::format("c2c-{}", row.name);
   const Rows rows = rows_of(recorded, measure);
-  if (rows.most == 0) return omitted_chart(name, fmt::format("no {} between cores was measured", row.words));
+  if (rows.range.most == 0)
+    return omitted_chart(name, fmt::format("no {} between cores was measured", row.words));
   Chart chart;
   chart.name = name;
   chart.table = table_of(recorded, measure);
@@ -206,8 +206,7 @@ Chart c2c_chart(const Recorded& recorded, C2cMeasure measure) {
   add_cells(recorded, rows, panel);
   add_texts(rows, panel, chart);
   add_borders(rows, panel, chart);
-  chart.width = panel.area.left + panel.area.width + bar_room;
-  chart.height = panel.area.top + panel.area.height + 24;
+  fit_page(chart, panel.area, bar_room, 24);
   if (rows.pus.size() > most_texts) chart.panels.push_back(bar_of(rows, panel, chart));
   chart.panels.insert(chart.panels.begin(), std::move(panel));
   set_titles(chart, recorded, fmt::format("Between cores: {} (ns)", row.words), -1, "");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/records/names.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -58,25 +59,20 @@ void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, do
                 std::size_t first_style, bool leaders) {
   std::vector<double> wanted;
   for (const Curve& curve : curves) wanted.push_back(panel.page_y(curve.points.back().value));
-  const double top = panel.area.top, bottom = top + panel.area.height;
-  const auto placed = spread(wanted, line_height, top + line_height / 2, bottom - line_height / 2);
-  const double right = panel.area.left + panel.area.width;
+  const auto placed =
+      spread(wanted, line_height, panel.area.top + line_height / 2, panel.area.bottom() - line_height / 2);
+  const double right = panel.area.right();
   for (std::size_t i = 0; i < curves.size(); ++i) {
     Style style = series_style(first_style + i);
-    Series line{"", Mark::line, style, {}}, points{curves[i].name, Mark::points, style, {}};
-    line.group = curves[i].name;
-    points.style.size = leaders ? 0.7 : 0.4;
-    if (!leaders) points.style.symbol = Symbol::disc;
-    for (const Roof& point : curves[i].points) {
-      line.data.push_back({x(point), point.value, point.lo, point.hi});
-      points.data.push_back({x(point), point.value, point.lo, point.hi});
-    }
-    Series intervals = line;
-    intervals.mark = Mark::intervals;
-    intervals.style.width = 1.6;
-    for (const Series& series : {line, intervals, points}) panel.series.push_back(series);
+    Style symbols = style, strokes = style;
+    symbols.size = leaders ? 0.7 : 0.4;
+    if (!leaders) symbols.symbol = Symbol::disc;
+    strokes.width = 1.6;
+    std::vector<Datum> data;
+    for (const Roof& point : curves[i].points) data.push_back({x(point), point.value, point.lo, point.hi});
+    add_curve(panel, curves[i].name, data, style, strokes, symbols);
     if (chart.column) {
-      chart.legend.push_back({curves[i].name, Mark::line, points.style, true});
+      chart.legend.push_back({curves[i].name, Mark::line, symbols, true});
       continue;
     }
     chart.labels.push_back({curves[i].name, right + 14, placed[i], Align::left, style.colour});

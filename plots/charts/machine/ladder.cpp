@@ -10,6 +10,7 @@
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -27,15 +28,12 @@ double working_set(const Roof& roof) {
 
 // Powers of two around the values, at least half an octave away.
 Axis value_axis(const AxisTitle& title, const std::vector<Curve>& curves) {
-  double lo = 0, hi = 0;
+  Extremes values;
   for (const Curve& curve : curves) {
-    for (const Roof& point : curve.points) {
-      if (hi == 0 || point.value < lo) lo = point.value;
-      hi = std::max(hi, point.value);
-    }
+    for (const Roof& point : curve.points) values.see(point.value);
   }
-  Axis axis{title, std::exp2(std::floor(std::log2(lo) - 0.5)), std::exp2(std::ceil(std::log2(hi) + 0.5)),
-            Scale::log2};
+  Axis axis{title, std::exp2(std::floor(std::log2(values.least) - 0.5)),
+            std::exp2(std::ceil(std::log2(values.most) + 0.5)), Scale::log2};
   axis.grid = Grid::minor;
   return axis;
 }
@@ -57,16 +55,14 @@ std::vector<Tick> size_ticks(double least, double most, double width) {
 }
 
 Axis size_axis(const std::vector<const std::vector<Curve>*>& all, double width) {
-  double least = 0, most = 0;
+  Extremes sizes;
   for (const auto* curves : all) {
     for (const Curve& curve : *curves) {
-      const double first = std::log2(working_set(curve.points.front()));
-      least = least == 0 ? first : std::min(least, first);
-      most = std::max(most, std::log2(working_set(curve.points.back())));
+      for (const Roof* end : {&curve.points.front(), &curve.points.back()})
+        sizes.see(std::log2(working_set(*end)));
     }
   }
-  least = std::floor(least);
-  most = std::max(std::ceil(most), least + 1);
+  const double least = std::floor(sizes.least), most = std::max(std::ceil(sizes.most), least + 1);
   Axis axis{"working set", std::exp2(least), std::exp2(most), Scale::log2, size_ticks(least, most, width)};
   axis.is_bytes = true;
   return axis;
@@ -133,8 +129,7 @@ void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::
   std::vector<double> wanted;
   for (const model::CacheLevel& level : levels)
     wanted.push_back(panel.page_x(static_cast<double>(level.claimed_bytes)) + 5);
-  const double right = panel.area.left + panel.area.width;
-  const auto placed = spread(wanted, room, panel.area.left, right - room);
+  const auto placed = spread(wanted, room, panel.area.left, panel.area.right() - room);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const std::string text = levels[i].level.name() + " " + bytes_text(levels[i].claimed_bytes);
     chart.labels.push_back({text, placed[i], panel.area.top + 12, Align::left, soft_ink});
@@ -180,11 +175,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     panel.area = {left, y, panel_width, panel_height};
     panel.x = sizes;
     panel.y = value_axis(title, *curves);
-    const bool last = curves == &latency || latency.empty();
-    if (!last) {
-      panel.x.title = {};
-      panel.x.numbered = false;
-    }
+    if (curves == &bandwidth && !latency.empty()) panel.x.drop_texts();
     add_levels(panel, levels);
     add_curves(chart, panel, *curves, working_set, curves == &latency ? 1 : 0, false);
     if (chart.panels.empty()) add_level_names(chart, panel, levels);

@@ -9,6 +9,7 @@
 #include "model/records/names.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -29,8 +30,6 @@ std::string bar_text(const Roof& bar) {
   return bar.status == Status::ok ? three_digits(bar.value) + " ns" + interval_text(bar)
                                   : std::string(model::name_of(bar.status));
 }
-
-// Latency of dependent loads under increasing load, one curve for each memory node.
 
 double load_of(const Roof& roof) {
   return roof.load_gb_per_s;
@@ -68,34 +67,26 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   double place = 0;
   for (const Roof& bar : bars) {
     ++place;
+    const std::string bar_name = name_of(bar.spec, model::Style::curve);
     chart.table.add_row();
     set_roof(chart.table, bar);
     chart.table.set("place", place);
-    chart.table.set("name", name_of(bar.spec, model::Style::curve));
+    chart.table.set("name", bar_name);
     chart.table.set("text", bar_text(bar));
-    panel.y.ticks->push_back({place, recorded.column ? "" : name_of(bar.spec, model::Style::curve)});
-    if (recorded.column)
-      chart.labels.push_back(
-          {name_of(bar.spec, model::Style::curve), panel.area.left + 4, panel.page_y(place - 0.3)});
+    panel.y.ticks->push_back({place, recorded.column ? "" : bar_name});
+    if (recorded.column) chart.labels.push_back({bar_name, panel.area.left + 4, panel.page_y(place - 0.3)});
     const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
     if (ok) {
-      Style style = roof_style(bar.spec);
-      panel.series.push_back({name_of(bar.spec, model::Style::curve),
-                              Mark::bars_across,
-                              style,
-                              {{bar.value, at}},
-                              height,
-                              roof_detail(bar)});
-      if (bar.lo < bar.hi) {
-        Style stroke{0x000000, 1.4};
+      panel.series.push_back(
+          {bar_name, Mark::bars_across, roof_style(bar.spec), {{bar.value, at}}, height, roof_detail(bar)});
+      const Style stroke{0x000000, 1.4};
+      if (bar.lo < bar.hi)
         panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, at, bar.lo, bar.hi}}});
-      }
     }
     chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(at)});
   }
-  chart.width = panel.area.left + panel.area.width + (recorded.column ? 16 : 24);
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  fit_page(chart, panel.area, recorded.column ? 16 : 24);
   chart.panels.push_back(std::move(panel));
   const std::string sources = sources_text(bars);
   set_titles(chart, recorded, "Idle latency", cluster,
@@ -141,11 +132,10 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
     style.width = 0.8;
     style.dash = {6, 5};
     panel.series.push_back(
-        {"", Mark::line, style, {{0, first.value}, {panel.x.to, first.value}}, 1, "", curves[i].name});
+        part_of(curves[i].name, Mark::line, style, {{0, first.value}, {panel.x.to, first.value}}));
   }
   add_curves(chart, panel, curves, load_of, 0, true);
-  chart.width = chart.column ? column_page : panel.area.left + panel.area.width + name_column(curves);
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  fit_page(chart, panel.area, chart.column ? 10 : name_column(curves));
   chart.panels.push_back(std::move(panel));
   if (chart.column) add_legend_below(chart);
   chart.note = interval_note("Error bars", measured, false) + " Dashed: idle latency.";

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "plots/charts/charts.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -26,9 +27,12 @@ bool is_own(const Roof& roof) {
 struct Layout {
   std::map<int, std::string> nodes;     // their tiers
   std::map<int, double> columns, rows;  // of nodes, of clusters
-  double least = 0, most = 0;
+  Extremes range;
 
-  double shade_of(double value) const { return most > least ? (value - least) / (most - least) : 0.5; }
+  double shade_of(double value) const {
+    const auto [least, most] = range;
+    return most > least ? (value - least) / (most - least) : 0.5;
+  }
 };
 
 Layout layout_of(const std::vector<Roof>& cells) {
@@ -36,9 +40,7 @@ Layout layout_of(const std::vector<Roof>& cells) {
   for (const Roof& cell : cells) {
     layout.nodes[cell.spec.node] = name_of(cell.spec.tier);
     layout.rows[cell.spec.cluster] = 0;
-    if (cell.status != Status::ok) continue;
-    layout.least = layout.most == 0 ? cell.value : std::min(layout.least, cell.value);
-    layout.most = std::max(layout.most, cell.value);
+    if (cell.status == Status::ok) layout.range.see(cell.value);
   }
   for (const auto& [node, tier] : layout.nodes)
     layout.columns.emplace(node, static_cast<double>(layout.columns.size()));
@@ -74,9 +76,8 @@ Panel panel_of(const Recorded& recorded, const Layout& layout) {
     panel.area = {std::max(80.0, labels + 15), 110, column_page - std::max(88.0, labels + 23), 30 * rows};
   panel.frame = Frame::none;
   panel.x_on_top = true;
-  panel.x = {"", -0.5, columns - 0.5, Scale::linear, std::vector<Tick>()};
-  panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
-  panel.x.grid = panel.y.grid = Grid::none;
+  panel.x = places_axis(columns);
+  panel.y = rows_axis(rows);
   for (const auto& [node, column] : layout.columns)
     panel.x.ticks->push_back(
         {column, fmt::format("{}{} {}", column_size ? "" : "node ", node, layout.nodes.at(node))});
@@ -92,7 +93,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
            (op.empty() || roof.spec.op == op);
   });
   const Layout layout = layout_of(cells);
-  if (layout.most == 0) {
+  if (layout.range.most == 0) {
     return omitted_chart(
         name, cells.empty()
                   ? fmt::format("no {} of the memory nodes was measured", row_of(kind).words)
@@ -119,8 +120,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     chart.labels.push_back({cell_text(cell), panel.page_x(x), panel.page_y(y), Align::center,
                             ok && share > 0.68 ? 0xffffff : ink, 13});
   }
-  chart.width = panel.area.left + panel.area.width + (recorded.column ? 8 : 30);
-  chart.height = panel.area.top + panel.area.height + 24;
+  fit_page(chart, panel.area, recorded.column ? 8 : 30, 24);
   chart.panels.push_back(std::move(panel));
   set_titles(chart, recorded, subject, -1, conditions_text(cells));
   make_room_for_texts(chart);

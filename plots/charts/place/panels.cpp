@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/chart.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/place/panels.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -50,38 +51,26 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
   for (const std::size_t i : order) {
     const Placed& record = records[i];
     const std::string code = model::placement_code(record, letters_);
-    table_.add_row();
-    table_.set("panel", count());
-    table_.set("title", title);
-    table_.set("graph", record.graph);
-    table_.set("variant", record.variant);
-    table_.set("cluster", record.cluster);
-    table_.set("threads", record.threads);
-    table_.set("smt", record.smt ? "yes" : "no");
-    table_.set("placement", code);
+    const bool ok = record.status == Status::ok;
+    const model::Estimate teps = ok ? model::teps(record) : model::Estimate{NAN, NAN, NAN, 0};
+    const Datum datum{at[i].x, teps.value / million, teps.lo / million, teps.hi / million};
     const auto series = static_cast<std::size_t>(std::ranges::find(codes_, code) - codes_.begin());
-    table_.set("series", series);
-    table_.set("x", at[i].x);
-    table_.set("status", model::name_of(record.status));
-    table_.set("reason", sentence(record.reason));
-    table_.set("source", record.source);
+    table_.add(count(), title, record.graph, record.variant, record.cluster, record.threads,
+               record.smt ? "yes" : "no", code, series, datum.x, datum.y, datum.lo, datum.hi,
+               ok ? static_cast<double>(teps.n) : NAN, model::name_of(record.status), sentence(record.reason),
+               record.source);
     if (!record.source.empty()) ++published_;
     ++shown_;
     tics_[at[i].x] = at[i].text;
-    if (record.status != Status::ok) {
+    if (!ok) {
       ++missing_;
       continue;
     }
-    const model::Estimate teps = model::teps(record);
-    table_.set("mteps", teps.value / million);
-    table_.set("n", teps.n);
-    table_.set("lo", teps.lo / million);
-    table_.set("hi", teps.hi / million);
     // The interval of two or three runs may be wider than the chart: its bar then ends at the frame.
     const double shown = std::min(teps.hi, 1.5 * teps.value);
     beyond_ = beyond_ || teps.hi > shown;
     most_[row] = std::max(most_[row], shown / million);
-    panel.series[series].push_back({at[i].x, teps.value / million, teps.lo / million, teps.hi / million});
+    panel.series[series].push_back(datum);
   }
   panels_.push_back(std::move(panel));
 }
@@ -120,23 +109,20 @@ void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
   const double breadth = 0.8 / static_cast<double>(codes_.size());
   double place = -0.5 * breadth * static_cast<double>(of.series.size());  // of the panel's first bar
   for (const auto& [number, data] : of.series) {
-    Style style = bars ? filled(series_style(number), number) : series_style(number);
-    Series series{codes_[number], bars ? Mark::bars : Mark::line, style, data, breadth * 0.92};
+    const Style style = bars ? filled(series_style(number), number) : series_style(number);
     if (bars) {
+      Series series{codes_[number], Mark::bars, style, data, breadth * 0.92};
       for (Datum& datum : series.data) datum.x += place + 0.5 * breadth;
       place += breadth;
-      Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data, 1, "", codes_[number]};
+      Series strokes = part_of(codes_[number], Mark::intervals, Style{ink, 1.6}, series.data);
       panel.series.push_back(std::move(series));
       panel.series.push_back(std::move(strokes));
       continue;
     }
-    style.size = 0.8;
-    style.width = 1.6;
-    series.name.clear();
-    series.group = codes_[number];
-    panel.series.push_back(series);
-    panel.series.push_back({"", Mark::intervals, style, data, 1, "", codes_[number]});
-    panel.series.push_back({codes_[number], Mark::points, style, data});
+    Style thin = style;
+    thin.size = 0.8;
+    thin.width = 1.6;
+    add_curve(panel, codes_[number], data, style, thin, thin);
   }
 }
 
@@ -154,11 +140,7 @@ void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, 
   for (std::size_t i = 0; i < codes_.size(); ++i)
     chart.legend.push_back({codes_[i], bars ? Mark::bars : Mark::line,
                             bars ? filled(series_style(i), i) : series_style(i), !bars});
-  chart.width = chart.column ? column_page : grid.right_end() + 24;
-  const int legend_rows = lay_out_legend(chart, grid.left, 76, std::max(chart.width, 500.0) - grid.left);
-  grid.top += (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count()) + axis_room;
-  make_room_for_texts(chart);
+  lay_out_grid(chart, grid, count(), {grid.left, 76, 500});
   for (int i = 0; i < count(); ++i) {
     const Of& of = panels_[static_cast<std::size_t>(i)];
     Panel panel;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "model/records/records.hpp"
-#include "plots/charts/recorded.hpp"
 
 namespace gable::charts {
 

@@ -7,6 +7,7 @@
 #include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -40,9 +41,7 @@ Chart begun_chart(const std::string& name, const std::string& title, const std::
   chart.title = title;
   chart.subtitle = subtitle;
   chart.column = column;
-  const Rectangle area = virt_area(chart);
-  chart.width = column ? column_page : area.left + area.width + 40;
-  chart.height = area.top + area.height + axis_room;
+  fit_page(chart, virt_area(chart), column ? 14 : 40);
   return chart;
 }
 
@@ -93,7 +92,8 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
                   "random accesses to a line in each 4 KiB, minus the same number of packed ones", column);
   chart.table = virt_table();
   Panel panel;
-  double from = HUGE_VAL, to = 0, most = 1, least = 0;
+  Extremes bytes;
+  double most = 1, least = 0;
   for (const VirtSide& side : sides) {
     for (const model::WalkLadder& ladder : side.summary->ladders) {
       const std::string name =
@@ -103,8 +103,7 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
         const double reach = model::normal_95 * point.error;
         points.push_back({point.bytes, point.ns, point.ns - reach, point.ns + reach});
         add_row(chart.table, name, point.bytes, points.back());
-        from = std::min(from, point.bytes);
-        to = std::max(to, point.bytes);
+        bytes.see(point.bytes);
         most = std::max(most, point.ns);
         least = std::min(least, point.ns);
       }
@@ -115,6 +114,7 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
       add_line(chart, panel, name, chart.legend.size(), points, curve);
     }
   }
+  const auto [from, to] = bytes;
   if (to <= 0) return omitted_chart(chart.name, "no page-walk ladder was measured");
   panel.x = {"working set", from / 1.2, to * 1.2, Scale::log2, power_ticks(chart, from, to, 2, [](double at) {
                return bytes_text(static_cast<std::uint64_t>(at));
@@ -134,7 +134,7 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
       begun_chart("virt-noise", "Time lost to detours, by their length", "mean over the CPUs", column);
   chart.table = virt_table();
   Panel panel;
-  double from = HUGE_VAL, to = 0, most = 0, least = HUGE_VAL;
+  Extremes lengths, shares;
   for (const VirtSide& side : sides) {
     std::vector<Datum> points;
     double seconds = 0;
@@ -150,10 +150,8 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
     sort_by(points, &Datum::x);
     for (Datum& point : points) {
       point.y *= 100 / (seconds * 1e6);
-      from = std::min(from, point.x);
-      to = std::max(to, 2 * point.x);
-      most = std::max(most, point.y);
-      least = std::min(least, point.y);
+      lengths.see(point.x);
+      shares.see(point.y);
       add_row(chart.table, side.name, point.x, point);
       point.x *= std::sqrt(2.0);  // the middle of its bin
     }
@@ -162,11 +160,12 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
     add_line(chart, panel, side.name.empty() ? share : fmt::format("{}: {}", side.name, share),
              chart.legend.size(), points, points);
   }
+  const double from = lengths.least, to = 2 * lengths.most;
   if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or there was none");
   panel.x = {"length of a detour", from, to, Scale::log10,
              power_ticks(chart, from, to, 10, [](double at) { return duration_text(at * 1e-6); })};
-  panel.y = {
-      {"share of the time", "%"}, least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
+  panel.y = {{"share of the time", "%"}, shares.least / 2, shares.most * 2, Scale::log10};
+  panel.y.ticks = decade_ticks(panel.y.from, panel.y.to);
   chart.note =
       "Each point: detours of 0.7 to 1.4 times its length." + visit_notes(sides, model::VirtKind::noise);
   finish_chart(chart, std::move(panel));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/records/names.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -42,8 +43,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   constexpr double group = 132, widest = 2;  // no interval further than twice the highest bar
   Panel panel;
   panel.area = {84, 84, std::max(420.0, group * static_cast<double>(programs.size())), 320};
-  panel.x = {"", -0.5, static_cast<double>(programs.size()) - 0.5, Scale::linear, std::vector<Tick>()};
-  panel.x.grid = Grid::none;
+  panel.x = places_axis(static_cast<double>(programs.size()));
   const double breadth = 0.8 / static_cast<double>(sides.size());
   double most = 100, reach = 100;
   for (std::size_t s = 0; s < sides.size(); ++s) {
@@ -70,8 +70,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   for (std::size_t p = 0; p < programs.size(); ++p)
     panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->spec)});
   panel.y = {{"performance", "%"}, 0, std::min(reach, widest * most) * 1.08};
-  chart.width = panel.area.left + panel.area.width + 30;
-  chart.height = panel.area.top + panel.area.height + axis_room;
+  fit_page(chart, panel.area, 30);
   chart.note = "Error bars: 95 % intervals of the ratios.";
   if (reach > widest * most) chart.note += " Some end beyond the frame: measure more rounds.";
   chart.panels.push_back(std::move(panel));

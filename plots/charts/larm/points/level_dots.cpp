@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "plots/charts/larm/points/point_levels.hpp"
-#include "plots/charts/styles.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -47,7 +47,7 @@ void add_level(Panel& panel, Mark mark, const PlacedPoint& point, const Style& s
   const auto at = [&](double x) {
     return Datum{panel.x.value_at((x - panel.area.left) / panel.area.width), point.gflop_per_s};
   };
-  panel.series.push_back({"", mark, style, {at(from), at(to)}, 1, "", point.name});
+  panel.series.push_back(part_of(point.name, mark, style, {at(from), at(to)}));
 }
 
 void add_dot(Panel& panel, const PlacedPoint& point, const PlacedLevel& level, Style style) {
@@ -62,7 +62,7 @@ void add_dot(Panel& panel, const PlacedPoint& point, const PlacedLevel& level, S
     Style white = style;
     white.colour = 0xffffff;
     white.symbol = Symbol::disc;
-    panel.series.push_back({"", Mark::points, white, {at}, 1, "", point.name});
+    panel.series.push_back(part_of(point.name, Mark::points, white, {at}));
   }
   const std::string detail =
       fmt::format("{} {} at {:.3g} {} of {}{}", three_digits(point.gflop_per_s), point.quantity.rate,

@@ -12,6 +12,7 @@
 #include "model/points/threads.hpp"
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/points/point_levels.hpp"
+#include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 
@@ -57,10 +58,10 @@ void add_arrow(Panel& panel, Arrow arrow, const std::string& name, const Style& 
     const Datum from = datum_at(panel, from_x, from_y);
     from_x = to_x - share * (to_x - from_x);
     from_y = to_y - share * (to_y - from_y);
-    panel.series.push_back({"", Mark::line, style, {from, datum_at(panel, from_x, from_y)}, 1, "", name});
+    panel.series.push_back(part_of(name, Mark::line, style, {from, datum_at(panel, from_x, from_y)}));
   }
   panel.series.push_back(
-      {"", Mark::arrow, style, {datum_at(panel, from_x, from_y), datum_at(panel, to_x, to_y)}, 1, "", name});
+      part_of(name, Mark::arrow, style, {datum_at(panel, from_x, from_y), datum_at(panel, to_x, to_y)}));
 }
 
 // The value may have any size: few flops per byte, or many.
@@ -226,7 +227,7 @@ std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>&
                               point.detail});
     } else {
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
-      if (point.lo < point.hi) panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
+      if (point.lo < point.hi) panel.series.push_back(part_of(point.name, Mark::intervals, style, {at}));
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
   }
@@ -264,15 +265,8 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
     const double length = std::hypot(x - from_x, label.y - from_y);
     const double share = label.outside() ? 0 : std::min(1.0, 5 * thin.size / length);
     thin.width = 0.6;
-    panel.series.push_back(
-        {"",
-         Mark::line,
-         thin,
-         {datum_at(panel, from_x + share * (x - from_x), from_y + share * (label.y - from_y)),
-          datum_at(panel, x, label.y)},
-         1,
-         "",
-         points[i].name});
+    const Datum begin = datum_at(panel, from_x + share * (x - from_x), from_y + share * (label.y - from_y));
+    panel.series.push_back(part_of(points[i].name, Mark::line, thin, {begin, datum_at(panel, x, label.y)}));
   }
   add_level_labels(chart, panel, points, area);
 }
