@@ -28,15 +28,36 @@ std::string heading(const Placed& placed) {
                      placed.smt ? ", one per hardware thread" : "");
 }
 
+// A run alone does not tell its interval.
+bool is_single(const Placed& placed, const model::Estimate& teps) {
+  return teps.n < 2 && placed.source.empty();
+}
+
 Cell figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
-  const bool single = mteps.n < 2 && placed.source.empty();
-  Cell cell = single ? Cell(number(mteps.value / million), "±?")
-                     : with_interval(mteps.value / million, mteps.lo / million, mteps.hi / million);
+  Cell cell = is_single(placed, mteps)
+                  ? Cell(number(mteps.value / million), "±?")
+                  : with_interval(mteps.value / million, mteps.lo / million, mteps.hi / million);
   if (first > 0)
     cell.interval += fmt::format("{} {:.2f}", cell.interval.empty() ? "" : " ", mteps.value / first);
   return cell;
+}
+
+// Rows of figures by columns; those behind the first one are also compared with it. `at`: the figure of a row
+// and a column, nullptr where there is none.
+template <typename Key, typename At>
+void add_compared_rows(Table& table, const std::vector<std::string>& rows, const std::vector<Key>& keys,
+                       const At& at) {
+  for (const std::string& row : rows) {
+    table.rows.push_back({row});
+    const Placed* const first = at(row, keys.front());
+    const double base = first != nullptr && first->status == Status::ok ? model::teps(*first).value : 0;
+    for (const Key& key : keys) {
+      const Placed* const each = at(row, key);
+      table.rows.back().push_back(each == nullptr ? Cell() : figure(*each, key == keys.front() ? 0 : base));
+    }
+  }
 }
 
 // Variants as rows, placements as columns.
@@ -51,15 +72,9 @@ std::string figures(const std::vector<Placed>& placed, const std::map<std::strin
   }
   Table table{"", columns({"MTEPS"})};
   for (const std::string& code : codes) table.add_column(code == codes[0] ? code : code + "  /" + codes[0]);
-  for (const std::string& variant : variants) {
-    table.rows.push_back({variant});
-    const Placed* first = at[{variant, codes[0]}];
-    const double base = first != nullptr && first->status == Status::ok ? model::teps(*first).value : 0;
-    for (const std::string& code : codes) {
-      const Placed* each = at[{variant, code}];
-      table.rows.back().push_back(each == nullptr ? Cell() : figure(*each, each == first ? 0 : base));
-    }
-  }
+  add_compared_rows(table, variants, codes, [&](const std::string& variant, const std::string& code) {
+    return at[{variant, code}];
+  });
   return table_text(table, false);
 }
 
@@ -162,11 +177,6 @@ std::string one_table(const std::vector<Placed>& placed) {
   return text;
 }
 
-// The median of an ok record; otherwise 0.
-double median_of(const Placed* placed) {
-  return placed != nullptr && placed->status == Status::ok ? model::teps(*placed).value : 0;
-}
-
 // Tables 3.5 and 3.6: the teams of threads that could run, for each placement.
 std::string teams_table(const std::vector<Placed>& all) {
   const auto letters = model::tier_letters(all);
@@ -194,14 +204,9 @@ std::string teams_table(const std::vector<Placed>& all) {
   };
   for (const auto& team : teams)
     table.add_column(team == teams[0] ? name(team) : name(team) + "  /" + name(teams[0]));
-  for (const std::string& row : rows) {
-    table.rows.push_back({row});
-    const double base = median_of(at[{row, teams[0]}]);
-    for (const auto& team : teams) {
-      const Placed* each = at[{row, team}];
-      table.rows.back().push_back(each == nullptr ? Cell() : figure(*each, team == teams[0] ? 0 : base));
-    }
-  }
+  add_compared_rows(table, rows, teams, [&](const std::string& row, const auto& team) {
+    return at[{row, team}];
+  });
   table.title =
       fmt::format("{} on {}, cluster {}: by number of threads{}", placed.front().workload,
                   placed.front().graph, placed.front().cluster,
@@ -231,7 +236,13 @@ std::string place_table(const std::vector<Placed>& placed) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
   for (const auto& group : groups(placed, subject)) text += teams_table(group);
-  if (text.find("±") != std::string::npos) text += "\n" + folded(fmt::format("{}.", model::interval_rule));
+  const auto needs_rule = [](const Placed& each) {
+    if (each.status != Status::ok) return false;
+    const model::Estimate teps = model::teps(each);
+    return is_single(each, teps) || has_plus_minus(teps.value, teps.lo, teps.hi);
+  };
+  if (std::ranges::any_of(placed, needs_rule))
+    text += "\n" + folded(fmt::format("{}.", model::interval_rule));
   return text;
 }
 

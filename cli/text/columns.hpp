@@ -57,6 +57,9 @@ std::string interval_text(double value, double lo, double hi);
 /// The same of an ok roof; "?" where it has no interval: a single repetition, or a source that gives none.
 std::string interval_cell(const model::Roof& roof);
 
+/// Whether with_interval() writes a "±", which needs model::interval_rule.
+bool has_plus_minus(double value, double lo, double hi);
+
 /// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)": with what interval_text() says; the value alone where that is
 /// empty. `unit` follows the value.
 Cell with_interval(double value, double lo, double hi, const std::string& unit = "");

@@ -73,17 +73,7 @@ struct Wide {
 };
 
 Wide whole(const Table& block) {
-  Wide wide{&block, 0, block.columns.size(), {}};
-  for (std::size_t i = 0; i < block.columns.size(); ++i) {
-    std::size_t width = width_of(block.columns[i].name);
-    for (const Row& row : block.rows) width = std::max(width, width_of(row[i].words()));
-    wide.widths.push_back(width);
-  }
-  return wide;
-}
-
-std::string without_end(const std::string& line) {
-  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  return {&block, 0, block.columns.size(), widths_of(block)};
 }
 
 std::size_t widest(const std::vector<std::string>& labels) {
@@ -104,8 +94,8 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
       columns += std::string(gap, ' ') + padded(wide.block->columns[i].name, wide.widths[i], true);
     names += padded(columns, wide.width(), false);
   }
-  std::string text = without_end(titles);
-  if (names.find_first_not_of(' ') != std::string::npos) text += without_end(names);
+  std::string text = trimmed(titles) + "\n";
+  if (names.find_first_not_of(' ') != std::string::npos) text += trimmed(names) + "\n";
   for (std::size_t row = 0; row < labels.size(); ++row) {
     std::string line = "  " + padded(labels[row], label_width, false);
     for (const Wide& wide : blocks) {
@@ -114,7 +104,7 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
         cells += std::string(gap, ' ') + padded(wide.block->rows[row][i].words(), wide.widths[i], true);
       line += padded(cells, wide.width(), false);
     }
-    text += without_end(line);
+    text += trimmed(line) + "\n";
   }
   return text;
 }
@@ -153,10 +143,14 @@ std::string interval_cell(const Roof& roof) {
   return roof.source.empty() ? "0.0 %" : "?";
 }
 
+bool has_plus_minus(double value, double lo, double hi) {
+  return lo < hi && !model::is_wide_interval(value, lo, hi);
+}
+
 Cell with_interval(double value, double lo, double hi, const std::string& unit) {
   const std::string text = number(value) + unit, interval = interval_text(value, lo, hi);
   if (interval.empty()) return text;
-  return {text, model::is_wide_interval(value, lo, hi) ? "(" + interval + ")" : "±" + interval};
+  return {text, has_plus_minus(value, lo, hi) ? "±" + interval : "(" + interval + ")"};
 }
 
 Cell figure_cell(const Roof& roof) {

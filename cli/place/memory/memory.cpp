@@ -28,22 +28,58 @@ namespace {
 
 using model::TierSample;
 
+// A vendor's claims about its memory, from --vendor or a published machine.
+struct VendorClaim {
+  std::string tier;            // as requested: "NVM", "/mnt/pmem"
+  double load = 0, store = 0;  // GB/s (1e9 B/s); 0: not given
+  std::string option;          // its source; empty: published
+};
+
 // "read=40.8,write=11.1" of one tier.
 void take(const std::string& text, VendorClaim& claim) {
   const auto wrong = [&] {
     throw Error::usage(fmt::format(
         "--vendor {}: give TIER:read=GB/s,write=GB/s, such as NVM:read=40.8,write=11.1", claim.option));
   };
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
+  if (text.empty() || text.ends_with(',')) wrong();
+  for (const std::string& part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     if (equals == std::string::npos) wrong();
     const std::string what = part.substr(0, equals);
     const double value = read_as<double>(std::string_view(part).substr(equals + 1)).value_or(0);
     if (!(value > 0) || value > 1e6 || (what != "read" && what != "write")) wrong();
     (what == "read" ? claim.load : claim.store) = value;
-    begin = end + 1;
+  }
+}
+
+// Reads options such as "NVM:read=40.8,write=11.1".
+std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options) {
+  std::vector<VendorClaim> claims;
+  for (const std::string& option : options) {
+    const std::size_t colon = option.rfind(':');
+    VendorClaim claim{option.substr(0, std::min(colon, option.size())), 0, 0, option};
+    take(colon == std::string::npos ? "" : option.substr(colon + 1), claim);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+[[noreturn]] void no_such_tier(const VendorClaim& claim) {
+  throw Error::usage(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
+}
+
+// Sets them in the figures of loads and stores of their tiers, replacing existing claims. Throws Error::usage
+// for an option's tier without figures.
+void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {
+  for (const VendorClaim& claim : claims) {
+    bool any = false;
+    for (model::TierFigure& figure : figures) {
+      if (figure.spec.tier != claim.tier) continue;
+      any = true;
+      if (is_load(figure.spec) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
+      if (is_store(figure.spec) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
+    }
+    if (!any && !claim.option.empty()) no_such_tier(claim);
   }
 }
 
@@ -142,34 +178,6 @@ void measure_tiers(const PlaceMemory& arguments) {
 }
 
 }  // namespace
-
-std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options) {
-  std::vector<VendorClaim> claims;
-  for (const std::string& option : options) {
-    const std::size_t colon = option.rfind(':');
-    VendorClaim claim{option.substr(0, std::min(colon, option.size())), 0, 0, option};
-    take(colon == std::string::npos ? "" : option.substr(colon + 1), claim);
-    claims.push_back(std::move(claim));
-  }
-  return claims;
-}
-
-void no_such_tier(const VendorClaim& claim) {
-  throw Error::usage(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
-}
-
-void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {
-  for (const VendorClaim& claim : claims) {
-    bool any = false;
-    for (model::TierFigure& figure : figures) {
-      if (figure.spec.tier != claim.tier) continue;
-      any = true;
-      if (is_load(figure.spec) && claim.load > 0) figure.vendor_gb_per_s = claim.load;
-      if (is_store(figure.spec) && claim.store > 0) figure.vendor_gb_per_s = claim.store;
-    }
-    if (!any && !claim.option.empty()) no_such_tier(claim);
-  }
-}
 
 std::vector<model::TierFigure> recorded_figures(const std::string& folder) {
   const std::string path = file_in(folder, "tiers.jsonl");

@@ -181,7 +181,10 @@ std::string memory_table(const Figures& figures) {
     }
     text += (text.empty() ? "" : "\n") + group_table(of_group);
   }
-  if (text.find("±") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
+  const auto needs_rule = [](const TierFigure& figure) {
+    return ok(&figure) && has_plus_minus(figure.estimate.value, figure.estimate.lo, figure.estimate.hi);
+  };
+  if (std::ranges::any_of(figures, needs_rule)) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;
 }
 
