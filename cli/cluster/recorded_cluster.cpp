@@ -1,9 +1,9 @@
 #include "cli/cluster/recorded_cluster.hpp"
 
 #include <fmt/format.h>
+#include <string.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -122,26 +122,6 @@ void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model
 
 }  // namespace
 
-bool natural_less(const std::string& a, const std::string& b) {
-  std::size_t i = 0, j = 0;
-  const auto digit = [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; };
-  while (i < a.size() && j < b.size()) {
-    if (!digit(a[i]) || !digit(b[j])) {
-      if (a[i] != b[j]) return a[i] < b[j];
-      ++i, ++j;
-      continue;
-    }
-    std::size_t end_a = i, end_b = j;
-    while (end_a < a.size() && digit(a[end_a])) ++end_a;
-    while (end_b < b.size() && digit(b[end_b])) ++end_b;
-    const double x = std::atof(a.substr(i, end_a - i).c_str()), y = std::atof(b.substr(j, end_b - j).c_str());
-    if (x != y) return x < y;
-    i = end_a;
-    j = end_b;
-  }
-  return a.size() - i < b.size() - j;
-}
-
 bool is_main_roof(const model::NodeQuestion& question) {
   const model::Case& spec = question.spec;
   if (spec.kind == model::Kind::bandwidth)
@@ -172,7 +152,9 @@ RecordedCluster recorded_cluster(const std::string& folder) {
     if (name.starts_with('.') || !entry.is_directory()) continue;
     if (is_there(entry.path() / "node.json") || is_there(entry.path() / "roofs.json")) names.push_back(name);
   }
-  sort_with(names, natural_less);
+  sort_with(names, [](const std::string& a, const std::string& b) {  // "n9" before "n10"
+    return strverscmp(a.c_str(), b.c_str()) < 0;
+  });
   cluster.mpi = model::read_mpi(fs::path(folder) / "mpi.jsonl");
   if (names.empty() && cluster.mpi.figures.empty())
     throw Error::usage(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",

@@ -66,7 +66,4 @@ std::string what_differs(const RecordedCluster& cluster, const NodeGroup& group,
 /// Whether a first look shows it: loads, stores, peaks of FMA, idle latencies.
 bool is_main_roof(const model::NodeQuestion& question);
 
-/// "n9" before "n10".
-bool natural_less(const std::string& a, const std::string& b);
-
 }  // namespace gable::cli

@@ -10,7 +10,6 @@
 #include "base/files.hpp"
 #include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
-#include "cli/cluster/recorded_cluster.hpp"
 #include "cli/cluster/run/delivery.hpp"
 
 namespace {
@@ -114,14 +113,6 @@ TEST(ClusterDelivery, AFolderReplacesTheFormerOne) {
   std::string listed = gable::output_of({"ls", "-A", work.path}).output;
   const std::vector<std::string> names = gable::take_lines(listed, true);
   for (const std::string& name : names) EXPECT_FALSE(name.starts_with(".n1")) << name;
-}
-
-TEST(ClusterNames, NumbersComeInTheirOrder) {
-  EXPECT_TRUE(natural_less("n9", "n10"));
-  EXPECT_FALSE(natural_less("n10", "n9"));
-  EXPECT_TRUE(natural_less("rack1-n20", "rack2-n3"));
-  EXPECT_TRUE(natural_less("n1", "n1a"));
-  EXPECT_FALSE(natural_less("n1", "n1"));
 }
 
 }  // namespace
