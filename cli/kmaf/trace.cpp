@@ -5,15 +5,14 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <set>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/replay/replay.hpp"
-#include "cli/point/input.hpp"
 #include "cli/text/message.hpp"
 #include "points/run.hpp"
 
@@ -27,17 +26,16 @@ namespace fs = std::filesystem;
 void read_bursts(KmafTraceArguments& arguments) {
   if (arguments.bursts.empty()) return;
   const std::string& text = arguments.bursts;
-  const char* const end = text.data() + text.size();
-  const auto [slash, bad] = std::from_chars(text.data(), end, arguments.trace.burst);
-  const bool has_slash = bad == std::errc{} && slash != end && *slash == '/';
-  const auto of = has_slash ? std::from_chars(slash + 1, end, arguments.trace.burst_of)
-                            : std::from_chars_result{text.data(), std::errc::invalid_argument};
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto burst = read_as<std::uint64_t>(text.substr(0, slash));
+  const auto of = read_as<std::uint64_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
   constexpr std::uint64_t most = std::uint64_t{1} << 60;
-  if (of.ec != std::errc{} || of.ptr != end || arguments.trace.burst < 1 ||
-      arguments.trace.burst > arguments.trace.burst_of || arguments.trace.burst_of > most) {
+  if (!burst || !of || *burst < 1 || *burst > *of || *of > most) {
     throw Error::usage(fmt::format(
         "--bursts {}: give N/M, such as 65536/1048576: the first N of every M accesses are written", text));
   }
+  arguments.trace.burst = *burst;
+  arguments.trace.burst_of = *of;
 }
 
 // Busy waiting would fill the trace. A variable set by the user is kept.

@@ -14,55 +14,56 @@ namespace {
 using points::Flops;
 using points::Work;
 
+template <typename Wanted>
+double flops_with(const Work& work, const Wanted& wanted) {
+  double sum = 0;
+  for (const Flops& sort : work.flops) sum += wanted(sort) ? static_cast<double>(sort.count) : 0;
+  return sum;
+}
+
+constexpr double nearly_all = 0.99;
+
 // The precision of nearly all flops; none where the counter cannot tell it.
 model::Precision precision_of(const Work& work) {
-  constexpr double nearly_all = 0.99;
-  double dp = 0, sp = 0;
+  const auto of = [&](Flops::Precision precision) {
+    return flops_with(work, [&](const Flops& sort) { return sort.precision == precision; });
+  };
   const auto all = static_cast<double>(work.flop_count());
-  for (const Flops& sort : work.flops) {
-    if (sort.precision == Flops::Precision::any && sort.count > 0) return {};
-    if (sort.precision == Flops::Precision::dp) dp += static_cast<double>(sort.count);
-    if (sort.precision == Flops::Precision::sp) sp += static_cast<double>(sort.count);
-  }
-  if (all <= 0) return {};
-  return dp >= nearly_all * all   ? model::Precision::dp
-         : sp >= nearly_all * all ? model::Precision::sp
-                                  : model::Precision::mixed;
+  if (all <= 0 || of(Flops::Precision::any) > 0) return {};
+  return of(Flops::Precision::dp) >= nearly_all * all   ? model::Precision::dp
+         : of(Flops::Precision::sp) >= nearly_all * all ? model::Precision::sp
+                                                        : model::Precision::mixed;
+}
+
+double flops_of(const Work& work, Flops::Operation operation) {
+  return flops_with(work, [&](const Flops& sort) { return sort.operation == operation; });
 }
 
 // "add" or "mul" where nearly all flops are of that kind.
 std::string operation_of(const Work& work) {
-  constexpr double nearly_all = 0.99;
   const auto all = static_cast<double>(work.flop_count());
   for (const Flops::Operation operation : {Flops::Operation::add, Flops::Operation::mul}) {
-    double own = 0;
-    for (const Flops& sort : work.flops) {
-      if (sort.operation == operation) own += static_cast<double>(sort.count);
-    }
-    if (all > 0 && own >= nearly_all * all) return std::string(name(operation));
+    if (all > 0 && flops_of(work, operation) >= nearly_all * all) return std::string(name(operation));
   }
   return {};
 }
 
-std::optional<double> scalar_percent(const Work& work) {
-  double scalar = 0;
-  for (const Flops& sort : work.flops) {
-    if (sort.vector_bits == Flops::unknown_bits && sort.precision != Flops::Precision::x87 && sort.count > 0)
-      return std::nullopt;
-    if (sort.vector_bits <= 0) scalar += static_cast<double>(sort.count);
-  }
+std::optional<double> percent_of_all(const Work& work, double part) {
   const auto all = static_cast<double>(work.flop_count());
-  return all > 0 ? std::optional(100 * scalar / all) : std::nullopt;
+  return all > 0 ? std::optional(100 * part / all) : std::nullopt;
+}
+
+std::optional<double> scalar_percent(const Work& work) {
+  const double unknown = flops_with(work, [](const Flops& sort) {
+    return sort.vector_bits == Flops::unknown_bits && sort.precision != Flops::Precision::x87;
+  });
+  if (unknown > 0) return std::nullopt;
+  return percent_of_all(work, flops_with(work, [](const Flops& sort) { return sort.vector_bits <= 0; }));
 }
 
 std::optional<double> fma_percent(const Work& work) {
-  double fma = 0;
-  for (const Flops& sort : work.flops) {
-    if (sort.operation == Flops::Operation::any && sort.count > 0) return std::nullopt;
-    if (sort.operation == Flops::Operation::fma) fma += static_cast<double>(sort.count);
-  }
-  const auto all = static_cast<double>(work.flop_count());
-  return all > 0 ? std::optional(100 * fma / all) : std::nullopt;
+  if (flops_of(work, Flops::Operation::any) > 0) return std::nullopt;
+  return percent_of_all(work, flops_of(work, Flops::Operation::fma));
 }
 
 double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {

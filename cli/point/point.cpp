@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -167,19 +166,12 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
     return Error::usage(fmt::format(
         "{} {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", option, text));
   };
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at < end) {
-    int node = -1;
-    double part = 0;
-    const auto key = std::from_chars(at, end, node);
-    if (key.ec != std::errc{} || node < 0 || key.ptr == end || *key.ptr != '=') throw refuse();
-    const auto value = std::from_chars(key.ptr + 1, end, part);
-    const bool last = value.ptr == end;
-    if (value.ec != std::errc{} || !(part >= 0) || part > 1e18 || (!last && *value.ptr != ','))
-      throw refuse();
-    parts[node] = part;
-    at = last ? end : value.ptr + 1;
+  for (const std::string& word : split(text, ',')) {
+    const std::size_t equals = word.find('=');
+    const auto node = read_as<int>(word.substr(0, equals));
+    const auto part = read_as<double>(equals == std::string::npos ? "" : word.substr(equals + 1));
+    if (!node || *node < 0 || !part || !(*part >= 0) || *part > 1e18) throw refuse();
+    parts[*node] = *part;
   }
   double all = 0;
   for (const auto& [node, part] : parts) all += part;

@@ -57,22 +57,10 @@ std::string stands(const Point& point, const Reading& reading) {
   return text + ", " + seconds_text(point);
 }
 
-// The text, wrapped at spaces and with every line indented.
+// The text, folded and with every line indented.
 std::string wrapped(const std::string& text, std::size_t indent) {
-  const std::size_t width = std::min(widest_line, sentence_columns());
-  std::string out, line;
-  const auto flush = [&] {
-    if (!line.empty()) out += std::string(indent, ' ') + line + "\n";
-    line.clear();
-  };
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    if (indent + line.size() + 1 + end - begin > width) flush();
-    line += (line.empty() ? "" : " ") + text.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  flush();
-  return out;
+  if (text.empty()) return {};
+  return folded(std::string(indent, ' ') + text, indent, std::min(widest_line, sentence_columns()));
 }
 
 // The name of the program of a point of one of its regions or clusters.
