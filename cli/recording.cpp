@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"

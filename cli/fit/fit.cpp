@@ -17,7 +17,6 @@
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/words.hpp"
 #include "cli/fit/tables.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"

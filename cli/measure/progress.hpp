@@ -18,9 +18,6 @@ namespace gable::cli {
 /// so few `seconds` that this is not worth its time.
 void warn_if_busy(double seconds, const std::string& consequence);
 
-/// One line for a Case: "L3 load_avx2 2m, cluster 0".
-std::string describe(const model::Case& spec);
-
 /// The visit that was made last, with its result. Disturbed visits are repeated, and intervals are narrowed,
 /// when all that was planned is done; these visits are extra.
 void show(ProgressLine& line, const bench::Progress& progress);

@@ -14,7 +14,6 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/text/message.hpp"

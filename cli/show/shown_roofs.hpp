@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
-#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 

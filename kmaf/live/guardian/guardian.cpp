@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "base/reading.hpp"

@@ -1,7 +1,6 @@
 #include "kmaf/live/program/address_space.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include "base/clocks.hpp"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "base/clocks.hpp"

@@ -8,7 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "machines/files.hpp"
