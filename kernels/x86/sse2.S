@@ -47,30 +47,18 @@
 .endm
 
 .macro S_ADD type, other, reg
-  .ifc \type, pd
-    addsd %xmm\other, %xmm\reg
-  .else
-    addss %xmm\other, %xmm\reg
-  .endif
+  SCALAR add, \type, %xmm\other, %xmm\reg
 .endm
 
 // reg = left / reg
 .macro S_DIVIDE type, left, reg
   movapd %xmm\left, %xmm1
-  .ifc \type, pd
-    divsd %xmm\reg, %xmm1
-  .else
-    divss %xmm\reg, %xmm1
-  .endif
+  SCALAR div, \type, %xmm\reg, %xmm1
   movapd %xmm1, %xmm\reg
 .endm
 
 .macro S_ROOT type, of, reg
-  .ifc \type, pd
-    sqrtsd %xmm\of, %xmm\reg
-  .else
-    sqrtss %xmm\of, %xmm\reg
-  .endif
+  SCALAR sqrt, \type, %xmm\of, %xmm\reg
 .endm
 
 // Clears all lanes but the first.
