@@ -41,8 +41,6 @@ class RateController {
   /// consequences, and overspending is compensated later.
   void observe(const Interval& interval);
 
-  double spent_share() const { return cpu_ > 0 ? spent_ / cpu_ : 0; }  ///< of all CPU time so far
-
  private:
   RateLimits limits_;
   double rate_ = 0;

@@ -11,10 +11,6 @@ Case question_of(Case spec) {
   return spec;
 }
 
-bool same_question(const Case& a, const Case& b) {
-  return question_of(a) == question_of(b);
-}
-
 bool bypasses_its_cache(const Case& spec) {
   return is_in_cache(spec.pattern) && bypasses_caches(spec.op);
 }

@@ -10,9 +10,6 @@ namespace gable::model {
 /// The Case without kernel, pages, threads and working set. Steps of a ladder ask for their working sets.
 Case question_of(Case spec);
 
-/// Whether both ask for the same figure, of which the better one counts.
-bool same_question(const Case& a, const Case& b);
-
 /// Whether the Case asks for the bandwidth of a cache that its operation bypasses. It is no roof, so fit and
 /// the reader of roofs.json leave it out: early versions of Gable measured it.
 bool bypasses_its_cache(const Case& spec);

@@ -84,19 +84,19 @@ TEST(Question, IsWhatIsMeasuredAndNotHow) {
   others[9].other_node = 1;
   others[10].node_percent = 50;
   others[11].flop_per_byte = 1;
-  for (const Case& other : others) EXPECT_FALSE(same_question(spec, other)) << key(other);
+  for (const Case& other : others) EXPECT_NE(question_of(spec), question_of(other)) << key(other);
   std::vector<Case> ways(5, spec);
   ways[0].kernel = "load_avx2";
   ways[1].pages = *pages_named("4k");
   ways[2].threads = 4;
   ways[3].smt = true;
   ways[4].bytes = 1 << 20;
-  for (const Case& way : ways) EXPECT_TRUE(same_question(spec, way)) << key(way);
+  for (const Case& way : ways) EXPECT_EQ(question_of(spec), question_of(way)) << key(way);
   Case step = spec;
   step.pattern = Pattern::ladder;
   Case larger = step;
   larger.bytes = 1 << 20;
-  EXPECT_FALSE(same_question(step, larger)) << "each step of a ladder asks for its working set";
+  EXPECT_NE(question_of(step), question_of(larger)) << "each step of a ladder asks for its working set";
 }
 
 }  // namespace
