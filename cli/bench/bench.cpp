@@ -163,20 +163,18 @@ SingleFigure single_figure(std::vector<Sample> samples) {
   figure.spoilt = reasons_of(samples);
   figure.seen.notes = notes_of(samples);
   std::set<unsigned> cpus;
-  std::vector<double> clocks;
+  std::erase_if(samples, [](const Sample& sample) { return sample.status != Status::ok; });
+  figure.ok_visits = static_cast<int>(samples.size());
   for (const Sample& sample : samples) {
-    if (sample.status != Status::ok) continue;
-    ++figure.ok_visits;
     figure.seen.disturbed += sample.disturbed;
     figure.seen.crowded += sample.crowded;
     figure.seen.steal_percent = std::max(figure.seen.steal_percent, sample.steal_percent);
     figure.seen.node_bytes = sample.node_bytes;
     figure.seen.started = figure.seen.started.empty() ? sample.started : figure.seen.started;
     cpus.insert(sample.cpus.begin(), sample.cpus.end());
-    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
   }
   figure.seen.cpus.assign(cpus.begin(), cpus.end());
-  if (!clocks.empty()) figure.seen.clock_ghz = model::median(clocks);
+  figure.seen.clock_ghz = model::median_clock(samples);
   return figure;
 }
 

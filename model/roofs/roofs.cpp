@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -30,14 +31,6 @@ double load_gb_per_s(const Visits& visits) {
   return medians.empty() ? 0 : median(medians);
 }
 
-double median_clock(const Visits& visits) {
-  std::vector<double> clocks;
-  for (const Sample* visit : visits) {
-    if (visit->clock_ghz > 0) clocks.push_back(visit->clock_ghz);
-  }
-  return clocks.empty() ? 0 : median(clocks);
-}
-
 Estimate estimate_of(const Visits& visits) {
   std::vector<std::vector<double>> values;
   for (const Sample* visit : visits) values.push_back(repetitions_of(*visit));
@@ -51,7 +44,8 @@ void set_figure(const Visits& visits, Roof& roof) {
   roof.hi = figure.hi;
   roof.n = figure.n;
   roof.load_gb_per_s = load_gb_per_s(visits);
-  roof.clock_ghz = median_clock(visits);
+  roof.clock_ghz = median_clock(
+      visits | std::views::transform([](const Sample* visit) -> const Sample& { return *visit; }));
   for (const Sample* visit : visits)
     roof.adds_per_cycle = std::max(roof.adds_per_cycle, visit->adds_per_cycle);
 }

@@ -31,6 +31,16 @@ inline constexpr double normal_95 = 1.96;
 /// `values` may be in any order and must not be empty.
 double median(std::vector<double> values);
 
+/// The median of the clocks that records have beside their figures; 0 if none has one.
+template <typename Records>
+double median_clock(const Records& records) {
+  std::vector<double> clocks;
+  for (const auto& record : records) {
+    if (record.clock_ghz > 0) clocks.push_back(record.clock_ghz);
+  }
+  return clocks.empty() ? 0 : median(std::move(clocks));
+}
+
 /// The median of `values` (all above 0, not empty) and its 95 % interval: from interpolated order statistics
 /// for six or more values, from the standard error of the logarithms for fewer.
 Estimate estimate_median(std::vector<double> values);
