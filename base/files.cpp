@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/owned.hpp"
 
 namespace gable {
 
@@ -41,9 +42,9 @@ int flush_to_disk(int file) {
 // Flushes the folder of `path`, so that a new name in it is durable.
 void flush_folder_of(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const OpenFile file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC),
-                      "cannot open " + folder.string());
-  flush_to_disk(file);
+  const Descriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+                        "cannot open " + folder.string());
+  flush_to_disk(file.get());
 }
 
 void replace_by_rename(const std::string& path, std::string_view text, mode_t mode) {
@@ -51,11 +52,11 @@ void replace_by_rename(const std::string& path, std::string_view text, mode_t mo
   const int descriptor = nameless(path);
   const bool has_name = descriptor < 0;
   std::string temporary = path + (has_name ? ".XXXXXX" : fmt::format(".{}", ::getpid()));
-  const OpenFile file(has_name ? ::mkostemp(temporary.data(), O_CLOEXEC) : descriptor, what);
-  int error = write_all(file, text);
-  if (error == 0 && ::fchmod(file, mode) != 0) error = errno;
-  if (error == 0) error = flush_to_disk(file);
-  if (error == 0 && !has_name) error = name_it(file, temporary);
+  const Descriptor file(has_name ? ::mkostemp(temporary.data(), O_CLOEXEC) : descriptor, what);
+  int error = write_all(file.get(), text);
+  if (error == 0 && ::fchmod(file.get(), mode) != 0) error = errno;
+  if (error == 0) error = flush_to_disk(file.get());
+  if (error == 0 && !has_name) error = name_it(file.get(), temporary);
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
@@ -79,18 +80,15 @@ std::string copy_of_append(const std::string& path) {
 }
 
 int overwrite(const std::string& path, std::string_view text) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return errno;
-  const int error = write_all(file, text);
-  ::close(file);
-  return error;
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  return file ? write_all(file.get(), text) : errno;
 }
 
 void append_text(const std::string& path, std::string_view text) {
   const std::string what = "cannot append to " + path;
-  const OpenFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
-  int error = write_all(file, text);
-  if (error == 0) error = flush_to_disk(file);
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
+  int error = write_all(file.get(), text);
+  if (error == 0) error = flush_to_disk(file.get());
   if (error != 0) fail(what, error);
 }
 
@@ -101,14 +99,6 @@ std::string torn_line(const std::string& path) {
 }
 
 }  // namespace
-
-OpenFile::OpenFile(int descriptor, const std::string& what) : descriptor_(descriptor) {
-  if (descriptor_ < 0) fail(what);
-}
-
-OpenFile::~OpenFile() {
-  ::close(descriptor_);
-}
 
 int write_all(int file, std::string_view text) {
   while (!text.empty()) {
@@ -125,17 +115,17 @@ void write_whole(const std::string& path, std::string_view text) {
   if (S_ISREG(before.st_mode))
     return replace_by_rename(std::filesystem::canonical(path), text, before.st_mode & 07777);
   const std::string what = "cannot write " + path;
-  const OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), what);
-  if (const int error = write_all(file, text); error != 0) fail(what, error);
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), what);
+  if (const int error = write_all(file.get(), text); error != 0) fail(what, error);
 }
 
 std::string read_whole(const std::string& path) {
   const std::string what = "cannot read " + path;
-  const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), what);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), what);
   std::string text;
   std::vector<char> buffer(1 << 16);
   for (;;) {
-    const ssize_t count = ::read(file, buffer.data(), buffer.size());
+    const ssize_t count = ::read(file.get(), buffer.data(), buffer.size());
     if (count < 0 && errno != EINTR) fail(what);
     if (count == 0) return text;
     if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
@@ -164,17 +154,17 @@ std::string finish_append(const std::string& path) {
 void append_line(const std::string& path, std::string_view line) {
   const std::string what = "cannot append to " + path;
   const std::string text = std::string(line) + "\n";
-  const OpenFile file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
+  const Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
   struct stat before = {};
-  if (::fstat(file, &before) != 0) fail(what);
-  check_last_line(file, before.st_size, path);
+  if (::fstat(file.get(), &before) != 0) fail(what);
+  check_last_line(file.get(), before.st_size, path);
   const std::string copy = copy_of_append(path);
   int error = S_ISREG(before.st_mode) ? overwrite(copy, text) : 0;
-  if (error == 0) error = write_all(file, text);
-  if (error == 0) error = flush_to_disk(file);
+  if (error == 0) error = write_all(file.get(), text);
+  if (error == 0) error = flush_to_disk(file.get());
   ::unlink(copy.c_str());
   if (error != 0) {
-    const bool cut = ::ftruncate(file, before.st_size) == 0 || !S_ISREG(before.st_mode);
+    const bool cut = ::ftruncate(file.get(), before.st_size) == 0 || !S_ISREG(before.st_mode);
     fail(cut ? what : what + ", nor cut it back to " + std::to_string(before.st_size) + " bytes", error);
   }
   if (before.st_size == 0) flush_folder_of(path);

@@ -8,20 +8,6 @@
 
 namespace gable {
 
-/// A file descriptor that closes itself.
-class OpenFile {
- public:
-  /// Throws std::system_error with `what` and errno if `descriptor` is invalid.
-  OpenFile(int descriptor, const std::string& what);
-  ~OpenFile();
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  operator int() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
 /// Writes all of `text`; the error number, or 0.
 int write_all(int file, std::string_view text);
 

@@ -20,6 +20,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/owned.hpp"
 #include "base/words.hpp"
 #include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
@@ -40,28 +41,23 @@ class Lock {
  public:
   explicit Lock(const std::string& path) : path_(path) {
     for (;;) {
-      file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-      if (file_ < 0) throw std::system_error(errno, std::generic_category(), "cannot make " + path);
+      file_ = Descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666), "cannot make " + path);
       int failed = 0;
-      while ((failed = flock(file_, LOCK_EX)) != 0 && errno == EINTR) {
+      while ((failed = flock(file_.get(), LOCK_EX)) != 0 && errno == EINTR) {
       }
       struct stat held = {}, there = {};
-      const bool same = fstat(file_, &held) == 0 && stat(path.c_str(), &there) == 0 &&
+      const bool same = fstat(file_.get(), &held) == 0 && stat(path.c_str(), &there) == 0 &&
                         held.st_ino == there.st_ino && held.st_dev == there.st_dev;
-      if (failed != 0 || same) return;  // a file system without locks, or ours
-      close(file_);                     // its last holder took the file away
+      if (failed != 0 || same) return;  // a file system without locks, or ours; else its last holder took it
     }
   }
-  ~Lock() {
-    unlink(path_.c_str());
-    close(file_);
-  }
+  ~Lock() { unlink(path_.c_str()); }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
 
  private:
   std::string path_;
-  int file_ = -1;
+  Descriptor file_;
 };
 
 constexpr const char* profiles = "profiles";

@@ -19,18 +19,14 @@ Mapped map_ring(int event, std::size_t pages) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (; pages >= fewest; pages /= 2) {
     const std::size_t bytes = (pages + 1) * page;
-    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-    if (memory != MAP_FAILED) return Mapped({static_cast<std::byte*>(memory), bytes});
+    if (Mapped memory(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0), bytes); memory)
+      return memory;
     if (errno != EPERM && errno != ENOMEM) break;
   }
   throw std::system_error(errno, std::generic_category(), "cannot map a buffer of perf");
 }
 
 }  // namespace
-
-Mapped::~Mapped() {
-  if (!memory_.empty()) munmap(memory_.data(), memory_.size());
-}
 
 int open_perf_event(perf_event_attr attr, pid_t process, int cpu, int group) {
   return static_cast<int>(syscall(SYS_perf_event_open, &attr, process, cpu, group, PERF_FLAG_FD_CLOEXEC));

@@ -4,7 +4,6 @@
 
 #include <linux/perf_event.h>
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
@@ -12,36 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "base/owned.hpp"
+
 namespace gable {
-
-/// Owns a file descriptor and closes it; -1: none.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(Descriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
-  Descriptor& operator=(Descriptor&&) = delete;
-  int get() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-
- private:
-  int fd_;
-};
-
-/// Mapped memory that unmaps itself.
-class Mapped {
- public:
-  explicit Mapped(std::span<std::byte> memory) : memory_(memory) {}
-  ~Mapped();
-  Mapped(Mapped&& other) noexcept : memory_(other.memory_) { other.memory_ = {}; }
-  Mapped& operator=(Mapped&&) = delete;
-  std::span<std::byte> get() const { return memory_; }
-
- private:
-  std::span<std::byte> memory_;
-};
 
 /// Opens an event of a process on a hardware thread, in the group of the event `group` (-1: none). Returns
 /// its file descriptor, or -1, with errno, if the kernel refuses.

@@ -58,31 +58,24 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
   return weighted;
 }
 
-// Reserved huge pages on the requested nodes if the administrator reserved some; MAP_FAILED otherwise. They
-// are populated at once, since a missing page would cause SIGBUS later.
-void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, model::Pages pages,
-                   model::Notes& notes) {
+// Reserved huge pages on the requested nodes if the administrator reserved some. They are populated at once,
+// since a missing page would cause SIGBUS later.
+Mapped map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, model::Pages pages,
+                    model::Notes& notes) {
   const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
-  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
-  if (mapping == MAP_FAILED) return mapping;
-  bool there = false;
-  try {
-    bind_pages(static_cast<std::byte*>(mapping), ranges, notes);
-    const auto populate = [](void* begin, std::size_t size) {
-      return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
-    };
-    for (const WeightedRange& range : weighted_ranges(static_cast<std::byte*>(mapping), ranges)) {
-      by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
-    }
-    there = populate(mapping, bytes);
-  } catch (const Error&) {
-    munmap(mapping, bytes);
-    throw;
+  Mapped mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0),
+                 bytes);
+  if (!mapping) return mapping;
+  std::byte* const all = mapping.get().data();
+  bind_pages(all, ranges, notes);
+  const auto populate = [](void* begin, std::size_t size) {
+    return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
+  };
+  for (const WeightedRange& range : weighted_ranges(all, ranges)) {
+    by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
   }
-  if (there) return mapping;
-  munmap(mapping, bytes);
-  return MAP_FAILED;
+  return populate(all, bytes) ? std::move(mapping) : Mapped();
 }
 
 }  // namespace
@@ -104,46 +97,29 @@ Buffer::Buffer(const std::vector<Range>& ranges, model::Pages pages, model::Note
 
 void Buffer::map(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
-  mapping_size_ = size_;
-  mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
-  if (mapping_ == MAP_FAILED && page_bytes_ != small_page() && page_bytes_ != huge_page()) {
+  const bool small = page_bytes_ == small_page();
+  if (!small) mapping_ = map_reserved(size_, ranges, pages, notes);
+  const bool reserved = static_cast<bool>(mapping_);
+  if (!reserved && !small && page_bytes_ != huge_page()) {
     throw Error::unavailable(
         fmt::format("no free {} pages (reserve some in /sys/kernel/mm/hugepages/hugepages-{}kB)",
                     bytes_text(page_bytes_), page_bytes_ >> 10));
   }
   // The kernel interleaves pages by their addresses: the first page must be an even one.
   const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
-  const bool reserved = mapping_ != MAP_FAILED;
   if (!reserved) {
-    mapping_size_ = size_ + (alignment > small_page() ? alignment : 0);
-    mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (mapping_ == MAP_FAILED)
-      throw Error::unavailable(fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno)));
-    madvise(mapping_, mapping_size_, page_bytes_ == huge_page() ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    const std::size_t bytes = size_ + (alignment > small_page() ? alignment : 0);
+    mapping_ = Mapped(
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+        bytes);
+    if (!mapping_) throw Error::unavailable(fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno)));
+    madvise(mapping_.get().data(), bytes, page_bytes_ == huge_page() ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   }
-  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
-  data_ = static_cast<std::byte*>(mapping_) + (reserved ? 0 : round_up(address, alignment) - address);
+  std::byte* const begin = mapping_.get().data();
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  data_ = begin + (reserved ? 0 : round_up(address, alignment) - address);
   weighted_ = weighted_ranges(data_, ranges);
-  if (reserved) return;
-  try {
-    bind_pages(data_, ranges, notes);
-  } catch (const Error&) {
-    munmap(mapping_, mapping_size_);
-    throw;
-  }
-}
-
-Buffer::Buffer(Buffer&& other) noexcept
-    : data_(other.data_),
-      size_(other.size_),
-      mapping_(std::exchange(other.mapping_, nullptr)),
-      mapping_size_(other.mapping_size_),
-      page_bytes_(other.page_bytes_),
-      weighted_(std::move(other.weighted_)) {}
-
-Buffer::~Buffer() {
-  if (mapping_ != nullptr) munmap(mapping_, mapping_size_);
+  if (!reserved) bind_pages(data_, ranges, notes);
 }
 
 void Buffer::fill(std::size_t bytes) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "base/owned.hpp"
 #include "bench/buffers/page_weights.hpp"
 #include "model/domain/pages.hpp"
 #include "model/records/note.hpp"
@@ -34,9 +35,6 @@ class Buffer {
   Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, model::Pages pages, model::Notes& notes);
   /// The ranges follow each other. If a range has several nodes, its pages are interleaved over them.
   Buffer(const std::vector<Range>& ranges, model::Pages pages, model::Notes& notes);
-  ~Buffer();
-  Buffer(Buffer&& other) noexcept;
-  Buffer& operator=(Buffer&&) = delete;
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
@@ -67,8 +65,7 @@ class Buffer {
 
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  void* mapping_ = nullptr;
-  std::size_t mapping_size_ = 0;
+  Mapped mapping_;
   std::size_t page_bytes_ = 4096;
   std::vector<WeightedRange> weighted_;
 };

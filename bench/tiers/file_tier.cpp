@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/owned.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
 #ifdef GABLE_LIBPMEM
@@ -41,10 +42,9 @@ std::string words(const std::string& path, int error) {
 // Whether stores to the file reach persistent memory without a system call: the kernel grants MAP_SYNC only
 // on DAX.
 bool on_dax(int file) {
-  void* probe = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED_VALIDATE | MAP_SYNC, file, 0);
-  if (probe == MAP_FAILED) return false;
-  munmap(probe, 4096);
-  return true;
+  constexpr std::size_t bytes = 4096;
+  return static_cast<bool>(
+      Mapped(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED_VALIDATE | MAP_SYNC, file, 0), bytes));
 }
 
 // The folder, or the folder of the new file, for an unnamed file that cannot be left behind.
@@ -65,25 +65,14 @@ int open_nameless(const std::string& folder) {
 }
 
 // A file of the requested size that disappears when it is closed.
-class NewFile {
- public:
-  NewFile(const std::string& path, std::size_t bytes) : descriptor_(open_nameless(folder_of(path))) {
-    if (descriptor_ < 0) throw Error::unavailable(words(path, errno));
-    // Allocates everything now: a missing block would cause SIGBUS later.
-    if (const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); error != 0) {
-      close(descriptor_);
-      throw Error::unavailable(words(path, error));
-    }
-  }
-  ~NewFile() { close(descriptor_); }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
+Descriptor new_file(const std::string& path, std::size_t bytes) {
+  Descriptor file(open_nameless(folder_of(path)));
+  if (!file) throw Error::unavailable(words(path, errno));
+  // Allocates everything now: a missing block would cause SIGBUS later.
+  if (const int error = posix_fallocate(file.get(), 0, static_cast<off_t>(bytes)); error != 0)
+    throw Error::unavailable(words(path, error));
+  return file;
+}
 
 class FileRegion : public Region {
  public:
@@ -100,25 +89,26 @@ class FileRegion : public Region {
 
 class MappedFile : public FileRegion {
  public:
-  MappedFile(const std::string& path, std::size_t bytes) : file_(path, bytes) {
-    const bool dax = on_dax(file_.descriptor());
-    void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                         dax ? MAP_SHARED_VALIDATE | MAP_SYNC : MAP_SHARED, file_.descriptor(), 0);
-    if (mapping == MAP_FAILED) throw Error::unavailable(words(path, errno));
-    bytes_ = {static_cast<std::byte*>(mapping), bytes};
+  MappedFile(const std::string& path, std::size_t bytes) : file_(new_file(path, bytes)) {
+    const bool dax = on_dax(file_.get());
+    mapping_ = Mapped(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                           dax ? MAP_SHARED_VALIDATE | MAP_SYNC : MAP_SHARED, file_.get(), 0),
+                      bytes);
+    if (!mapping_) throw Error::unavailable(words(path, errno));
+    bytes_ = mapping_.get();
     describe(dax, dax ? "mmap with MAP_SYNC" : "mmap");
   }
-  ~MappedFile() override { munmap(bytes_.data(), bytes_.size()); }
 
  private:
-  NewFile file_;
+  Descriptor file_;
+  Mapped mapping_;
 };
 
 #ifdef GABLE_LIBPMEM
 class PmemFile : public FileRegion {
  public:
   PmemFile(const std::string& path, std::size_t bytes) {
-    const bool dax = on_dax(NewFile(path, 4096).descriptor());
+    const bool dax = on_dax(new_file(path, 4096).get());
     int is_pmem = 0;
     void* mapping = pmem_map_file(folder_of(path).c_str(), bytes, PMEM_FILE_CREATE | PMEM_FILE_TMPFILE, 0600,
                                   &mapped_, &is_pmem);
@@ -139,10 +129,7 @@ std::string file_system_problem(const std::string& path) {
   if (!is_folder(parent)) return fmt::format("{}: no such folder", parent.string());
   if (!is_folder(path) && is_there(path))
     return fmt::format("{}: exists already and would be overwritten; name a folder or a new file", path);
-  const int made = open_nameless(folder_of(path));
-  if (made < 0) return words(path, errno);
-  close(made);
-  return "";
+  return Descriptor(open_nameless(folder_of(path))) ? "" : words(path, errno);
 }
 
 std::optional<std::uint64_t> free_bytes_of(const std::string& path) {

@@ -44,28 +44,24 @@ Pages::Pages(model::VirtPages pages, std::size_t bytes) : pages_(pages) {
   const std::size_t page = row_of(pages).bytes;
   size_ = (bytes + page - 1) / page * page;
   const bool hugetlb = row_of(pages).reserved;
-  mapping_size_ = hugetlb ? size_ : size_ + page;
+  const std::size_t mapped = hugetlb ? size_ : size_ + page;
   const int huge = !hugetlb ? MAP_NORESERVE
                             : MAP_HUGETLB | (pages == model::VirtPages::giant ? MAP_HUGE_1GB : MAP_HUGE_2MB);
-  mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | huge, -1, 0);
-  if (mapping_ == MAP_FAILED) {
+  mapping_ = Mapped(mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | huge, -1, 0),
+                    mapped);
+  if (!mapping_) {
     if (hugetlb) throw Error::unavailable(why_no_hugetlb(pages, size_));
     throw Error::unavailable(fmt::format("mmap of {}: {}", bytes_text(size_), std::strerror(errno)));
   }
-  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
-  data_ = static_cast<std::byte*>(mapping_) + (hugetlb ? 0 : (page - address % page) % page);
+  std::byte* const begin = mapping_.get().data();
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  data_ = begin + (hugetlb ? 0 : (page - address % page) % page);
   if (!hugetlb) {
-    madvise(mapping_, mapping_size_,
-            pages == model::VirtPages::transparent ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    madvise(begin, mapped, pages == model::VirtPages::transparent ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return;
   }
-  if (madvise(mapping_, mapping_size_, MADV_POPULATE_WRITE) == 0 || errno == EINVAL) return;
-  munmap(mapping_, mapping_size_);
+  if (madvise(begin, mapped, MADV_POPULATE_WRITE) == 0 || errno == EINVAL) return;
   throw Error::unavailable(why_no_hugetlb(pages, size_));
-}
-
-Pages::~Pages() {
-  munmap(mapping_, mapping_size_);
 }
 
 void Pages::require_huge() const {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "base/owned.hpp"
 #include "model/domain/virt_pages.hpp"
 
 namespace gable::bench {
@@ -17,9 +18,6 @@ class Pages {
   /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws
   /// Error::unavailable.
   Pages(model::VirtPages pages, std::size_t bytes);
-  ~Pages();
-  Pages(const Pages&) = delete;
-  Pages& operator=(const Pages&) = delete;
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
@@ -31,8 +29,7 @@ class Pages {
   model::VirtPages pages_;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  void* mapping_ = nullptr;
-  std::size_t mapping_size_ = 0;
+  Mapped mapping_;
 };
 
 }  // namespace gable::bench

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/files.hpp"
+#include "base/owned.hpp"
 #include "base/reading.hpp"
 #include "base/temporary_folder.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
@@ -191,8 +192,8 @@ const fs::path& folder_of(const Reader& reader) {
 }
 
 void write_plainly(const fs::path& file, std::string_view content) {
-  const OpenFile open(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), file);
-  if (const int error = write_all(open, content); error != 0) must_hold(false, "TMPDIR is full");
+  const Descriptor open(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), file);
+  if (const int error = write_all(open.get(), content); error != 0) must_hold(false, "TMPDIR is full");
 }
 
 }  // namespace

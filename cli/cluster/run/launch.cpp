@@ -73,12 +73,9 @@ std::string own_hardware() {
 
 // Creates the file with the text; false where it is there already.
 bool created(const fs::path& path, const std::string& text) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (file < 0 && errno == EEXIST) return false;
-  if (file < 0) fail(path);
-  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  close(file);
-  if (!written) fail(path);
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (!file && errno == EEXIST) return false;
+  if (!file || write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) fail(path);
   return true;
 }
 
@@ -144,8 +141,8 @@ std::string lock_path(const std::string& local) {
 
 NodeLock::NodeLock(const std::string& path, const std::string& owner)
     : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644), path) {
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0) {
-    if (ftruncate(file_, 0) == 0) dprintf(file_, "%s\n", owner.c_str());
+  if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0) {
+    if (ftruncate(file_.get(), 0) == 0) dprintf(file_.get(), "%s\n", owner.c_str());
     return;
   }
   try {
@@ -156,11 +153,10 @@ NodeLock::NodeLock(const std::string& path, const std::string& owner)
 }
 
 void wait_for_lock(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  while (flock(file, LOCK_SH) != 0 && errno == EINTR && !stop_requested()) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return;
+  while (flock(file.get(), LOCK_SH) != 0 && errno == EINTR && !stop_requested()) {
   }
-  close(file);
 }
 
 bool has_sample_slot(const std::string& folder, const std::string& node, int most) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/files.hpp"
+#include "base/owned.hpp"
 
 namespace gable::cli {
 
@@ -48,7 +48,7 @@ class NodeLock {
   const std::string& other() const { return other_; }
 
  private:
-  OpenFile file_;
+  Descriptor file_;
   std::string other_;
 };
 

@@ -10,7 +10,7 @@
 #include <cerrno>
 
 #include "base/clocks.hpp"
-#include "base/perf/ring.hpp"
+#include "base/owned.hpp"
 
 namespace gable::kmaf::live {
 

@@ -39,17 +39,15 @@ std::string holder_of(const std::string& journal) {
 }  // namespace
 
 Journal Journal::unnamed() {
-  const int fd = memfd_create("gable-kmaf-journal", MFD_CLOEXEC);
-  if (fd < 0) fail("memfd_create");
-  return Journal(fd);
+  return Journal(Descriptor(memfd_create("gable-kmaf-journal", MFD_CLOEXEC), "memfd_create"));
 }
 
 Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector<std::string>& repaired) {
   const std::string path = folder / "gable-kmaf.journal";
   // This never opens another user's link or file in a world-writable folder.
-  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) fail("cannot open " + path);
-  Journal journal(fd);
+  Journal journal(
+      Descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600), "cannot open " + path));
+  const int fd = journal.descriptor();
   struct stat status = {};
   if (fstat(fd, &status) != 0 || status.st_uid != geteuid())
     throw Error::failed(path + " belongs to another user; remove it");
@@ -68,18 +66,10 @@ Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector
   return journal;
 }
 
-Journal::Journal(Journal&& other) noexcept : fd_(other.fd_) {
-  other.fd_ = -1;
-}
-
-Journal::~Journal() {
-  if (fd_ >= 0) close(fd_);
-}
-
 void Journal::add(const std::string& line) {
   const std::string whole = line + "\n";
-  const off_t end = lseek(fd_, 0, SEEK_END);
-  const ssize_t written = end < 0 ? -1 : pwrite(fd_, whole.data(), whole.size(), end);
+  const off_t end = lseek(descriptor(), 0, SEEK_END);
+  const ssize_t written = end < 0 ? -1 : pwrite(descriptor(), whole.data(), whole.size(), end);
   if (written == static_cast<ssize_t>(whole.size())) return;
   throw std::system_error(written < 0 ? errno : ENOSPC, std::generic_category(),
                           "cannot write the journal of changes");
@@ -112,11 +102,11 @@ void Journal::object(const ObjectChange& change) {
 }
 
 std::string Journal::text() const {
-  return everything(fd_);
+  return everything(descriptor());
 }
 
 void Journal::clear() {
-  if (ftruncate(fd_, 0) != 0) fail("clearing the journal");
+  if (ftruncate(descriptor(), 0) != 0) fail("clearing the journal");
 }
 
 unsigned long long start_time(pid_t pid) {

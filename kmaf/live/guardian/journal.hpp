@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "base/owned.hpp"
+
 namespace gable::kmaf::live {
 
 struct ObjectChange;
@@ -23,10 +25,6 @@ class Journal {
   /// it and reports that in `repaired`. Throws std::runtime_error naming the process if another run holds it.
   static Journal named(const std::filesystem::path& folder, const std::filesystem::path& root,
                        std::vector<std::string>& repaired);
-
-  Journal(Journal&& other) noexcept;
-  Journal& operator=(Journal&&) = delete;
-  ~Journal();
 
   /// The setting at `path` (below the root) was `old`.
   void setting(const std::string& path, const std::string& old);
@@ -42,15 +40,15 @@ class Journal {
   void object(const ObjectChange& change);
 
   std::string text() const;
-  int descriptor() const { return fd_; }
+  int descriptor() const { return file_.get(); }
   /// Everything was restored: empties the journal.
   void clear();
 
  private:
-  explicit Journal(int fd) : fd_(fd) {}
+  explicit Journal(Descriptor file) : file_(std::move(file)) {}
   void add(const std::string& line);
 
-  int fd_ = -1;
+  Descriptor file_;
 };
 
 /// Restores what `journal` records: settings below `root` that still have a value written by the run, the

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/files.hpp"
+#include "base/owned.hpp"
 
 namespace gable::kmaf::live {
 
@@ -37,10 +38,7 @@ std::optional<std::string> first_line(const fs::path& file) {
 
 bool Settings::can_write(const std::string& path) const {
   // Opens it instead of calling access(2): kernel lockdown refuses only at open.
-  const int fd = open(below(root_, path).c_str(), O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  close(fd);
-  return true;
+  return static_cast<bool>(Descriptor(open(below(root_, path).c_str(), O_WRONLY | O_CLOEXEC)));
 }
 
 bool Settings::write(const std::string& path, const std::string& value) {
@@ -54,15 +52,14 @@ bool Settings::write(const std::string& path, const std::string& value) {
 }
 
 bool write_setting(const fs::path& file, const std::string& value) {
-  const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  const Descriptor setting(open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!setting) return false;
   const std::string line = value + "\n";
   const auto bytes = static_cast<ssize_t>(line.size());
-  const bool written = ::write(fd, line.data(), line.size()) == bytes;
+  const bool written = ::write(setting.get(), line.data(), line.size()) == bytes;
   // Truncates an ordinary file, which may have been longer. The kernel's files have no length: errors are
   // ignored.
-  if (written && ftruncate(fd, bytes) != 0) errno = 0;
-  close(fd);
+  if (written && ftruncate(setting.get(), bytes) != 0) errno = 0;
   return written;
 }
 

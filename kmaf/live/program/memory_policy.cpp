@@ -9,7 +9,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "base/perf/ring.hpp"
+#include "base/owned.hpp"
 #include "base/reading.hpp"
 #include "machines/files.hpp"
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/perf/ring.hpp"
+#include "base/owned.hpp"
 #include "kmaf/live/program/address_space.hpp"
 
 namespace gable::kmaf::live {
