@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "machines/files.hpp"
+#include "points/counters/event_names.hpp"
 #include "points/counters/events.hpp"
-#include "points/counters/perf_events.hpp"
 #include "points/orphans.hpp"
 #include "points/run.hpp"
 
@@ -69,10 +69,10 @@ EventSource kernel_events() {
   EventSource source;
   for (const NamedEvent& event : known.events) source.names.push_back(event.name);
   source.none = known.none;
-  source.read = [attributes = attributes_of(known.events)](PerfEvents::Whom whom,
+  source.read = [attributes = attributes_of(known.events)](PerfCounters::Whom whom,
                                                            const std::function<void()>& work) {
-    PerfEvents counters(attributes, whom);
-    if (whom == PerfEvents::Whom::this_thread) counters.start();
+    PerfCounters counters(attributes, whom);
+    if (whom == PerfCounters::Whom::this_thread) counters.start();
     work();
     return counters.read();
   };
@@ -100,7 +100,7 @@ std::string pmu_unavailable() {
   for (const NamedEvent& event : events) counted[event_name(event.name)] = 0;
   if (sums_of(counted).flops.empty()) return "no event of this processor, known to libpfm4, counts flops";
   try {
-    const PerfEvents opened(attributes_of(events), PerfEvents::Whom::this_thread);
+    const PerfCounters opened(attributes_of(events), PerfCounters::Whom::this_thread);
   } catch (const std::system_error& error) {
     return reason(error.code());
   }
@@ -109,7 +109,7 @@ std::string pmu_unavailable() {
 
 Counts count_events(const EventSource& source, const Program& program) {
   check_rights(program.command.at(0));
-  const auto readings = source.read(PerfEvents::Whom::started_programs, [&] {
+  const auto readings = source.read(PerfCounters::Whom::from_exec, [&] {
     Orphans orphans;
     const Ending ending = run(program.command, program.environment);
     require_success(program.command.front(), ending);
@@ -131,7 +131,7 @@ std::vector<CounterError> test_events(const EventSource& source, const std::vect
   std::vector<CounterError> errors;
   for (const KnownWork& work : known) {
     Work counted;
-    counted.flops = sums_from(source, source.read(PerfEvents::Whom::this_thread, work.run)).sums.flops;
+    counted.flops = sums_from(source, source.read(PerfCounters::Whom::this_thread, work.run)).sums.flops;
     errors.push_back({work.name, static_cast<double>(counted.flop_count()), work.flops});
   }
   return errors;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/perf/counters.hpp"
 #include "points/counters/counts.hpp"
-#include "points/counters/perf_events.hpp"
 
 namespace gable::points {
 
@@ -43,7 +43,7 @@ struct EventSource {
   std::vector<std::string> names;  ///< of the events, in the form of events.hpp
   std::vector<std::string> none;   ///< of events that cannot occur here
   /// Performs the work while the events of `whom` are counted; returns one reading per name.
-  std::function<std::vector<PerfReading>(PerfEvents::Whom whom, const std::function<void()>& work)> read;
+  std::function<std::vector<PerfReading>(PerfCounters::Whom whom, const std::function<void()>& work)> read;
 };
 
 /// These work as above, but read another source.

@@ -14,8 +14,8 @@
 #include <map>
 #include <system_error>
 
+#include "base/perf/counters.hpp"
 #include "base/temporary_folder.hpp"
-#include "points/counters/perf_events.hpp"
 #include "points/run.hpp"
 
 namespace gable::points {
@@ -30,16 +30,16 @@ perf_event_attr page_faults() {
 
 bool allowed() {
   try {
-    const PerfEvents opened({page_faults()}, PerfEvents::Whom::this_thread);
+    const PerfCounters opened({page_faults()}, PerfCounters::Whom::this_thread);
     return true;
   } catch (const std::system_error&) {
     return false;
   }
 }
 
-TEST(PerfEvents, CountThisThreadBetweenStartAndRead) {
+TEST(PerfCounters, CountThisThreadBetweenStartAndRead) {
   if (!allowed()) GTEST_SKIP() << "perf_event_open is not allowed here";
-  PerfEvents counters({page_faults()}, PerfEvents::Whom::this_thread);
+  PerfCounters counters({page_faults()}, PerfCounters::Whom::this_thread);
   counters.start();
   constexpr std::size_t pages = 1000, bytes = pages * 4096;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -53,10 +53,10 @@ TEST(PerfEvents, CountThisThreadBetweenStartAndRead) {
   EXPECT_LT(readings[0].count, 2 * pages);
 }
 
-TEST(PerfEvents, CountProgramsAndWhatTheyStartFromTheirExecOn) {
+TEST(PerfCounters, CountProgramsAndWhatTheyStartFromTheirExecOn) {
   if (!allowed()) GTEST_SKIP() << "perf_event_open is not allowed here";
   const auto faults_of = [](const std::string& script) {
-    const PerfEvents counters({page_faults()}, PerfEvents::Whom::started_programs);
+    const PerfCounters counters({page_faults()}, PerfCounters::Whom::from_exec);
     EXPECT_EQ(run({"/bin/sh", "-c", script}, {}).status, 0);
     return counters.read().at(0).count;
   };
@@ -66,10 +66,10 @@ TEST(PerfEvents, CountProgramsAndWhatTheyStartFromTheirExecOn) {
   EXPECT_GT(many, one + 9 * 20);  // every start of a program touches tens of pages
 }
 
-TEST(PerfEvents, AnEventThatIsNoneIsAnError) {
+TEST(PerfCounters, AnEventThatIsNoneIsAnError) {
   perf_event_attr nonsense = {};
   nonsense.type = 0x7fffffff;
-  EXPECT_THROW(PerfEvents({nonsense}, PerfEvents::Whom::this_thread), std::system_error);
+  EXPECT_THROW(PerfCounters({nonsense}, PerfCounters::Whom::this_thread), std::system_error);
 }
 
 // Readings like those of a processor.
@@ -80,7 +80,7 @@ EventSource source_of(const std::map<std::string, PerfReading>& readings) {
     source.names.push_back(name);
     values.push_back(reading);
   }
-  source.read = [values](PerfEvents::Whom, const std::function<void()>& work) {
+  source.read = [values](PerfCounters::Whom, const std::function<void()>& work) {
     work();
     return values;
   };

@@ -1,7 +1,7 @@
 // The requested events, compared with libpfm4's tables of other processors and with
 // the codes in the vendors' manuals.
 
-#include "points/counters/perf_events.hpp"
+#include "points/counters/event_names.hpp"
 
 #include <gtest/gtest.h>
 

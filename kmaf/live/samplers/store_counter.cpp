@@ -1,9 +1,6 @@
 #include "kmaf/live/samplers/store_counter.hpp"
 
 #include <linux/perf_event.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -18,37 +15,24 @@ namespace {
 
 constexpr double tolerance = 0.2;
 
-int open_counter(pid_t pid, CountedEvent event, bool from_exec) {
+perf_event_attr attributes(const CountedEvent& event) {
   perf_event_attr attr = {};
-  attr.size = sizeof attr;
   attr.type = event.type;
   attr.config = event.config;
-  attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-  attr.disabled = attr.inherit = 1;
-  attr.enable_on_exec = from_exec ? 1 : 0;
-  attr.exclude_kernel = attr.exclude_hv = 1;
-  return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, -1, -1, PERF_FLAG_FD_CLOEXEC));
-}
-
-std::optional<double> count_of(const Descriptor& counter) {
-  std::array<std::uint64_t, 3> value_enabled_running = {};
-  if (::read(counter.get(), value_enabled_running.data(), sizeof value_enabled_running) !=
-      sizeof value_enabled_running)
-    return {};
-  const auto [value, enabled, running] = value_enabled_running;
-  if (running == 0) return {};
-  return static_cast<double>(value) * static_cast<double>(enabled) / static_cast<double>(running);
+  return attr;
 }
 
 // 0 if the event counts the work right, otherwise an errno.
 int error_of(CountedEvent event, const KnownWork& work) {
-  const Descriptor counter(open_counter(0, event, false));
-  if (counter.get() < 0) return errno;
-  ioctl(counter.get(), PERF_EVENT_IOC_ENABLE, 0);
-  work.run();
-  ioctl(counter.get(), PERF_EVENT_IOC_DISABLE, 0);
-  const double counted = count_of(counter).value_or(0);
-  return std::abs(counted - work.events) <= tolerance * work.events ? 0 : ERANGE;
+  try {
+    PerfCounters counter({attributes(event)}, PerfCounters::Whom::this_thread);
+    counter.start();
+    work.run();
+    const double counted = counter.read().front().count;
+    return std::abs(counted - work.events) <= tolerance * work.events ? 0 : ERANGE;
+  } catch (const std::system_error& error) {
+    return error.code().value();
+  }
 }
 
 }  // namespace
@@ -83,12 +67,13 @@ FoundEvent find_event(const std::vector<CountedEvent>& tried, const KnownWork& w
   return found;
 }
 
-StoreCounter::StoreCounter(pid_t program, CountedEvent event) : event_(open_counter(program, event, true)) {
-  if (event_.get() < 0) fail("perf_event_open");
-}
+StoreCounter::StoreCounter(pid_t program, CountedEvent event)
+    : counters_({attributes(event)}, PerfCounters::Whom::from_exec, program) {}
 
 std::optional<double> StoreCounter::count() const {
-  return count_of(event_);
+  const PerfReading reading = counters_.read().front();
+  if (reading.share_counted > 0) return reading.count;
+  return {};
 }
 
 }  // namespace gable::kmaf::live

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-#include "base/perf/ring.hpp"
+#include "base/perf/counters.hpp"
 
 namespace gable::kmaf::live {
 
@@ -50,7 +50,7 @@ class StoreCounter {
   std::optional<double> count() const;
 
  private:
-  Descriptor event_;
+  PerfCounters counters_;
 };
 
 }  // namespace gable::kmaf::live
