@@ -158,7 +158,7 @@ Round hpccg(const Benchmark& benchmark, const Group& group, double seconds) {
     const CgResult result = solve(group, benchmark.side, benchmark.side, nz, iterations);
     spent += result.seconds;
     flops = result.flops / result.iterations;
-    if (!result.verified) round.wrong = "the solution is wrong";
+    if (!result.verified) round.wrong = model::NoteCode::wrong_solution;
     if (result.disturbed > 0)
       ++round.disturbed;
     else
@@ -229,7 +229,7 @@ Round measure(const World& world, const Benchmark& benchmark, double seconds) {
   Round round;
   round.repetitions = static_cast<int>(done.seconds.size());
   round.disturbed = done.disturbed;
-  if (all == 0) round.wrong = "a process received data that differs from what was sent";
+  if (all == 0) round.wrong = model::NoteCode::wrong_data_received;
   if (done.seconds.empty()) return round;
   round.seconds = model::median(done.seconds) / runs / operation.messages;
   round.rate = operation.bytes / (round.seconds * operation.messages);

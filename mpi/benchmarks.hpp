@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/records/note.hpp"
 #include "mpi/world.hpp"
 
 namespace gable::mpi {
@@ -27,7 +28,7 @@ struct Round {
   double seconds = 0;  ///< of one message, operation or iteration; 0: all repetitions were disturbed
   double rate = 0;     ///< bytes or flops per second; 0: none
   int repetitions = 0, disturbed = 0;
-  std::string wrong;  ///< what was computed wrongly; empty if nothing
+  model::NoteCode wrong = model::NoteCode::none;  ///< what was computed wrongly
 };
 
 /// What there is to measure among the processes: pairs inside a node and between nodes, then 2, 4, ... N

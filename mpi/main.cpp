@@ -17,6 +17,7 @@
 namespace {
 
 using namespace gable::mpi;
+using gable::model::NoteCode;
 
 struct Arguments {
   std::string folder;
@@ -70,6 +71,10 @@ std::string in_json(const std::string& text) {
   return out + "\"";
 }
 
+std::string reason_of(NoteCode code) {
+  return code == NoteCode::none ? "\"\"" : "{\"code\":" + in_json(name_of(code)) + ",\"arguments\":[]}";
+}
+
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
@@ -101,19 +106,19 @@ std::string record_of(const World& world, const Benchmark& benchmark, const std:
   const bool transfer = benchmark.what == "ping-pong" || benchmark.what == "bidirectional";
   std::vector<std::vector<double>> seconds, rates;
   int repetitions = 0, disturbed = 0;
-  std::string reason;
+  NoteCode reason = NoteCode::none;
   for (const Round& round : rounds) {
     repetitions += round.repetitions;
     disturbed += round.disturbed;
-    if (!round.wrong.empty()) reason = round.wrong;
+    if (round.wrong != NoteCode::none) reason = round.wrong;
     if (round.repetitions <= round.disturbed) continue;  // mostly disturbed: as in gable measure
     seconds.push_back({round.seconds});
     if (round.rate > 0) rates.push_back({round.rate});
   }
   const int ranks = static_cast<int>(benchmark.ranks.size());
-  if (reason.empty() && seconds.size() * 2 <= rounds.size())
-    reason = world.crowded(ranks) ? "more processes than CPUs: they were descheduled in most repetitions"
-                                  : "other processes ran on its CPUs in most repetitions";
+  if (reason == NoteCode::none && seconds.size() * 2 <= rounds.size())
+    reason = world.crowded(ranks) ? NoteCode::more_processes_than_cpus : NoteCode::others_on_its_cpus;
+  const bool is_ok = reason == NoteCode::none;
   std::string line = "{\"schema\":1,\"what\":" + in_json(benchmark.what) +
                      ",\"where\":" + in_json(benchmark.where) +
                      ",\"bytes\":" + std::to_string(benchmark.bytes) + ",\"ranks\":" + std::to_string(ranks) +
@@ -123,7 +128,7 @@ std::string record_of(const World& world, const Benchmark& benchmark, const std:
                                         : world.nodes(ranks)) +
                      ",\"side\":" + std::to_string(benchmark.side);
   const auto add = [&](const char* name, const std::vector<std::vector<double>>& values, double factor) {
-    if (!reason.empty() || values.empty()) {
+    if (!is_ok || values.empty()) {
       line += std::string(",\"") + name + "\":null";
       return;
     }
@@ -135,7 +140,7 @@ std::string record_of(const World& world, const Benchmark& benchmark, const std:
   add(rate ? "gflop_per_s" : "gb_per_s", transfer || rate ? rates : std::vector<std::vector<double>>(), 1e-9);
   line += ",\"rounds\":" + std::to_string(seconds.size()) +
           ",\"repetitions\":" + std::to_string(repetitions) + ",\"disturbed\":" + std::to_string(disturbed) +
-          ",\"status\":" + (reason.empty() ? "\"ok\"" : "\"invalid\"") + ",\"reason\":" + in_json(reason) +
+          ",\"status\":" + (is_ok ? "\"ok\"" : "\"invalid\"") + ",\"reason\":" + reason_of(reason) +
           ",\"places\":[";
   for (const int rank : benchmark.ranks) {
     const Place& place = world.places[static_cast<std::size_t>(rank)];

@@ -52,7 +52,7 @@ Table environments_table(const Compared& compared) {
     if (side.virt.emulated)
       table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");
     if (!side.virt.empty() && !paging.why.empty() && paging.kind != model::PagingKind::native)
-      table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, paging.why));
+      table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, joined_sentences(paging.why)));
   }
   table.rows.push_back(pagings);
   table.rows.push_back(hosts);

@@ -23,10 +23,11 @@ VirtSummary summary_with_walks(const std::string& folder) {
   VirtSummary summary = model::virt_summary(samples);
   if (!model::walk_cost(summary, model::VirtPages::small)) {
     const model::WalkLadder* const ladder = summary.ladder(model::VirtPages::small);
-    throw Error::usage(fmt::format(
-        "{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
-        "virt,walk --preset full` measures more",
-        folder, ladder == nullptr ? "their ladder is missing" : ladder->fit.unknown, shell_quoted(folder)));
+    throw Error::usage(
+        fmt::format("{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
+                    "virt,walk --preset full` measures more",
+                    folder, ladder == nullptr ? "their ladder is missing" : sentence(ladder->fit.unknown),
+                    shell_quoted(folder)));
   }
   return summary;
 }

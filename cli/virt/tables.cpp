@@ -64,10 +64,10 @@ Table environment_table(const VirtSummary& summary, const VirtSummary* native) {
   const model::Paging paging = model::paging_of(summary, native);
   table.rows.push_back({"paging", model::paging_text(paging)});
   if (!paging.why.empty() && paging.kind != model::PagingKind::unknown)
-    table.notes.push_back("Paging: " + paging.why + ".");
+    table.notes.push_back("Paging: " + joined_sentences(paging.why) + ".");
   const model::HostPages host = model::host_pages_of(summary);
-  table.rows.push_back({"host pages", host.text.empty() ? "not known: " + host.why : host.text});
-  if (!host.text.empty()) table.notes.push_back("Host pages: " + host.why + ".");
+  table.rows.push_back({"host pages", host.text.empty() ? "not known: " + sentence(host.why) : host.text});
+  if (!host.text.empty()) table.notes.push_back("Host pages: " + sentence(host.why) + ".");
   return table;
 }
 
@@ -76,7 +76,8 @@ Table walks_table(const VirtSummary& summary) {
               columns({"pages", "level", "reach", "95 %", "a miss costs (ns)"})};
   for (const model::WalkLadder& ladder : summary.ladders) {
     const std::string pages = model::pages_text(ladder.pages);
-    if (!ladder.fit.unknown.empty()) table.rows.push_back({pages, "-", "-", ladder.fit.unknown, "-"});
+    if (!ladder.fit.unknown.empty())
+      table.rows.push_back({pages, "-", "-", sentence(ladder.fit.unknown), "-"});
     for (std::size_t k = 0; k < ladder.fit.levels.size(); ++k) {
       const model::TlbLevel& level = ladder.fit.levels[k];
       table.rows.push_back({pages, std::to_string(k + 1), reach_cell(level.reach.value),

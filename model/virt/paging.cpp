@@ -45,24 +45,24 @@ double log_error(const Estimate& estimate) {
 // Adds up what speaks for nested (above 0) and for shadow paging.
 class Balance {
  public:
-  void add(const std::string& what, double value, double error, const std::string& unit,
-           const Expected& nested, const Expected& shadow) {
+  /// `code`: how the value is told.
+  void add(const std::string& what, double value, double error, NoteCode code, const Expected& nested,
+           const Expected& shadow) {
     constexpr double dependence = 0.5;
     const double for_nested = log_likelihood(value, error, nested) - log_likelihood(value, error, shadow);
     sum_ += dependence * for_nested;
-    words_ += fmt::format("{}{} {:.3g}{} suggests {}", words_.empty() ? "" : "; ", what, value, unit,
-                          for_nested > 0 ? "nested" : "shadow");
+    notes_.push_back({code, {what, value, std::string(for_nested > 0 ? "nested" : "shadow")}});
   }
-  bool empty() const { return words_.empty(); }
+  bool empty() const { return notes_.empty(); }
   Paging verdict(double surest) const {
     const double nested = 1 / (1 + std::exp(-sum_));
     return {nested >= 0.5 ? PagingKind::nested : PagingKind::shadow,
-            std::min(surest, std::max(nested, 1 - nested)), words_};
+            std::min(surest, std::max(nested, 1 - nested)), notes_};
   }
 
  private:
   double sum_ = 0;
-  std::string words_;
+  Notes notes_;
 };
 
 bool sees_no_hypervisor(const VirtSummary& summary) {
@@ -77,22 +77,19 @@ void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary
   if (own->fit.beyond.value > 0 && other->fit.beyond.value > 0)
     balance.add("page walks", own->fit.beyond.value / other->fit.beyond.value,
                 std::hypot(log_error(own->fit.beyond), log_error(other->fit.beyond)),
-                " times the native cost", nested_walk, shadow_walk);
+                NoteCode::ratio_suggests, nested_walk, shadow_walk);
 }
 
 }  // namespace
 
 Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
   constexpr double surest_alone = 0.95, surest = 0.99;
-  if (summary.emulated) return {PagingKind::emulated, 1, "the hypervisor interprets every instruction"};
-  if (sees_no_hypervisor(summary)) return {PagingKind::native, surest, "no hypervisor was detected"};
-  if (summary.facts.empty()) return {PagingKind::unknown, 0, "the environment is not recorded"};
+  if (summary.emulated) return {PagingKind::emulated, 1, {NoteCode::is_emulated}};
+  if (sees_no_hypervisor(summary)) return {PagingKind::native, surest, {NoteCode::no_hypervisor}};
+  if (summary.facts.empty()) return {PagingKind::unknown, 0, {NoteCode::no_environment}};
   constexpr double busy = 0.1;
   if (summary.noise_share() > busy)
-    return {PagingKind::unknown, 0,
-            fmt::format("other work took {:.0f} % of the CPUs while its costs were measured; measure again "
-                        "on an idle machine",
-                        100 * summary.noise_share())};
+    return {PagingKind::unknown, 0, {{NoteCode::too_busy_for_paging, {100 * summary.noise_share()}}}};
   const bool beside = native != nullptr && native != &summary && !native->emulated;
   Balance balance;
   for (const Evidence& each : evidence) {
@@ -101,20 +98,20 @@ Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
     const VirtFigure* const other = beside ? native->figure(VirtKind::map, each.what, each.pages) : nullptr;
     if (other != nullptr) {
       balance.add(std::string(each.what), own->estimate.value / other->estimate.value,
-                  std::hypot(log_error(own->estimate), log_error(other->estimate)), " times the native cost",
+                  std::hypot(log_error(own->estimate), log_error(other->estimate)), NoteCode::ratio_suggests,
                   each.nested_ratio, each.shadow_ratio);
     } else {
-      balance.add(std::string(each.what), own->estimate.value, log_error(own->estimate), " µs",
-                  each.nested_us, each.shadow_us);
+      balance.add(std::string(each.what), own->estimate.value, log_error(own->estimate),
+                  NoteCode::time_suggests, each.nested_us, each.shadow_us);
     }
   }
   if (beside) weigh_walks(balance, summary, *native);
-  if (balance.empty()) return {PagingKind::unknown, 0, "no cost of mapping is recorded"};
+  if (balance.empty()) return {PagingKind::unknown, 0, {NoteCode::no_mapping_cost}};
   return balance.verdict(beside ? surest : surest_alone);
 }
 
 std::string paging_text(const Paging& paging) {
-  if (paging.kind == PagingKind::unknown) return "not known: " + paging.why;
+  if (paging.kind == PagingKind::unknown) return "not known: " + joined_sentences(paging.why);
   if (paging.kind == PagingKind::native) return "native";
   if (paging.kind == PagingKind::emulated) return "emulated: its costs are the emulator's";
   const char* const kind = paging.kind == PagingKind::nested ? "nested" : "shadow";
@@ -128,24 +125,18 @@ HostPages host_pages_of(const VirtSummary& summary) {
   const WalkLadder* const small = summary.ladder(VirtPages::small);
   const WalkLadder* huge = summary.ladder(VirtPages::huge);
   if (huge == nullptr) huge = summary.ladder(VirtPages::transparent);
-  if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host"};
-  if (small == nullptr || huge == nullptr) return {"", "it needs the ladders of small and of huge pages"};
+  if (summary.emulated || sees_no_hypervisor(summary)) return {"", NoteCode::no_host};
+  if (small == nullptr || huge == nullptr) return {"", NoteCode::no_both_ladders};
   if (!small->fit.unknown.empty()) return {"", small->fit.unknown};
   constexpr double far = 8, much = 0.5, little = 0.75;
   const double bytes = huge->points.empty() ? 0 : huge->points.back().bytes;
   const double small_cost = small->fit.at(bytes), huge_cost = huge->fit.at(bytes);
   const double reach = small->fit.levels.back().reach.value;
-  if (bytes < far * reach) return {"", "the largest working set is hardly beyond the reach of small pages"};
+  if (bytes < far * reach) return {"", NoteCode::no_far_working_set};
   if (huge_cost < much * small_cost)
-    return {"2 MiB or more",
-            fmt::format("with huge pages the translation costs {:.2g} ns where it costs {:.2g} "
-                        "ns with small ones",
-                        std::max(0.0, huge_cost), small_cost)};
-  if (huge_cost > little * small_cost)
-    return {"4 KiB", "the guest's huge pages miss the TLB as its small ones do"};
-  return {"", fmt::format("translation costs {:.2g} ns with huge pages and {:.2g} ns with small ones, which "
-                          "is neither clearly less nor the same",
-                          huge_cost, small_cost)};
+    return {"2 MiB or more", {NoteCode::huge_pages_cost_less, {std::max(0.0, huge_cost), small_cost}}};
+  if (huge_cost > little * small_cost) return {"4 KiB", NoteCode::huge_pages_miss_alike};
+  return {"", {NoteCode::huge_pages_unclear, {huge_cost, small_cost}}};
 }
 
 }  // namespace gable::model

@@ -19,7 +19,7 @@ enum class PagingKind { unknown, native, nested, shadow, emulated };
 struct Paging {
   PagingKind kind = PagingKind::unknown;
   double chance = 0;  ///< of this kind, 0 to 1, given the expectations
-  std::string why;    ///< what it follows from, in words
+  Notes why;          ///< what it follows from, or why it is not known
 };
 
 /// `native`: the same hardware without a hypervisor; nullptr: not measured.
@@ -32,7 +32,7 @@ std::string paging_text(const Paging& paging);
 /// small pieces, and huge pages reach no further than small ones.
 struct HostPages {
   std::string text;  ///< "4 KiB", "2 MiB or more"; empty: not known
-  std::string why;
+  Note why;
 };
 HostPages host_pages_of(const VirtSummary& summary);
 

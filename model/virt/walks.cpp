@@ -1,7 +1,5 @@
 #include "model/virt/walks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -232,7 +230,8 @@ WalkFit fit_walks(const std::vector<WalkPoint>& given) {
   constexpr double least_error = 0.02, least_share = 0.01;  // ns, and of the value: no clock is better
   WalkFit none;
   if (given.size() < least) {
-    none.unknown = fmt::format("a fit takes {} working sets, there are {}", least, given.size());
+    none.unknown = {NoteCode::few_working_sets,
+                    {static_cast<double>(least), static_cast<double>(given.size())}};
     return none;
   }
   std::vector<WalkPoint> points = given;
@@ -247,7 +246,7 @@ WalkFit fit_walks(const std::vector<WalkPoint>& given) {
     fit.misfit += std::pow(point.ns - fit.at(point.bytes), 2) / static_cast<double>(points.size());
   fit.misfit = std::sqrt(fit.misfit);
   add_intervals(fit, points, found);
-  if (fit.levels.empty()) fit.unknown = "no TLB miss was seen up to the largest working set";
+  if (fit.levels.empty()) fit.unknown = NoteCode::no_tlb_miss;
   return fit;
 }
 

@@ -12,9 +12,9 @@
 // three) and the shape (1, 2 or 4) are those with the least Bayesian information criterion.
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
+#include "model/records/note.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -33,10 +33,10 @@ struct TlbLevel {
 struct WalkFit {
   std::vector<TlbLevel> levels;  ///< by reach, ascending
   double shape = 1;
-  double offset = 0;    ///< ns
-  Estimate beyond;      ///< ns: what all levels cost together, far beyond their reach
-  double misfit = 0;    ///< root mean square of the points' distances from the curve, ns
-  std::string unknown;  ///< why there is no fit; empty if there is one
+  double offset = 0;  ///< ns
+  Estimate beyond;    ///< ns: what all levels cost together, far beyond their reach
+  double misfit = 0;  ///< root mean square of the points' distances from the curve, ns
+  Note unknown;       ///< why there is no fit; empty if there is one
 
   /// The curve, in ns.
   double at(double bytes) const;

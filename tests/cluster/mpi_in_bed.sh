@@ -82,7 +82,7 @@ for what in ("ping-pong", "bidirectional", "barrier", "allreduce", "broadcast", 
     assert sum(each["what"] == what for each in figures) >= tried, what
 for each in figures:
     assert {place.split(":")[0] for place in each["places"]} == ({"m1", "m2"} if each["ranks"] > 1 else {"m1"}), each
-    assert each["nodes"] == min(each["ranks"], 2) and "wrong" not in each["reason"] and "received" not in each["reason"], each
+    assert each["nodes"] == min(each["ranks"], 2) and "wrong" not in str(each["reason"]), each
     assert (each["status"] == "ok") == (each["microseconds"] is not None) and (each["status"] == "ok" or each["reason"]), each
     if each["microseconds"]:
         value, lo, hi = each["microseconds"]

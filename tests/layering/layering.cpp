@@ -30,7 +30,7 @@ const std::map<std::string, Names> allowed = {
     {"points", {"base", "machines", "model/domain", "model/records"}},
     {"kmaf", {"base", "machines", "model/domain", "model/records", "model/statistics"}},
     {"plots/charts", {"base", "model", "kmaf/traces/metrics.hpp", "kmaf/replay/result.hpp"}},
-    {"mpi", {"model/statistics", "bench/apps/cg.hpp"}},
+    {"mpi", {"model/domain", "model/records/note.hpp", "model/statistics", "bench/apps/cg.hpp"}},
     {"plots/gnuplot", {"base", "plots/charts"}},
     {"plots/html", {"base", "plots/charts"}},
     {"cli", {"base", "kernels", "machines", "model", "bench", "points", "kmaf", "plots"}},

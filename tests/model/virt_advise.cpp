@@ -187,8 +187,8 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
   EXPECT_EQ(paging_of(emulated, &native).kind, PagingKind::emulated);
   EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, PagingKind::unknown);
   EXPECT_NE(paging_text(paging_of(VirtSummary(), nullptr)).find("not known"), std::string::npos);
-  EXPECT_EQ(paging_text({PagingKind::nested, 0.6, ""}), "unclear: nested paging is more likely (60 %)");
-  EXPECT_EQ(paging_text({PagingKind::shadow, 0.8, ""}), "probably shadow paging, 80 % sure");
+  EXPECT_EQ(paging_text({PagingKind::nested, 0.6, {}}), "unclear: nested paging is more likely (60 %)");
+  EXPECT_EQ(paging_text({PagingKind::shadow, 0.8, {}}), "probably shadow paging, 80 % sure");
 }
 
 // With the bandwidth of its table's size, an update takes that much longer; without, as much as a walk does.
