@@ -29,6 +29,13 @@ inline bool is_utf16(std::string_view text) {
 }
 inline constexpr const char* save_as_utf8 = "the text is UTF-16: save it as UTF-8";
 
+/// The text without a mark of UTF-8 before it. Throws Error::format for UTF-16.
+inline std::string_view unmarked_text(std::string_view text, const std::string& path) {
+  if (is_utf16(text)) throw Error::format(path, 1, save_as_utf8);
+  if (text.starts_with(utf8_mark)) text.remove_prefix(utf8_mark.size());
+  return text;
+}
+
 /// Calls `read`, which reads the file `path` or a part of it at `where` ("path:line"). Errors that start with
 /// the path, those of system calls, and an interruption pass. All others become Error::format "where: ...",
 /// and missing memory Error::failed "where: not enough memory".

@@ -51,6 +51,12 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
+  return text.substr(0, text.find_last_not_of(blank) + 1);
+}
+
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   TextStream in(text);

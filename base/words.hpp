@@ -22,6 +22,9 @@ std::string capitalized(std::string text);
 /// The text with small letters instead of capitals.
 std::string lower_case(std::string text);
 
+/// The text without blanks, tabs and line ends around it.
+std::string_view trimmed(std::string_view text);
+
 /// What lies between the separators; none of an empty text, and none behind a separator at its end.
 std::vector<std::string> split(const std::string& text, char separator);
 

@@ -35,7 +35,7 @@ Imported read_figures(const PointImportArguments& arguments) {
   const std::string& file = arguments.file;
   const std::string whole = named_file(file);
   return reading(file, [&]() -> Imported {
-    const std::string text = points::unmarked_text(whole, file);
+    const std::string text(unmarked_text(whole, file));
     const std::string format =
         arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
     if (format == "likwid") return {format, points::import_likwid(text, file)};

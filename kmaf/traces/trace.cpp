@@ -1,6 +1,7 @@
 #include "kmaf/traces/trace.hpp"
 #include "base/error.hpp"
 #include "base/reading.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -24,12 +25,6 @@ constexpr std::uint32_t most_instructions = 1023;
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
-
-std::string_view trimmed(const char* begin, const char* end) {
-  while (begin < end && (*begin == ' ' || *begin == '\t')) ++begin;
-  while (begin < end && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')) --end;
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 // A decimal number or one that starts with 0x, at most `most`.
 bool parse(std::string_view text, std::uint64_t most, std::uint64_t& value) {
@@ -150,7 +145,7 @@ void TraceReader::read_csv() {
 
 void TraceReader::parse_line(const char* begin, const char* end) {
   ++line_;
-  const std::string_view line = trimmed(begin, end);
+  const std::string_view line = trimmed({begin, end});
   if (line.empty() || (line_ == 1 && (line == header || line == first_header))) return;
   constexpr std::size_t fields = 5;
   std::uint64_t values[fields] = {0, 0, 0, 0, usual_instructions};
@@ -161,7 +156,7 @@ void TraceReader::parse_line(const char* begin, const char* end) {
   std::size_t field = 0;
   for (; field < fields && at <= line_end; ++field) {
     const char* const comma = std::find(at, line_end, ',');
-    const std::string_view text = trimmed(at, comma);
+    const std::string_view text = trimmed({at, comma});
     if (!parse(text, most[field], values[field])) {
       if (text.find_first_of(";\t") != std::string_view::npos)
         refuse("the fields are separated by commas: " + std::string(first_header));

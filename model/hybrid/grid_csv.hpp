@@ -16,7 +16,7 @@ struct CsvGrid {
 };
 
 /// The first line must name the columns load_slow_bytes, store_slow_bytes, load_fast_bytes, store_fast_bytes
-/// and seconds; their order is free and there may be others. Fields may be quoted; CR LF, a byte order mark
+/// and seconds; their order is free and there may be others. Fields may be quoted; CR LF, a mark of UTF-8
 /// and empty lines are accepted. Throws Error::format "path:line: ..." for a missing or duplicate column and
 /// for a row with another number of fields, with values in these columns that are not finite numbers, with
 /// negative bytes, without bytes, or with seconds that are not above 0.

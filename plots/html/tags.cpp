@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/words.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::html {
@@ -39,11 +40,6 @@ std::string unescaped(std::string_view text) {
 }
 
 constexpr std::string_view spaces = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-  return text;
-}
 
 // name='value' or name = "value", as long as there are any.
 Tag tag_of(std::string_view source) {

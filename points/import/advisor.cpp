@@ -7,9 +7,9 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/reading.hpp"
-#include "points/import/csv.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {

@@ -73,10 +73,4 @@ std::string import_format(const std::string& text, const std::string& path) {
                                    "Advisor; name it with --format");
 }
 
-std::string unmarked_text(std::string text, const std::string& path) {
-  if (is_utf16(text)) throw Error::format(path, 1, save_as_utf8);
-  if (text.starts_with(utf8_mark)) text.erase(0, utf8_mark.size());
-  return text;
-}
-
 }  // namespace gable::points

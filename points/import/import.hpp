@@ -24,9 +24,6 @@ struct ImportedRegion {
 /// "likwid", "perf" or "advisor", recognized from the text. Throws Error::format.
 std::string import_format(const std::string& text, const std::string& path);
 
-/// The text without a mark of UTF-8 before it. Throws Error::format for UTF-16.
-std::string unmarked_text(std::string text, const std::string& path);
-
 /// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads
 /// together; seconds of the slowest. Several groups, which took turns, have the seconds of all together, and
 /// each count is scaled to these. Throws Error::format, also for several runs and events of flops that cannot

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
-#include "points/import/csv.hpp"
 #include "points/import/import.hpp"
 
 namespace gable::points {

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "points/counters/events.hpp"
 #include "points/counters/flop_events.hpp"
-#include "points/import/csv.hpp"
 
 namespace gable::points {
 

@@ -77,8 +77,8 @@ TEST(GridCsv, FaultsAreNamedWithTheirLine) {
   expect(header + "1,2,-3,4,1\n", "g.csv:2: load_fast_bytes is -3, expected 0 or more");
   expect(header + "0,0,0,0,1\n", "g.csv:2: all bytes are 0");
   expect(header + "1,2,3,4,1e-300\n", "g.csv:2: 1 bytes in 1e-300 seconds is not a bandwidth");
-  expect(header + "1,2,3,\"4,1\n", "g.csv:2: a quoted field does not end on this line");
-  expect(header + "1,2,3,\"4\"4,1\n", "g.csv:2: something follows a quoted field");
+  expect(header + "1,2,3,\"4,1\n", "g.csv:2: a quote is opened here and never closed");
+  expect(header + "1,2,3,\"4\"4,1\n", "g.csv:2: something follows a quoted cell");
   expect(header + std::string("1,2,3,4,\0\n", 10), "g.csv:2: seconds is '");
 }
 

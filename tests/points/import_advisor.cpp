@@ -1,5 +1,6 @@
 // Advisor's tables, valid and damaged, and files of no known tool.
 
+#include "base/reading.hpp"
 #include "tests/points/importing.hpp"
 
 namespace gable::points {

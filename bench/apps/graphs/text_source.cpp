@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/reading.hpp"
+#include "base/words.hpp"
 
 namespace gable::bench {
 
@@ -82,11 +83,8 @@ TextSource::NumberedLine TextSource::first_line() {
     if (begin >= rest_.size() || (end == std::string::npos && rest_.size() >= most)) break;
     found.text = rest_.substr(begin, end - begin);
     ++found.number;
-    const std::size_t text = found.text.find_first_not_of(" \t\r");
-    if (text != std::string::npos && found.text[text] != '#' && found.text[text] != '%') {
-      found.text.erase(found.text.find_last_not_of(" \t\r") + 1);
-      return found;
-    }
+    const std::string_view text = trimmed(found.text);
+    if (!text.empty() && text[0] != '#' && text[0] != '%') return {std::string(text), found.number};
     if (end == std::string::npos) break;
   }
   return {};

@@ -1,21 +1,24 @@
-#include "points/import/csv.hpp"
+#include "base/csv.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/words.hpp"
 
-namespace gable::points {
+namespace gable {
 
-std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path) {
+std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path,
+                             std::size_t most) {
   std::vector<CsvRow> rows;
   CsvRow row{1, {""}};
   int line = 1, opened = 0;
-  bool quoted = false;
+  bool quoted = false, ended = false;  // in quotes, and behind those of the cell
   const auto finish = [&] {
-    if (row.cells.size() > 1 || !row.cells.front().empty()) rows.push_back(row);
+    if (row.cells.size() > 1 || !trimmed(row.cells.front()).empty()) rows.push_back(row);
     row = {line, {""}};
+    ended = false;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -25,17 +28,23 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std:
       if (doubled) ++i;
       if (c == '"' && !doubled) {
         quoted = false;
+        ended = true;
       } else {
         row.cells.back() += c;
       }
-    } else if (c == '"' && row.cells.back().empty()) {
+    } else if (c == '"' && !ended && trimmed(row.cells.back()).empty()) {
+      row.cells.back().clear();
       quoted = true;
       opened = line;
     } else if (c == separator) {
       row.cells.emplace_back();
+      ended = false;
     } else if (c == '\n') {
       finish();
-    } else if (c != '\r') {
+      if (rows.size() == most) return rows;
+    } else if (ended && c != ' ' && c != '\t' && c != '\r') {
+      throw Error::format(path, line, "something follows a quoted cell before the next one");
+    } else if (!ended && c != '\r') {
       row.cells.back() += c;
     }
   }
@@ -52,13 +61,13 @@ char separator_in(std::string_view line) {
   return most;
 }
 
-bool to_number(const std::string& cell, double& number) {
-  const std::size_t first = cell.find_first_not_of(" \t");
-  if (first == std::string::npos) return false;
-  const std::size_t last = cell.find_last_not_of(" \t");
-  const char* const end = cell.data() + last + 1;
-  const auto [stop, error] = std::from_chars(cell.data() + first, end, number);
-  return error == std::errc{} && stop == end && std::isfinite(number);
+bool to_number(std::string_view cell, double& number) {
+  cell = trimmed(cell);
+  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
+  const auto value = read_as<double>(cell);
+  if (!value || !std::isfinite(*value)) return false;
+  number = *value;
+  return true;
 }
 
 std::string comma_advice(std::string_view cell) {
@@ -71,4 +80,4 @@ std::string comma_advice(std::string_view cell) {
   return "; it has a decimal comma: run the tool with LC_ALL=C";
 }
 
-}  // namespace gable::points
+}  // namespace gable
