@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "machines/topology.hpp"

@@ -1,6 +1,5 @@
 #include "bench/plan/pairs.hpp"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 

@@ -4,9 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <functional>
-#include <system_error>
 
 #include "base/clocks.hpp"
 #include "base/error.hpp"

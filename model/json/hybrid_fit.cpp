@@ -5,31 +5,27 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/json.hpp"
 #include "model/json/document.hpp"
+#include "model/json/record_io.hpp"
 #include "model/json/visits/note.hpp"
 
 namespace gable::model {
-namespace {
 
-using Percents = std::pair<const char*, std::optional<double> Errors::*>;
-
-constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
-                                 {"rms_percent", &Errors::rms_percent},
-                                 {"max_percent", &Errors::max_percent},
-                                 {"held_out_rms_percent", &Errors::held_out_rms_percent}};
-
-Json errors_to_json(const Errors& errors) {
-  Json out = Json::object();
-  for (const auto& [name, member] : percents) out[name] = or_null(errors.*member);
-  out["between_rms_percent"] = or_null(errors.between_rms_percent);
-  out["cells"] = errors.cells;
-  out["held_out_cells"] = errors.held_out_cells;
-  return out;
+template <typename Io>
+void describe(Io& io, As<Errors> auto& errors) {
+  io.required("paper_percent", errors.paper_percent);
+  io.required("rms_percent", errors.rms_percent);
+  io.required("max_percent", errors.max_percent);
+  io.required("held_out_rms_percent", errors.held_out_rms_percent);
+  io.optional("between_rms_percent", errors.between_rms_percent);  // older files lack it
+  io.required("cells", errors.cells);
+  io.required("held_out_cells", errors.held_out_cells);
 }
+
+namespace {
 
 Json term_to_json(const Parameter& parameter) {
   Json out = Json::object();
@@ -64,7 +60,7 @@ void add_model(Json& out, const HybridModel& model, Law law) {
     out["terms"] = Json::object();
     for (const Term term : terms) out["terms"][name_of(term)] = term_to_json(model.terms[term]);
   }
-  out["errors"] = errors_to_json(model.errors);
+  out["errors"] = record_to_json(model.errors);
   out["covariance"] = nullptr;
   if (model.covariance) out["covariance"] = covariance_to_json(*model.covariance, slots_of(law));
 }
@@ -72,16 +68,6 @@ void add_model(Json& out, const HybridModel& model, Law law) {
 std::optional<double> optional_from(const Fields& fields, const char* name) {
   if (fields.at(name).is_null()) return {};
   return fields.real(name);
-}
-
-Errors errors_from(const Fields& fields) {
-  Errors errors;
-  for (const auto& [name, member] : percents) errors.*member = optional_from(fields, name);
-  if (fields.has("between_rms_percent"))  // otherwise an older file
-    errors.between_rms_percent = optional_from(fields, "between_rms_percent");
-  errors.cells = fields.integer("cells");
-  errors.held_out_cells = fields.integer("held_out_cells");
-  return errors;
 }
 
 std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size) {
@@ -120,7 +106,7 @@ HybridModel model_from(const Fields& fields, Law law) {
       if (!theta.value) theta.reason = note_from(reasons.object(name_of(x)), name_of(y));
     }
   }
-  model.errors = errors_from(fields.object("errors"));
+  model.errors = record_from<Errors>(fields.object("errors"));
   model.covariance = covariance_from(fields, slots_of(law));
   if (!has_terms(law)) return model;
   const Fields of_terms = fields.object("terms");

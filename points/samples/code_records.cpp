@@ -1,6 +1,5 @@
 #include "points/samples/code_records.hpp"
 
-#include <cstring>
 #include <iterator>
 
 #include "base/perf/ring.hpp"

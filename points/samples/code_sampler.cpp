@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
