@@ -18,7 +18,8 @@
 #include "cli/recorded_machine.hpp"
 #include "cli/text/arguments.hpp"
 #include "model/json/hybrid.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 
@@ -182,7 +183,7 @@ void refuse_cluster(const std::string& named, const std::string& folder, const s
 
 std::vector<model::Sample> samples_of(const std::string& folder) {
   const std::string path = file_in(folder, "samples.jsonl");
-  std::vector<model::Sample> samples = model::read_samples(path);
+  std::vector<model::Sample> samples = model::read_lines<model::Sample>(path);
   if (samples.empty()) {
     const std::string cure = fs::exists(file_in(folder, "roofs.json"))
                                  ? "`gable show {}` prints the roofs that are there"
@@ -220,7 +221,8 @@ namespace {
 // Why there is no hybrid.json, and what makes it.
 std::string why_no_hybrid(const std::string& folder) {
   const std::string quoted = shell_quoted(folder);
-  const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
+  const std::vector<model::Sample> samples =
+      model::read_lines<model::Sample>(file_in(folder, "samples.jsonl"));
   const bool measured =
       std::ranges::any_of(samples, [](const model::Sample& sample) { return is_grid(sample.spec.pattern); });
   if (measured) return fmt::format("no such file; run `gable fit {}` first", quoted);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "model/points/binding.hpp"
+#include "model/records/point.hpp"
 #include "model/records/profile.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -17,7 +17,8 @@
 #include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 
@@ -49,7 +50,7 @@ std::vector<model::Sample> samples_in(const std::string& folder, const std::stri
   if (fs::exists(folder + "/machine.json")) {
     require_same_machine(folder, description);
     complete_lines(path);
-    return model::read_samples(path);
+    return model::read_lines<model::Sample>(path);
   }
   if (fs::exists(path))
     throw Error::usage(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
@@ -85,24 +86,19 @@ void require_same_machine(const std::string& folder, const std::string& descript
 }
 
 FolderLock::FolderLock(const std::string& folder)
-    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (descriptor_ < 0) throw Error::usage(fmt::format("{}: {}", folder, std::strerror(errno)));
+    : folder_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (!folder_) throw Error::usage(fmt::format("{}: {}", folder, std::strerror(errno)));
   // A process that was killed holds its lock until the kernel has freed its memory.
   constexpr int tries = 30;
   constexpr std::chrono::milliseconds apart(100);
   for (int i = 0; i < tries; ++i) {
-    if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    if (flock(folder_.get(), LOCK_EX | LOCK_NB) == 0) return;
     if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
     std::this_thread::sleep_for(apart);
   }
-  close(descriptor_);
   throw Error::usage(fmt::format(
       "{}: another 'gable measure' is running in this folder; wait until it ends, or give another folder",
       folder));
-}
-
-FolderLock::~FolderLock() {
-  close(descriptor_);
 }
 
 void complete_lines(const std::string& path) {

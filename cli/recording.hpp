@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/owned.hpp"
 #include "bench/visit/campaign.hpp"
 #include "machines/host.hpp"
 #include "machines/machine.hpp"
@@ -34,12 +35,9 @@ class FolderLock {
  public:
   /// Waits up to three seconds for one that ends. Throws Error::usage.
   explicit FolderLock(const std::string& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int descriptor_;
+  Descriptor folder_;
 };
 
 class Recording {

@@ -10,7 +10,7 @@
 
 #include "bench/apps/workload.hpp"
 #include "bench/tiers/tier.hpp"
-#include "model/records/records.hpp"
+#include "model/records/placed.hpp"
 
 namespace gable::bench {
 

@@ -13,7 +13,7 @@
 #include "bench/visit/rounds.hpp"
 #include "bench/visit/seen.hpp"
 #include "machines/host.hpp"
-#include "model/records/records.hpp"
+#include "model/records/tier.hpp"
 
 namespace gable::bench {
 

@@ -9,7 +9,7 @@
 
 #include "kernels/kernel.hpp"
 #include "machines/machine.hpp"
-#include "model/records/records.hpp"
+#include "model/records/tier.hpp"
 
 namespace gable::bench {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -17,7 +18,8 @@
 #include "cli/folder.hpp"
 #include "cli/text/arguments.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/json/c2c/c2c.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -73,10 +75,8 @@ void judge(const RecordedCluster& cluster, NodeGroup& group) {
 
 void add_usual_facts(const RecordedCluster& cluster, NodeGroup& group) {
   std::map<std::string, std::size_t> places;
-  std::vector<double> clocks;
   for (const std::size_t node : group.nodes) {
     const NodeRecord& record = cluster.nodes[node].record;
-    if (record.clock_ghz > 0) clocks.push_back(record.clock_ghz);
     for (const model::NodeFact& fact : record.facts) {
       const auto [place, is_new] = places.emplace(fact.group + "|" + fact.name, group.facts.size());
       if (is_new) group.facts.push_back({fact.group, fact.name, {}, {}});
@@ -86,7 +86,8 @@ void add_usual_facts(const RecordedCluster& cluster, NodeGroup& group) {
   for (UsualFact& fact : group.facts)
     fact.value =
         std::ranges::max_element(fact.counts, {}, [](const auto& each) { return each.second; })->first;
-  if (!clocks.empty()) group.clock_ghz = model::median(clocks);
+  group.clock_ghz = model::median_clock(
+      group.nodes | std::views::transform([&](std::size_t node) { return cluster.nodes[node].record; }));
 }
 
 std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
@@ -112,7 +113,7 @@ std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
 // The classes of pairs of cores, each with the line on the node of the first core.
 void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model::NodeFigure>& figures) {
   for (const model::C2cClassFigure& each :
-       model::c2c_classes(model::c2c_figures(model::read_c2c_samples(node + "/c2c.jsonl")))) {
+       model::c2c_classes(model::c2c_figures(model::read_lines<model::C2cSample>(node + "/c2c.jsonl")))) {
     if (each.home == model::Home::both || each.home == model::Home::first)
       lines.add_time(figures,
                      fmt::format("between cores, {}: {}", name_of(each.between), row_of(each.measure).words),

@@ -5,7 +5,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/placed.hpp"
 #include "model/records/names.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
@@ -161,7 +160,7 @@ Figure placed_figure(const model::Placed& placed, const Places& places) {
   figure.section = "placement";
   const std::string parts =
       joined(placed.parts, [](const auto& part) { return part.name + " in " + part.tier; });
-  figure.question = model::placed_key(placed) + (placed.source.empty() ? "" : "|" + placed.source);
+  figure.question = model::key(placed) + (placed.source.empty() ? "" : "|" + placed.source);
   figure.cluster = cluster_text(placed.cluster);
   figure.name = fmt::format("{}, {} on {}, {}{}: {}", figure.cluster, count_text(placed.threads, "thread"),
                             placed.graph, parts, placed.smt ? ", one a hardware thread" : "",

@@ -11,9 +11,10 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "model/json/samples.hpp"
-#include "model/json/tiers.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
+#include "model/records/tier.hpp"
+#include "model/records/virt.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -62,23 +63,25 @@ void add_nodes(Side& side) {
 // Different rounds of each Case, and what the visits tell about the run.
 void read_visits(Side& side) {
   std::map<std::string, std::set<int>> rounds;
-  std::vector<double> clocks;
-  for (const model::Sample& sample : model::read_samples(file_in(side.shown.folder, "samples.jsonl"))) {
+  std::vector<model::Sample> samples =
+      model::read_lines<model::Sample>(file_in(side.shown.folder, "samples.jsonl"));
+  for (const model::Sample& sample : samples) {
     if (side.started.empty() || sample.started < side.started) side.started = sample.started;
-    if (sample.status != model::Status::ok) continue;
+  }
+  std::erase_if(samples, [](const model::Sample& sample) { return sample.status != model::Status::ok; });
+  for (const model::Sample& sample : samples) {
     const std::string key = model::key(sample.spec);
     rounds[key].insert(sample.round);
     side.rounds[key] = static_cast<int>(rounds[key].size());
     if (is_grid(sample.spec.pattern)) side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
-    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
   }
-  if (!clocks.empty()) side.clock_ghz = model::median(clocks);
+  side.clock_ghz = model::median_clock(samples);
 }
 
 void read_tier_visits(Side& side) {
   std::map<std::string, std::set<int>> rounds;
   for (const model::TierSample& sample :
-       model::read_tier_samples(file_in(side.shown.folder, "tiers.jsonl"))) {
+       model::read_lines<model::TierSample>(file_in(side.shown.folder, "tiers.jsonl"))) {
     if (sample.status != model::Status::ok) continue;
     const std::string key = model::key(sample.spec);
     rounds[key].insert(sample.round);
@@ -140,7 +143,8 @@ Side read_side(const std::string& named) {
   side.shown = read_folder(machine_folder(named), false);
   read_visits(side);
   read_tier_visits(side);
-  side.virt = model::virt_summary(model::read_virt_samples(file_in(side.shown.folder, "virt.jsonl")));
+  side.virt =
+      model::virt_summary(model::read_lines<model::VirtSample>(file_in(side.shown.folder, "virt.jsonl")));
   add_facts(side);
   add_run_facts(side);
   return side;

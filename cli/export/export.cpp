@@ -21,7 +21,8 @@
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/json/c2c/c2c.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
 #include "model/records/record_row.hpp"
 #include "model/roofs/best.hpp"
 #include "model/roofs/interval.hpp"
@@ -227,7 +228,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
 // A row for each core, by its first hardware thread; empty where no pair was measured.
 std::string c2c_matrix_of(const std::string& folder) {
   const std::string path = file_in(folder, "c2c.jsonl");
-  const auto figures = model::c2c_figures(model::read_c2c_samples(path));
+  const auto figures = model::c2c_figures(model::read_lines<model::C2cSample>(path));
   const auto machine = recorded_machine(folder);
   if (figures.empty() || !machine)
     throw Error::usage(fmt::format("{}: no figures between cores; `gable measure {} --only c2c` adds them",

@@ -26,8 +26,9 @@
 #include "model/hybrid/pairs.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
 #include "model/records/names.hpp"
+#include "model/records/records.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
@@ -175,7 +176,7 @@ Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string&
 std::optional<Fitted> fit_unfitted(const std::string& folder) {
   const std::string path = file_in(folder, "samples.jsonl");
   if (!std::filesystem::exists(path)) return std::nullopt;
-  const std::vector<model::Sample> samples = model::read_samples(path);
+  const std::vector<model::Sample> samples = model::read_lines<model::Sample>(path);
   if (samples.empty()) return std::nullopt;
   Fitted fitted = fit_samples(samples, folder);
   if (const auto machine = recorded_machine(folder)) add_topology(*machine, fitted.roofs);

@@ -13,7 +13,8 @@
 #include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/json/c2c/c2c.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/recorded.hpp"
 
@@ -182,8 +183,8 @@ DerivedTiming derived_timing(const std::string& folder, const machines::Machine&
 }
 
 std::optional<MeasuredCosts> measured_costs(const std::string& folder, const machines::Machine& machine) {
-  std::vector<C2cClassFigure> classes =
-      model::c2c_classes(model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl"))));
+  std::vector<C2cClassFigure> classes = model::c2c_classes(
+      model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl"))));
   std::erase_if(classes, [](const C2cClassFigure& each) {
     return each.home != model::Home::both && each.home != model::Home::first;
   });

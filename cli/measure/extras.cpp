@@ -18,8 +18,9 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/json/c2c/c2c.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
+#include "model/records/virt.hpp"
 
 namespace gable::cli {
 
@@ -99,7 +100,7 @@ VirtLog read_log(const std::string& folder) {
   VirtLog log;
   log.path = folder + "/virt.jsonl";
   if (folder.empty() || !std::filesystem::exists(log.path)) return log;
-  for (const model::VirtSample& sample : model::read_virt_samples(log.path)) {
+  for (const model::VirtSample& sample : model::read_lines<model::VirtSample>(log.path)) {
     if (sample.status == model::Status::ok) {
       log.done.insert({model::key(sample.spec), sample.round});
     } else {
@@ -131,7 +132,7 @@ std::optional<C2cRequest> c2c_request(bench::Options& options, bool any, std::st
 
 std::vector<model::C2cSample> recorded_c2c(const std::string& folder) {
   if (folder.empty() || !std::filesystem::exists(path_in(folder))) return {};
-  return model::read_c2c_samples(path_in(folder));
+  return model::read_lines<model::C2cSample>(path_in(folder));
 }
 
 std::string c2c_plan_text(const bench::C2cPlan& plan, const std::string& folder) {
@@ -164,7 +165,7 @@ ExtraOutcome measure_c2c(const std::string& folder, const machines::Machine& mac
       [&](const model::C2cSample& sample) {
         const bool ok = sample.status == model::Status::ok;
         if (!ok && !failures.insert(model::key(sample.spec) + sentence(sample.reason)).second) return;
-        append_line(path_in(folder), model::c2c_sample_to_line(sample));
+        append_line(path_in(folder), model::to_line(sample));
         ++(ok ? measured : failed);
       },
       [&](const bench::C2cProgress& progress) {
@@ -239,7 +240,7 @@ ExtraOutcome measure_virt(const std::string& folder, const machines::Host& host,
       [&](const model::VirtSample& sample) {
         const bool ok = sample.status == model::Status::ok;
         if (!ok && !log.failures.insert(failure_text(sample)).second) return;
-        append_line(log.path, model::virt_sample_to_line(sample));
+        append_line(log.path, model::to_line(sample));
         (ok ? measured : skipped) += 1;
         if (ok && has(sample.notes, model::NoteCode::others_busy)) ++beside;
       },

@@ -17,7 +17,8 @@
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/message.hpp"
-#include "model/json/placed.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/placed.hpp"
 
 namespace gable::cli {
 
@@ -44,8 +45,7 @@ void print_placements(const std::vector<model::Placed>& all, bool json) {
     return;
   }
   std::string text = "{\"schema\":1,\"placements\":[";
-  for (std::size_t i = 0; i < all.size(); ++i)
-    text += (i == 0 ? "\n" : ",\n") + model::placed_to_line(all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i) text += (i == 0 ? "\n" : ",\n") + model::to_line(all[i]);
   fmt::print("{}\n]}}\n", text);
 }
 
@@ -89,7 +89,7 @@ void PlaceCampaign::run(const PlaceTeam& team, bench::Team& threads, const std::
       model::Placed placed = one(variant, where, team, crew);
       const auto whole = quick_stop_.hold();
       if (stop_requested()) return;
-      append_line(path, model::placed_to_line(placed));
+      append_line(path, model::to_line(placed));
       placed_.push_back(std::move(placed));
     }
   }
@@ -174,7 +174,7 @@ void place(PlaceArguments arguments) {
 void list_placements(const std::string& folder, const std::string& workload, const std::string& graph,
                      bool json) {
   const std::string path = file_in(folder, "placements.jsonl");
-  std::vector<model::Placed> all = model::read_placements(path);
+  std::vector<model::Placed> all = model::read_lines<model::Placed>(path);
   std::erase_if(all, [&](const model::Placed& placed) {
     return (!workload.empty() && placed.workload != workload) ||
            (!graph.empty() && !is_graph_of(placed.graph, graph));

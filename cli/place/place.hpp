@@ -13,7 +13,8 @@
 #include "bench/apps/place.hpp"
 #include "bench/apps/workload.hpp"
 #include "cli/place/setup.hpp"
-#include "model/records/records.hpp"
+#include "model/records/placed.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::cli {
 

@@ -15,7 +15,8 @@
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
 #include "bench/plan/plan.hpp"
-#include "model/json/placed.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/placed.hpp"
 
 namespace gable::cli {
 
@@ -74,7 +75,7 @@ bool is_graph_of(const std::string& name, const std::string& source) {
 }
 
 void require_same_graph(const std::string& path, const std::string& name, const bench::Graph& graph) {
-  for (const model::Placed& placed : model::read_placements(path)) {
+  for (const model::Placed& placed : model::read_lines<model::Placed>(path)) {
     if (placed.graph != name || placed.vertices == 0) continue;
     if (placed.vertices == graph.vertices() && placed.edges == graph.edges) continue;
     throw Error::usage(fmt::format(

@@ -16,10 +16,11 @@
 #include "cli/show/recorded.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/virt/tables.hpp"
-#include "model/json/c2c/c2c.hpp"
-#include "model/json/placed.hpp"
-#include "model/json/tiers.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
+#include "model/records/placed.hpp"
+#include "model/records/tier.hpp"
+#include "model/records/virt.hpp"
 #include "plots/charts/charts.hpp"
 
 namespace gable::cli {
@@ -51,10 +52,12 @@ Drawn read_drawn(const PlotArguments& arguments) {
   recorded.column = arguments.pictures.column;
   recorded.with_functions = arguments.functions;
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
-  recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
-  recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));
-  recorded.c2c = model::c2c_figures(model::read_c2c_samples(file_in(arguments.folder, "c2c.jsonl")));
-  drawn.virt = model::read_virt_samples(file_in(arguments.folder, "virt.jsonl"));
+  recorded.placed = model::read_lines<model::Placed>(file_in(arguments.folder, "placements.jsonl"));
+  recorded.tiers =
+      model::tier_figures(model::read_lines<model::TierSample>(file_in(arguments.folder, "tiers.jsonl")));
+  recorded.c2c =
+      model::c2c_figures(model::read_lines<model::C2cSample>(file_in(arguments.folder, "c2c.jsonl")));
+  drawn.virt = model::read_lines<model::VirtSample>(file_in(arguments.folder, "virt.jsonl"));
   if (drawn.needs_roofs() || fs::exists(file_in(arguments.folder, "roofs.json")))
     recorded.roofs = roofs_of(arguments.folder);
   if (fs::exists(file_in(arguments.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(arguments.folder);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "points/counters/counts.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"

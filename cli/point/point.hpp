@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "model/records/point.hpp"
 #include "model/records/profile.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -13,22 +13,15 @@
 #include "cli/point/point.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/c2c/classes.hpp"
-#include "model/json/c2c/c2c.hpp"
+#include "model/json/lines.hpp"
 #include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
+#include "model/records/c2c.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 namespace {
-
-double measured_clock(const model::Roofs& roofs) {
-  std::vector<double> clocks;
-  for (const model::Roof& roof : roofs.roofs) {
-    if (roof.clock_ghz > 0) clocks.push_back(roof.clock_ghz);
-  }
-  return clocks.empty() ? 0 : model::median(clocks);
-}
 
 // By the names of its instruction sets.
 std::string architecture_of(const RecordedMachine& machine) {
@@ -132,9 +125,10 @@ PredictMachine predict_machine(const std::string& folder) {
   if (!recorded) throw Error::usage(folder, "no machine.json there");
   machine.recorded = *recorded;
   machine.background = background_of(folder);
-  const auto between_cores = model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl")));
+  const auto between_cores =
+      model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl")));
   model::add_changed_lines(model::c2c_classes(between_cores), machine.background.roofs);
-  machine.clock_ghz = measured_clock(machine.background.roofs);
+  machine.clock_ghz = model::median_clock(machine.background.roofs.roofs);
   if (machine.clock_ghz == 0) machine.clock_ghz = recorded->clock_ghz;
   machine.architecture = architecture_of(*recorded);
   if (machine.background.roofs.machine_cores.empty()) add_topology(*recorded, machine.background.roofs);

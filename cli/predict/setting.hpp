@@ -9,8 +9,8 @@
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "model/predict/forecast.hpp"
+#include "model/records/point.hpp"
 #include "model/records/profile.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -12,7 +12,8 @@
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/machine.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/virt.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
 #include "model/virt/summary.hpp"
 
@@ -85,7 +86,8 @@ void correct(std::vector<model::ProfileCache>& caches, const std::string& folder
 }
 
 model::ProfileTlb recorded_tlb(const std::string& folder) {
-  std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
+  std::vector<model::VirtSample> samples =
+      model::read_lines<model::VirtSample>(file_in(folder, "virt.jsonl"));
   std::erase_if(samples,
                 [](const model::VirtSample& sample) { return sample.spec.kind != model::VirtKind::walk; });
   return model::tlb_of(model::virt_summary(samples));

@@ -10,8 +10,8 @@
 #include "base/tables/table.hpp"
 #include "model/points/binding.hpp"
 #include "model/profile/levels.hpp"
+#include "model/records/point.hpp"
 #include "model/records/profile.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::cli {
 

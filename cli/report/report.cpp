@@ -14,7 +14,8 @@
 #include "cli/report/sections.hpp"
 #include "cli/show/show.hpp"
 #include "cli/text/arguments.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/html/marks.hpp"
 #include "plots/html/tables.hpp"
@@ -38,7 +39,7 @@ ReportContent report_content(const std::string& folder, ReportCharts& figures) {
   recorded.with_tables = true;
   return {std::move(shown),
           std::move(recorded),
-          model::read_samples(file_in(folder, "samples.jsonl")),
+          model::read_lines<model::Sample>(file_in(folder, "samples.jsonl")),
           kmaf_records(folder),
           figures,
           {}};

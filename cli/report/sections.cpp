@@ -15,7 +15,8 @@
 #include "cli/point/tables/table.hpp"
 #include "cli/show/show.hpp"
 #include "cli/virt/tables.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/virt.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/tables.hpp"
 
@@ -28,7 +29,7 @@ using Charts = std::vector<Chart>;
 // Tables and pictures of virt.jsonl, and what the recorded noise does on many nodes. Throws Error::format.
 std::string virt_html(const ReportContent& content) {
   const std::vector<model::VirtSample> samples =
-      model::read_virt_samples(file_in(content.shown.folder, "virt.jsonl"));
+      model::read_lines<model::VirtSample>(file_in(content.shown.folder, "virt.jsonl"));
   if (samples.empty())
     return absent_html(content, "What virtualization costs is not recorded.",
                        "gable measure DIR --only virt");

@@ -17,12 +17,13 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "machines/host.hpp"
-#include "model/json/c2c/c2c.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/placed.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
 #include "model/json/visits/visit.hpp"
 #include "model/points/mix_model.hpp"
+#include "model/records/c2c.hpp"
+#include "model/records/placed.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 namespace {
@@ -51,7 +52,9 @@ Started started_of(const std::string& folder) {
     where = line.where;
   });
   if (first.empty()) return {};
-  const auto started = [&](const std::string& line) { return model::sample_from_line(line, where).started; };
+  const auto started = [&](const std::string& line) {
+    return model::from_line<model::Sample>(line, where).started;
+  };
   return {started(first), started(last.empty() ? first : last)};
 }
 
@@ -143,9 +146,9 @@ ShownFolder read_folder(const std::string& folder, bool keeps) {
   shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
   shown.points = points_of(folder);
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
-  shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
+  shown.placed = model::read_lines<model::Placed>(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
-  shown.c2c = model::c2c_figures(model::read_c2c_samples(file_in(folder, "c2c.jsonl")));
+  shown.c2c = model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl")));
   const std::string replay = file_in(folder, "replay.json");
   shown.replay = reading(replay, [&] { return replay_text(folder); });
   const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||

@@ -23,10 +23,11 @@
 #include "cli/text/columns.hpp"
 #include "model/json/c2c/c2c.hpp"
 #include "model/json/hybrid.hpp"
-#include "model/json/placed.hpp"
+#include "model/json/lines.hpp"
 #include "model/json/points.hpp"
 #include "model/json/roof.hpp"
 #include "model/json/tiers.hpp"
+#include "model/records/placed.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
@@ -102,7 +103,7 @@ Json missing_json(const ShownFolder& shown) {
 
 Json placed_json(const std::vector<model::Placed>& placed) {
   Json out = Json::array();
-  for (const model::Placed& each : placed) out.push_back(json_from(model::placed_to_line(each)));
+  for (const model::Placed& each : placed) out.push_back(json_from(model::to_line(each)));
   return out;
 }
 

@@ -13,8 +13,9 @@
 #include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/virt/virt.hpp"
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
 #include "model/records/names.hpp"
+#include "model/records/virt.hpp"
 #include "model/virt/paging.hpp"
 #include "model/virt/scale.hpp"
 #include "plots/charts/virt/charts.hpp"
@@ -134,7 +135,8 @@ Table programs_table(const VirtSummary& summary) {
 }  // namespace
 
 std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
-  std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
+  std::vector<model::VirtSample> samples =
+      model::read_lines<model::VirtSample>(file_in(folder, "virt.jsonl"));
   if (samples.empty())
     throw Error::usage(
         fmt::format("{}: no figures of virtualization are recorded there; `gable measure {} --only virt` on "

@@ -13,7 +13,7 @@
 
 #include "kmaf/replay/machine/memory_system.hpp"
 #include "kmaf/replay/policies.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::kmaf {
 

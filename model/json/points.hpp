@@ -7,7 +7,7 @@
 
 #include "base/json.hpp"
 #include "model/points/binding.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

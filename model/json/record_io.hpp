@@ -14,6 +14,7 @@
 #include "model/json/fields.hpp"
 #include "model/json/visits/note.hpp"
 #include "model/records/fields.hpp"
+#include "model/records/point.hpp"
 #include "model/records/program_fields.hpp"
 #include "model/records/records.hpp"
 

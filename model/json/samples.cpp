@@ -1,17 +1,13 @@
-#include "model/json/samples.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "model/json/visits/visit.hpp"
+#include "model/json/visits/lines_of.hpp"
 
 namespace gable::model {
 namespace {
-
-constexpr const char* cure_of_samples = "correct or delete this line, then measure again to fill the gap";
 
 // Where the samples were measured, a line that was cut off needs no editor.
 std::string cure_of_cut(const std::string& path) {
@@ -36,12 +32,15 @@ std::string fault_of_loads(const Sample& sample) {
 
 }  // namespace
 
+template <>
+constexpr std::string_view next_step<Sample> = "measure again to fill the gap";
+
 template <typename Io>
 void describe(Io& io, As<Sample> auto& sample) {
   io.required("asked", sample.spec);
   io.required("round", sample.round);
   describe_repetitions(io, work_name(sample), sample.work, sample);
-  io.when(has_load(sample.spec.kind), "load_bytes", sample.load_bytes);
+  io.given(has_load(sample.spec.kind) || !sample.load_bytes.empty(), "load_bytes", sample.load_bytes);
   io.required("disturbed", sample.disturbed);
   io.required("stopped", sample.stopped);
   io.given(sample.adds_per_cycle > 0, "crowded", sample.crowded);
@@ -55,23 +54,15 @@ void check(const Fields& fields, const Sample& sample) {
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
 }
 
-std::string to_line(const Sample& sample) {
-  const std::string what = "sample of " + key(sample.spec);
-  if (const std::string fault = fault_of_loads(sample); !fault.empty()) throw Error::format(what, fault);
-  return record_to_line(sample, what);
-}
+template std::string to_line(const Sample&);
+template Sample from_line(std::string_view, const std::string&);
 
-Sample sample_from_line(std::string_view line, const std::string& where) {
-  if (line.ends_with('\r'))
-    throw Error::format(where, "the line ends in CR LF; convert the file to LF line ends");
-  return record_from_line<Sample>(line, where, cure_of_samples);
-}
-
-std::vector<Sample> read_samples(const std::string& path) {
+template <>
+std::vector<Sample> read_lines(const std::string& path) {
   std::vector<Sample> samples;
   for_each_line(path, [&](const Line& line) {
     if (!line.ends) throw Error::format(line.where, "the last line is cut off; " + cure_of_cut(path));
-    samples.push_back(sample_from_line(line.text, line.where));
+    samples.push_back(from_line<Sample>(line.text, line.where));
   });
   return samples;
 }

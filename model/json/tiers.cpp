@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "model/json/document.hpp"
-#include "model/json/visits/visit.hpp"
+#include "model/json/visits/lines_of.hpp"
+#include "model/records/tier.hpp"
 
 namespace gable::model {
 namespace {
 
-constexpr const char* cure_of_tiers = "correct or delete this line, then measure again";
 const std::vector<std::string> whats = {"load", "store", "copy", "scale", "add", "triad", "latency"};
 const std::vector<std::string> ways = {"", "store", "clwb", "clflushopt", "cvap", "nt"};
 const std::vector<std::string> orders = {"sequential", "random"};
@@ -84,20 +84,12 @@ Json figure_to_json(const TierFigure& figure) {
 
 }  // namespace
 
-std::string tier_sample_to_line(const TierSample& sample) {
-  return record_to_line(sample, "visit to " + sample.spec.tier);
-}
-
 std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {
   return fmt::format("{{\"schema\":{},{}}}\n", schema, array_to_json("figures", figures, figure_to_json));
 }
 
-TierSample tier_sample_from_line(std::string_view line, const std::string& where) {
-  return record_from_line<TierSample>(line, where, cure_of_tiers);
-}
-
-std::vector<TierSample> read_tier_samples(const std::string& path) {
-  return records_of(path, tier_sample_from_line);
-}
+template std::string to_line(const TierSample&);
+template TierSample from_line(std::string_view, const std::string&);
+template std::vector<TierSample> read_lines(const std::string&);
 
 }  // namespace gable::model

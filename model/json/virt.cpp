@@ -1,14 +1,11 @@
-#include "model/json/virt.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "model/json/visits/visit.hpp"
+#include "model/json/visits/lines_of.hpp"
+#include "model/records/virt.hpp"
 
 namespace gable::model {
 namespace {
-
-constexpr const char* cure_of_virt = "correct or delete this line, then measure again with --only virt";
 
 // A tenth of a nanosecond is finer than any clock. Detours stay in order and without overlap.
 VirtSample rounded(VirtSample sample) {
@@ -34,6 +31,9 @@ void check_detours(const Fields& fields, const VirtSample& sample) {
 }
 
 }  // namespace
+
+template <>
+constexpr std::string_view next_step<VirtSample> = "measure again with --only virt";
 
 template <typename Io>
 void describe(Io& io, As<VirtCase> auto& spec) {
@@ -76,16 +76,12 @@ void check(const Fields& fields, const VirtSample& sample) {
   check_detours(fields, sample);
 }
 
-std::string virt_sample_to_line(const VirtSample& sample) {
-  return record_to_line(rounded(sample), "visit to " + name_of(sample.spec.kind));
+template <>
+std::string to_line(const VirtSample& sample) {
+  return record_line(rounded(sample));
 }
 
-VirtSample virt_sample_from_line(std::string_view line, const std::string& where) {
-  return record_from_line<VirtSample>(line, where, cure_of_virt);
-}
-
-std::vector<VirtSample> read_virt_samples(const std::string& path) {
-  return records_of(path, virt_sample_from_line);
-}
+template VirtSample from_line(std::string_view, const std::string&);
+template std::vector<VirtSample> read_lines(const std::string&);
 
 }  // namespace gable::model

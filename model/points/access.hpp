@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

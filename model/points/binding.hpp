@@ -9,7 +9,7 @@
 
 #include "model/points/function_time.hpp"
 #include "model/points/limits/limits.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {

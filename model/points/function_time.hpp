@@ -6,7 +6,7 @@
 #include <span>
 
 #include "model/domain/table.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

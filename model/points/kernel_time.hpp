@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

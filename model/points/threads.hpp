@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "model/records/point.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "model/profile/levels.hpp"
+#include "model/records/point.hpp"
 #include "model/records/profile.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::model {
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/records/records.hpp"
+#include "model/records/tier.hpp"
 #include "model/records/virt.hpp"
 
 namespace gable::model {

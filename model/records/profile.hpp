@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

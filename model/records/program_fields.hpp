@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/as_record.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "model/records/c2c.hpp"
+#include "model/records/placed.hpp"
+#include "model/records/tier.hpp"
 #include "model/records/virt.hpp"
 
 namespace gable::model {
@@ -23,18 +25,6 @@ std::string word(const std::string& text) {
     }
   }
   return escaped;
-}
-
-template <typename Record>
-Record& add_amounts(Record& to, const Record& more) {
-  for (const auto amount : Record::amounts) to.*amount += more.*amount;
-  return to;
-}
-
-template <typename Record>
-Record& scale_amounts(Record& record, double part) {
-  for (const auto amount : Record::amounts) record.*amount *= part;
-  return record;
 }
 
 }  // namespace
@@ -60,51 +50,11 @@ std::string key(const TierCase& spec) {
                      spec.threads, spec.smt ? 1 : 0, spec.bytes);
 }
 
-LevelBytes& LevelBytes::operator+=(const LevelBytes& more) {
-  return add_amounts(*this, more);
-}
-
-LevelBytes& LevelBytes::operator*=(double part) {
-  return scale_amounts(*this, part);
-}
-
-Instructions& Instructions::operator+=(const Instructions& more) {
-  return add_amounts(*this, more);
-}
-
-Instructions& Instructions::operator*=(double part) {
-  return scale_amounts(*this, part);
-}
-
-PageWalks& PageWalks::operator+=(const PageWalks& more) {
-  return add_amounts(*this, more);
-}
-
-Translation& Translation::operator*=(double part) {
-  scale_amounts(small, part);
-  scale_amounts(huge, part);
-  return *this;
-}
-
-bool is_small(const FunctionWork& work, const Point& point) {
-  constexpr double small = 1e-3;
-  return work.samples <= small * point.samples.all && work.flops <= small * point.flops &&
-         work.instructions.executed <= small * point.instructions.executed &&
-         work.load_bytes + work.store_bytes <= small * (point.load_bytes + point.store_bytes);
-}
-
-Point point_of(const Point& point, const FunctionWork& work) {
-  Point part = point;
-  part.functions.clear();
-  part.objects.clear();
-  part.flops = work.flops;
-  part.arithmetic = work.arithmetic;
-  part.load_bytes = work.load_bytes;
-  part.store_bytes = work.store_bytes;
-  part.levels = work.levels;
-  part.instructions = work.instructions;
-  part.translation = work.translation;
-  return part;
+std::string key(const Placed& placed) {
+  std::string key = fmt::format("{} {} {} cluster={} threads={} smt={}", placed.workload, placed.variant,
+                                placed.graph, placed.cluster, placed.threads, placed.smt);
+  for (const PlacedPart& part : placed.parts) key += fmt::format(" {}={}", part.name, part.tier);
+  return key;
 }
 
 bool is_latency(const TierCase& spec) {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/status.hpp"
 #include "model/domain/virt_measure.hpp"
 #include "model/domain/virt_pages.hpp"
-#include "model/records/records.hpp"
+#include "model/records/note.hpp"
 
 namespace gable::model {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/records/placed.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {

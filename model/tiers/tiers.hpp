@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/records/tier.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 

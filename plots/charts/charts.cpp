@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/lists.hpp"
+#include "model/records/placed.hpp"
 
 namespace gable::charts {
 

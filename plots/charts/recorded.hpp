@@ -10,6 +10,7 @@
 #include "model/c2c/classes.hpp"
 #include "model/hybrid/hybrid.hpp"
 #include "model/points/binding.hpp"
+#include "model/records/placed.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/tiers/tiers.hpp"
 #include "plots/charts/chart.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "points/counters/counts.hpp"
 #include "points/samples/code_records.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "bench/apps/graphs/generate.hpp"
 #include "graphs.hpp"
-#include "model/json/placed.hpp"
+#include "model/json/lines.hpp"
 
 namespace {
 
@@ -126,7 +126,7 @@ TEST(Place, AFigureHasAllItsRuns) {
   EXPECT_EQ(placed.parts.at(1).bytes, 4096u);
   // Pages on no node, such as those of a file on DAX, count for no node and can be recorded.
   EXPECT_EQ(placed.parts.at(0).node_bytes, (std::map<int, std::uint64_t>{{0, 4096}}));
-  EXPECT_NO_THROW(gable::model::placed_to_line(placed));
+  EXPECT_NO_THROW(gable::model::to_line(placed));
   EXPECT_EQ(placed.ways, (std::map<std::string, double>{{"slow way", 200}, {"fast way", 400}}));
   EXPECT_EQ(workload.taken(), 2u) << "the fastest";
   EXPECT_EQ(placed.verified, "looking hard");

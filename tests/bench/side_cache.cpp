@@ -7,6 +7,7 @@
 #include <map>
 
 #include "machines.hpp"
+#include "model/records/records.hpp"
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "model/records/records.hpp"
 #include "visit_fixture.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include "base/files.hpp"
 #include "base/temporary_folder.hpp"
 #include "cli/measure/progress.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
 
 namespace gable::cli {
 namespace {

@@ -10,7 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
-#include "model/json/placed.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/placed.hpp"
 
 namespace {
 
@@ -245,12 +246,12 @@ TEST(PlacedJson, RoundTrip) {
   Placed placed = record("top-down", "DRAM", "/mnt/pmem", 0.1);
   placed.ways = {{"alpha 15, beta 18", 1e8}};
   placed.notes = {Note("\"quoted\" \\ and \n lines")};
-  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+  EXPECT_EQ(from_line<Placed>(to_line(placed), "f:1"), placed);
   placed.status = Status::skipped;
   placed.reason = Note("too small");
   placed.seconds.clear();
   placed.traversed.clear();
-  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+  EXPECT_EQ(from_line<Placed>(to_line(placed), "f:1"), placed);
 }
 
 Placed published(const std::string& graph_tier, double teps) {
@@ -266,20 +267,20 @@ Placed published(const std::string& graph_tier, double teps) {
 
 TEST(PlacedJson, APublishedFigureIsARateWithItsSource) {
   const Placed placed = published("DRAM", 7e9);
-  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+  EXPECT_EQ(from_line<Placed>(to_line(placed), "f:1"), placed);
   EXPECT_EQ(teps(placed).value, 7e9);
   EXPECT_EQ(teps(placed).n, 10);
   EXPECT_EQ(runs_of(placed), 10u);
   Placed wrong = placed;
   wrong.published_teps = 0;
-  EXPECT_THROW(placed_to_line(wrong), Error);
+  EXPECT_THROW(to_line(wrong), Error);
   wrong = placed;
   wrong.seconds = wrong.traversed = {1};
-  EXPECT_THROW(placed_to_line(wrong), Error);
+  EXPECT_THROW(to_line(wrong), Error);
   wrong = placed;
   wrong.status = Status::skipped;
   wrong.reason = Note("why");
-  EXPECT_THROW(placed_to_line(wrong), Error);
+  EXPECT_THROW(to_line(wrong), Error);
 }
 
 TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
@@ -308,21 +309,21 @@ TEST(Advice, FollowsTheIntervalOfTheSlowdown) {
 TEST(PlacedJson, ContradictionsAreRefused) {
   Placed placed = record("x", "DRAM", "DRAM", 1);
   placed.seconds.pop_back();
-  EXPECT_THROW(placed_to_line(placed), Error);
+  EXPECT_THROW(to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", -1);
-  EXPECT_THROW(placed_to_line(placed), Error);
+  EXPECT_THROW(to_line(placed), Error);
   placed = record("x", "DRAM", "DRAM", 1);
   placed.reason = Note("why");
-  EXPECT_THROW(placed_to_line(placed), Error);
-  EXPECT_THROW(placed_from_line("{}", "f:1"), Error);
-  EXPECT_THROW(placed_from_line("[1", "f:1"), Error);
+  EXPECT_THROW(to_line(placed), Error);
+  EXPECT_THROW(from_line<Placed>("{}", "f:1"), Error);
+  EXPECT_THROW(from_line<Placed>("[1", "f:1"), Error);
 }
 
 TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
-  std::string line = placed_to_line(record("x", "DRAM", "DRAM", 1));
+  std::string line = to_line(record("x", "DRAM", "DRAM", 1));
   line.replace(line.find("\"vertices\":"), 11, "\"vertices\":1e400,\"v\":");
   try {
-    placed_from_line(line, "placements.jsonl:2");
+    from_line<Placed>(line, "placements.jsonl:2");
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("placements.jsonl:2: ")) << error.what();
@@ -334,16 +335,14 @@ TEST(PlacedJson, TheLastOfEqualOnesCounts) {
   const std::string path = folder.path / "placements.jsonl";
   Placed first = record("x", "DRAM", "DRAM", 1), other = record("x", "DRAM", "NVM", 1),
          again = record("x", "DRAM", "DRAM", 2);
-  std::ofstream(path) << placed_to_line(first) << "\n"
-                      << placed_to_line(other) << "\n"
-                      << placed_to_line(again) << "\n";
-  const auto all = read_placements(path);
+  std::ofstream(path) << to_line(first) << "\n" << to_line(other) << "\n" << to_line(again) << "\n";
+  const auto all = read_lines<Placed>(path);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0], again);
   EXPECT_EQ(all[1], other);
   std::ofstream(path, std::ios::app) << "broken\n";
   try {
-    read_placements(path);
+    read_lines<Placed>(path);
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(":4:"), std::string::npos) << error.what();

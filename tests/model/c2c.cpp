@@ -7,7 +7,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "model/json/c2c/c2c.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/c2c.hpp"
 
 namespace gable::model {
 namespace {
@@ -112,18 +113,18 @@ TEST(C2cFile, KeepsEveryField) {
   pair.adds_per_cycle = 4;
   pair.notes = {Note("a note")};
   for (const C2cSample& sample : {pair, lock({4, 2})})
-    EXPECT_EQ(c2c_sample_from_line(c2c_sample_to_line(sample), "f:1"), sample);
+    EXPECT_EQ(from_line<C2cSample>(to_line(sample), "f:1"), sample);
 }
 
 TEST(C2cFile, RefusesWhatContradictsItself) {
   C2cSample one = handoff(1, 1, 20);
-  EXPECT_THROW(c2c_sample_to_line(one), Error);
+  EXPECT_THROW(to_line(one), Error);
   C2cSample three = handoff(1, 2, 20);
   three.spec.pus.push_back(3);
-  EXPECT_THROW(c2c_sample_to_line(three), Error);
+  EXPECT_THROW(to_line(three), Error);
   C2cSample unequal = lock({4, 2});
   unequal.by_threads.push_back(1);
-  EXPECT_THROW(c2c_sample_to_line(unequal), Error);
+  EXPECT_THROW(to_line(unequal), Error);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/points/binding.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::model {
 

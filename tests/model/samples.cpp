@@ -1,6 +1,7 @@
-#include "model/json/samples.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ namespace {
 // The error message of reading the line; empty if it is valid.
 std::string complaint(const std::string& line) {
   try {
-    sample_from_line(line, "samples.jsonl:7");
+    from_line<Sample>(line, "samples.jsonl:7");
   } catch (const Error& error) {
     return error.what();
   }
@@ -39,7 +40,7 @@ TEST(Line, ComesBackAsItWent) {
     const Sample sample = any_sample(random);
     const std::string line = to_line(sample);
     EXPECT_EQ(line.find('\n'), std::string::npos);
-    EXPECT_EQ(sample_from_line(line, "here:1"), sample) << line;
+    EXPECT_EQ(from_line<Sample>(line, "here:1"), sample) << line;
   }
 }
 
@@ -132,7 +133,7 @@ TEST(Line, SurvivesEveryCorruptByte) {
         std::string corrupt = line;
         corrupt[i] = static_cast<char>(corrupt[i] ^ (1 << bit));
         if (!complaint(corrupt).empty()) continue;
-        EXPECT_NO_THROW(to_line(sample_from_line(corrupt, "here:1"))) << corrupt;
+        EXPECT_NO_THROW(to_line(from_line<Sample>(corrupt, "here:1"))) << corrupt;
       }
     }
   }
@@ -150,7 +151,7 @@ class SamplesFile : public testing::Test {
   std::string complaint_about(const std::string& text) {
     std::ofstream(path_) << text;
     try {
-      read_samples(path_);
+      read_lines<Sample>(path_);
     } catch (const Error& error) {
       return error.what();
     }
@@ -161,14 +162,14 @@ class SamplesFile : public testing::Test {
 };
 
 TEST_F(SamplesFile, HoldsWhatWasAppended) {
-  EXPECT_TRUE(read_samples(path_).empty()) << "an absent file has no samples";
+  EXPECT_TRUE(read_lines<Sample>(path_).empty()) << "an absent file has no samples";
   Generator random(3);
   std::vector<Sample> samples;
   for (int i = 0; i < 20; ++i) {
     samples.push_back(any_sample(random));
     append_line(path_, to_line(samples.back()));
   }
-  EXPECT_EQ(read_samples(path_), samples);
+  EXPECT_EQ(read_lines<Sample>(path_), samples);
 }
 
 TEST_F(SamplesFile, TheFaultyLineIsNamed) {

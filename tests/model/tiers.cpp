@@ -10,7 +10,8 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "model/json/tiers.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/tier.hpp"
 
 namespace gable::model {
 namespace {
@@ -38,7 +39,7 @@ TierSample tier_visit(const std::string& tier, double gb_per_s, int round, doubl
 
 std::string error_of(const TierSample& sample) {
   try {
-    tier_sample_to_line(sample);
+    to_line(sample);
   } catch (const Error& error) {
     return error.what();
   }
@@ -49,15 +50,15 @@ TEST(TierSamples, AreReadAsTheyWereWritten) {
   std::mt19937 random(1);
   TierSample sample = tier_visit("/mnt/pmem", 2.5, 3, 0.1, random);
   sample.persistent = true;
-  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+  EXPECT_EQ(from_line<TierSample>(to_line(sample), "x:1"), sample);
   sample.spec = {"DRAM", "latency", "", 0, "random", 1, 1, false, 4096};
   sample.vendor_gb_per_s = 0;
-  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+  EXPECT_EQ(from_line<TierSample>(to_line(sample), "x:1"), sample);
   sample.status = Status::skipped;
   sample.reason = Note("no \"such\" thing");
   sample.seconds.clear();
   sample.work.clear();
-  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+  EXPECT_EQ(from_line<TierSample>(to_line(sample), "x:1"), sample);
 }
 
 TEST(TierSamples, ThatContradictThemselvesAreRefused) {
@@ -81,12 +82,12 @@ TEST(TierSamples, ThatContradictThemselvesAreRefused) {
 
 TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
   std::mt19937 random(1);
-  const std::string line = tier_sample_to_line(tier_visit("DRAM", 10, 0, 0.1, random));
+  const std::string line = to_line(tier_visit("DRAM", 10, 0, 0.1, random));
   const auto complaint = [&](const std::string& from, const std::string& to) {
     std::string text = line;
     text.replace(text.find(from), from.size(), to);
     try {
-      tier_sample_from_line(text, "tiers.jsonl:3");
+      from_line<TierSample>(text, "tiers.jsonl:3");
     } catch (const Error& error) {
       return std::string(error.what());
     }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/json/virt.hpp"
+#include "model/json/lines.hpp"
 #include "model/records/virt.hpp"
 #include "model/virt/noise.hpp"
 #include "model/virt/random.hpp"
@@ -137,8 +137,7 @@ TEST(VirtNoise, AQuietCpuLosesNothing) {
 
 TEST(VirtNoise, RecordsAreReadAsTheyWereWritten) {
   const VirtSample written = record({{4000, 2.5, 5}}, 0.1, 20, 1);
-  const VirtSample read =
-      gable::model::virt_sample_from_line(gable::model::virt_sample_to_line(written), "x:1");
+  const VirtSample read = gable::model::from_line<VirtSample>(gable::model::to_line(written), "x:1");
   ASSERT_EQ(read.detours.size(), written.detours.size());
   for (std::size_t i = 0; i < read.detours.size(); ++i) {
     EXPECT_NEAR(read.detours[i].begin_us, written.detours[i].begin_us, 2e-4);
@@ -150,10 +149,10 @@ TEST(VirtNoise, RecordsAreReadAsTheyWereWritten) {
   VirtSample bad = written;
   std::swap(bad.detours.front(), bad.detours.back());
   bad.spec.kind = gable::model::VirtKind::walk;
-  EXPECT_ANY_THROW(gable::model::virt_sample_to_line(bad));
+  EXPECT_ANY_THROW(gable::model::to_line(bad));
   bad = written;
   bad.status = gable::model::Status::skipped;
-  EXPECT_ANY_THROW(gable::model::virt_sample_to_line(bad));
+  EXPECT_ANY_THROW(gable::model::to_line(bad));
 }
 
 }  // namespace

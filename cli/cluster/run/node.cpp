@@ -23,7 +23,8 @@
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/message.hpp"
-#include "model/json/samples.hpp"
+#include "model/json/lines.hpp"
+#include "model/records/records.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -61,16 +62,15 @@ void resume(const fs::path& from, const fs::path& local) {
 
 // What the samples tell about the run.
 void add_run(NodeRecord& record, const fs::path& local) {
-  std::vector<double> clocks;
+  std::vector<model::Sample> samples = model::read_lines<model::Sample>(local / "samples.jsonl");
+  std::erase_if(samples, [](const model::Sample& sample) { return sample.status != model::Status::ok; });
   std::map<std::string, std::set<int>> rounds;
-  for (const model::Sample& sample : model::read_samples(local / "samples.jsonl")) {
-    if (sample.status != model::Status::ok) continue;
-    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
+  for (const model::Sample& sample : samples) {
     std::set<int>& of_case = rounds[model::key(sample.spec)];
     of_case.insert(sample.round);
     record.rounds = std::max(record.rounds, static_cast<int>(of_case.size()));
   }
-  if (!clocks.empty()) record.clock_ghz = model::median(clocks);
+  record.clock_ghz = model::median_clock(samples);
 }
 
 void tell_facts(NodeRecord& record, const fs::path& local) {

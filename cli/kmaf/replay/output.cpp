@@ -9,6 +9,7 @@
 
 #include "base/json.hpp"
 #include "kmaf/replay/result.hpp"
+#include "model/records/point.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {

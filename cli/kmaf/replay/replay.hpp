@@ -9,7 +9,7 @@
 #include "cli/output_file.hpp"
 #include "kmaf/replay/replay.hpp"
 #include "kmaf/replay/result.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::cli {
 

@@ -19,8 +19,10 @@
 #include "cli/recorded_machine.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/message.hpp"
+#include "model/json/lines.hpp"
 #include "model/json/tiers.hpp"
 #include "model/records/names.hpp"
+#include "model/records/tier.hpp"
 
 namespace gable::cli {
 
@@ -156,7 +158,7 @@ void measure_tiers(const PlaceMemory& arguments) {
   complete_lines(path);
   bench::Visited done;
   std::set<std::string> failures;
-  for (const TierSample& sample : model::read_tier_samples(path)) {
+  for (const TierSample& sample : model::read_lines<model::TierSample>(path)) {
     if (sample.status == model::Status::ok) {
       done.insert({model::key(sample.spec), sample.round});
     } else {
@@ -168,7 +170,7 @@ void measure_tiers(const PlaceMemory& arguments) {
   const bench::TierHooks hooks = {
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
-        append_line(path, model::tier_sample_to_line(sample));
+        append_line(path, model::to_line(sample));
       },
       [&](const bench::TierProgress& progress) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result(*progress.last));
@@ -181,7 +183,7 @@ void measure_tiers(const PlaceMemory& arguments) {
 
 std::vector<model::TierFigure> recorded_figures(const std::string& folder) {
   const std::string path = file_in(folder, "tiers.jsonl");
-  std::vector<model::TierFigure> figures = model::tier_figures(model::read_tier_samples(path));
+  std::vector<model::TierFigure> figures = model::tier_figures(model::read_lines<model::TierSample>(path));
   if (figures.empty() && std::filesystem::exists(file_in(folder, "roofs.json"))) {
     figures = model::published_figures(roofs_of(folder));
     add_claims(published_claims(folder), figures);

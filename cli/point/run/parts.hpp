@@ -8,7 +8,7 @@
 
 #include "machines/machine.hpp"
 #include "model/records/mapped_range.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "points/counters/counts.hpp"
 #include "points/counters/marker.hpp"
 #include "points/residence.hpp"

@@ -10,6 +10,7 @@
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "machines/machine.hpp"
+#include "model/records/point.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {

@@ -10,7 +10,7 @@
 #include "cli/point/input.hpp"
 #include "machines/machine.hpp"
 #include "model/records/mapped_range.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "points/counters/counts.hpp"
 
 namespace gable::cli {

@@ -7,7 +7,7 @@
 
 #include "base/tables/table.hpp"
 #include "model/points/binding.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::cli {
 

@@ -3,14 +3,13 @@
 #include <set>
 
 #include "base/json.hpp"
-#include "model/json/visits/visit.hpp"
+#include "model/json/visits/lines_of.hpp"
+#include "model/records/c2c.hpp"
 
 namespace gable::model {
-namespace {
 
-constexpr const char* cure_of_c2c = "correct or delete this line, then measure again with --only c2c";
-
-}  // namespace
+template <>
+constexpr std::string_view next_step<C2cSample> = "measure again with --only c2c";
 
 template <typename Io>
 void describe(Io& io, As<C2cCase> auto& spec) {
@@ -98,16 +97,8 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
   return out.dump();
 }
 
-std::string c2c_sample_to_line(const C2cSample& sample) {
-  return record_to_line(sample, "visit to " + words_of(sample.spec));
-}
-
-C2cSample c2c_sample_from_line(std::string_view line, const std::string& where) {
-  return record_from_line<C2cSample>(line, where, cure_of_c2c);
-}
-
-std::vector<C2cSample> read_c2c_samples(const std::string& path) {
-  return records_of(path, c2c_sample_from_line);
-}
+template std::string to_line(const C2cSample&);
+template C2cSample from_line(std::string_view, const std::string&);
+template std::vector<C2cSample> read_lines(const std::string&);
 
 }  // namespace gable::model

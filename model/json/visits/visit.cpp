@@ -33,6 +33,8 @@ void read_line(std::string_view line, const std::string& where, const std::strin
                const RecordReader& read) {
   const auto broken = [&](const std::string& what) { return Error::format(where, what + "; " + cure); };
   if (line.empty()) throw broken("an empty line");
+  if (line.ends_with('\r'))
+    throw Error::format(where, "the line ends in CR LF; convert the file to LF line ends");
   refuse_deep(line, where);
   Json parsed;
   try {

@@ -61,34 +61,4 @@ void describe_notes(auto& io, auto& record) {
 void check_result(const Fields& fields, const std::vector<double>& seconds, const char* name,
                   const std::vector<double>& work, Status status, const Note& reason);
 
-/// The record as a line of JSON without the newline. Throws Error::format if it contradicts itself; `what`
-/// names it.
-template <Described Record>
-std::string record_to_line(const Record& record, const std::string& what) {
-  Json out = {{"schema", schema}};
-  FieldWriter io{out};
-  describe(io, record);
-  return line_of(out, what, record_from<Record>);
-}
-
-/// `where` is "file:line" for the error, which ends in `cure`. Throws Error::format.
-template <Described Record>
-Record record_from_line(std::string_view line, const std::string& where, const std::string& cure) {
-  Record record;
-  read_line(line, where, cure, [&](const Fields& fields) {
-    fields.schema();
-    record = record_from<Record>(fields);
-  });
-  return record;
-}
-
-/// All records of a file in order; none if there is no file. Throws Error::format for any broken line.
-template <typename Record>
-std::vector<Record> records_of(const std::string& path,
-                               Record (*from_line)(std::string_view, const std::string&)) {
-  std::vector<Record> all;
-  for_each_line(path, [&](const Line& line) { all.push_back(from_line(line.text, line.where)); });
-  return all;
-}
-
 }  // namespace gable::model

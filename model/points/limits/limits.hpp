@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/points/access.hpp"
+#include "model/records/point.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/points/limits/limits.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/records/placed.hpp"
 
 namespace gable::charts {
 
