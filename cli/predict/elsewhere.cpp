@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 model::Profile read_profile(const std::string& path) {
   model::Profile profile = model::profile_from_json(named_file(path), path);
   if (profile.uses.empty()) throw Error::format(path, "\"uses\" is empty: the program used no memory");
+  if (profile.functions.empty())
+    throw Error::format(path, "\"functions\" is empty: what the program executed is not known");
   return profile;
 }
 
@@ -116,6 +118,10 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
     notes.push_back(
         fmt::format("it is {}, and the profile of {}: instructions, vectors and lines of caches differ there",
                     machine.architecture, profile->architecture));
+  if (setting.caches.size() == 1)
+    notes.push_back(
+        fmt::format("its machine.json has {} alone: what larger caches hold counts as bytes of the memory",
+                    setting.caches.front().level));
   for (const model::ProfileCache& cache : setting.caches) {
     if (cache.stream_bytes > 0)
       notes.push_back(fmt::format("its ladder shows these usable sizes by latency and by bandwidth: {}",

@@ -39,8 +39,9 @@ Json needs_json(const std::vector<model::PartNeeds>& parts) {
 
 Json place_json(const model::Setting& setting) {
   const model::Point& like = setting.like;
-  Json out = {{"cluster", like.cluster < 0 ? Json(nullptr) : Json(like.cluster)},
-              {"threads", like.threads},
+  const bool known = setting.roofs != nullptr;  // what the machine lacks may leave no setting
+  Json out = {{"cluster", known && like.cluster >= 0 ? Json(like.cluster) : Json(nullptr)},
+              {"threads", known ? Json(like.threads) : Json(nullptr)},
               {"nodes", Json::object()},
               {"huge_pages_percent", nullptr}};
   for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;

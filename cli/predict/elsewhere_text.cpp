@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
@@ -44,7 +46,7 @@ std::string binds_text(const Forecast& forecast) {
     if (texts.empty() || share.seconds >= worth_a_word * forecast.seconds)
       texts.push_back(share_text(forecast, share));
   }
-  return joined(texts, [](const std::string& text) { return text; });
+  return joined(texts, std::identity());
 }
 
 double ratio_of(const PredictedRows& rows, const PredictedRow& row) {
@@ -66,8 +68,8 @@ std::string measured_line(const PredictedRows& rows) {
   std::string text = rows.program;
   if (rows.here) {
     const model::Point& point = rows.here->like;
-    text +=
-        fmt::format(": {} on {} ({})", duration_text(point.seconds), rows.here_name, words_of(*rows.here));
+    text += fmt::format(": {} on {} ({})", duration_text(point.seconds), rows.here_name,
+                        joined(words_of(*rows.here), std::identity()));
   } else {
     text += ": from its profile alone, since it was timed nowhere";
   }
@@ -95,28 +97,46 @@ std::string answer_text(const PredictedRows& rows) {
   return text;
 }
 
-// Whether all rows use their machines in the same way.
-bool are_alike(const PredictedRows& rows) {
-  return std::ranges::all_of(rows.rows, [&](const PredictedRow& row) {
-    return !is_predicted(row) || words_of(row.setting) == words_of(rows.rows.front().setting);
-  });
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// How all rows use their machines.
+std::vector<std::string> common_words(const PredictedRows& rows) {
+  std::optional<std::vector<std::string>> common;
+  for (const PredictedRow& row : rows.rows) {
+    if (!is_predicted(row)) continue;
+    const std::vector<std::string> words = words_of(row.setting);
+    if (!common) common = words;
+    std::erase_if(*common, [&](const std::string& word) { return !has(words, word); });
+  }
+  return common.value_or(std::vector<std::string>());
+}
+
+// How the row uses its machine, beside what is common to all.
+std::string other_words(const PredictedRow& row, const std::vector<std::string>& common) {
+  std::vector<std::string> words = words_of(row.setting);
+  std::erase_if(words, [&](const std::string& word) { return has(common, word); });
+  return joined(words, std::identity());
 }
 
 }  // namespace
 
 Table elsewhere_table(const PredictedRows& rows) {
   Table table;
-  const bool alike = are_alike(rows);
+  const std::vector<std::string> common = common_words(rows);
+  const bool alike = std::ranges::all_of(rows.rows, [&](const PredictedRow& row) {
+    return !is_predicted(row) || other_words(row, common).empty();
+  });
   table.title = "Predicted times";
-  if (alike && is_predicted(rows.rows.front()))
-    table.title += fmt::format(" ({})", words_of(rows.rows.front().setting));
+  if (!common.empty()) table.title += fmt::format(" ({})", joined(common, std::identity()));
   table.columns =
       columns(alike ? std::vector<std::string>{"machine"} : std::vector<std::string>{"machine", "as"},
               {"time", "95 %", rows.here ? "to here" : "to first"}, {"what binds, of the time"});
   for (const PredictedRow& row : rows.rows) {
     Row line = {row.machine};
     if (is_predicted(row)) {
-      if (!alike) line.emplace_back(words_of(row.setting));
+      if (!alike) line.emplace_back(other_words(row, common));
       line.insert(line.end(), {duration_text(row.forecast.seconds), interval_words(row.forecast),
                                fmt::format("{:.2f}", ratio_of(rows, row)), binds_text(row.forecast)});
     } else {
@@ -136,48 +156,80 @@ Table functions_table(const PredictedRows& rows) {
   Table table;
   table.title = "Functions";
   table.columns = columns({"function"});
-  std::map<std::string, std::map<std::size_t, double>> seconds;
+  std::vector<const PredictedRow*> predicted;
+  std::map<std::string, std::map<const PredictedRow*, double>> seconds;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-    table.add_column(rows.rows[i].machine);
-    for (const Forecast::Share& share : rows.rows[i].forecast.functions) {
-      if (share.seconds < least * rows.rows[i].forecast.seconds) continue;
-      add_once(names, share.what);
+  for (const PredictedRow& row : rows.rows) {
+    if (!is_predicted(row)) continue;
+    predicted.push_back(&row);
+    table.add_column(row.machine);
+    for (const Forecast::Share& share : row.forecast.functions) {
+      if (share.seconds >= least * row.forecast.seconds) add_once(names, share.what);
+      seconds[share.what][&row] = share.seconds;
     }
-    for (const Forecast::Share& share : rows.rows[i].forecast.functions)
-      seconds[share.what][i] = share.seconds;
   }
   for (const std::string& name : names) {
     Row line = {model::short_function(name)};
-    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-      const double own = seconds[name].contains(i) ? seconds[name][i] : 0;
-      line.emplace_back(is_predicted(rows.rows[i])
-                            ? fmt::format("{}, {}", duration_text(own),
-                                          percent_text(100 * own / rows.rows[i].forecast.seconds))
-                            : "?");
+    for (const PredictedRow* row : predicted) {
+      const double own = seconds[name][row];
+      line.emplace_back(
+          fmt::format("{}, {}", duration_text(own), percent_text(100 * own / row->forecast.seconds)));
     }
     table.rows.push_back(std::move(line));
   }
   return table;
 }
 
-std::string lacks_text(const PredictedRow& row) {
-  std::string text = fmt::format("{} lacks {}", row.machine, joined(row.forecast.missing, std::identity()));
-  if (row.forecast.missing_percent >= 1)
-    text += fmt::format(", which makes the time uncertain by {}", percent_text(row.forecast.missing_percent));
+std::string missing_text(const Forecast& forecast) {
+  std::string text = joined(forecast.missing, std::identity());
+  if (forecast.missing_percent >= 1)
+    text += fmt::format(", which makes the time uncertain by {}", percent_text(forecast.missing_percent));
   return text;
 }
+
+// Texts about machines, with the machines that each is about, in the order in which they come.
+class TextsOnMachines {
+ public:
+  void add(const std::string& machine, const std::string& text) {
+    const auto same = std::ranges::find(texts_, text, &std::pair<std::string, Names>::first);
+    add_once((same == texts_.end() ? texts_.emplace_back(text, Names()) : *same).second, machine);
+  }
+
+  // `one` is what follows the name of a machine, and `several` the names of several. What is about `all`
+  // machines has no names in front, unless there is only one.
+  std::vector<std::string> with_names(const std::string& one, const std::string& several,
+                                      std::size_t all) const {
+    std::vector<std::string> sentences;
+    for (const auto& [text, names] : texts_) {
+      const bool is_of_all = names.size() == all && all > 1;
+      sentences.push_back(is_of_all ? text
+                                    : joined(names, std::identity(), "; ") +
+                                          (names.size() > 1 ? several : one) + text);
+    }
+    return sentences;
+  }
+
+ private:
+  using Names = std::vector<std::string>;
+  std::vector<std::pair<std::string, Names>> texts_;
+};
 
 }  // namespace
 
 std::vector<std::string> elsewhere_notes(const PredictedRows& rows) {
-  std::vector<std::string> notes;
-  for (const std::string& note : rows.notes) add_once(notes, note);
+  std::vector<std::string> notes = rows.notes;
+  TextsOnMachines remarks, missing;
+  std::vector<std::string> predicted;
   for (const PredictedRow& row : rows.rows) {
+    if (!is_predicted(row)) continue;
+    add_once(predicted, row.machine);
     for (const std::string& note : row.forecast.notes) add_once(notes, note);
-    for (const std::string& note : row.notes) add_once(notes, row.machine + ": " + note);
-    if (is_predicted(row) && !row.forecast.missing.empty()) add_once(notes, lacks_text(row));
+    for (const std::string& note : row.notes) remarks.add(row.machine, note);
+    if (!row.forecast.missing.empty()) missing.add(row.machine, missing_text(row.forecast));
   }
+  for (const std::string& note : remarks.with_names(": ", ": ", predicted.size())) add_once(notes, note);
+  constexpr std::size_t never = 0;
+  for (const std::string& note : missing.with_names(" lacks ", " lack ", never)) add_once(notes, note);
   return notes;
 }
 

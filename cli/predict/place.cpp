@@ -80,8 +80,9 @@ std::map<int, std::uint64_t> weighted(const std::string& folder, const RecordedM
   }
   if (nodes.size() < 2) nodes = all_nodes(machine);
   if (nodes.size() != parts.size())
-    throw Error::usage(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", place.option, text,
-                                   name_of_folder(folder), count_text(std::ssize(nodes), "memory node")));
+    throw Error::unavailable(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", place.option,
+                                         text, name_of_folder(folder),
+                                         count_text(std::ssize(nodes), "memory node")));
   std::map<int, std::uint64_t> bytes;
   std::size_t at = 0;
   for (const int node : nodes) {
@@ -159,7 +160,7 @@ void place_data(const std::string& folder, const RecordedMachine& recorded, cons
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
     }
     if (like.node_bytes.empty())
-      throw Error::usage(
+      throw Error::unavailable(
           fmt::format("{} {}: {} has no such memory", place.option, text, name_of_folder(folder)));
     like.policy = "interleave";
   } else if (text == "interleave") {
@@ -178,9 +179,17 @@ void place_data(const std::string& folder, const RecordedMachine& recorded, cons
   } else {
     refuse_memory(place.option, text);
   }
-  const KnownMachine known = known_machine(folder);
   for (const auto& [node, bytes] : like.node_bytes)
-    require_node(known, node, place.option + " " + text, folder);
+    require_memory_node(folder, node, place.option + " " + text);
+}
+
+void require_memory_node(const std::string& folder, int node, const std::string& option) {
+  const KnownMachine known = known_machine(folder);
+  try {
+    require_node(known, node, option, name_of_folder(folder));
+  } catch (const Error& error) {
+    throw Error::unavailable(error.what());
+  }
 }
 
 bool is_memory_text(const std::string& text) {

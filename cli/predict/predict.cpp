@@ -26,7 +26,12 @@ model::Move move_to(const Background& background, const model::Point& point, con
   if (to == "fast" || to == "slow")
     return model::move_to_extreme(background.roofs, point, to == "fast", background.hybrid);
   model::Point moved = point;
-  place_data(folder, recorded_machine(folder).value_or(RecordedMachine()), {"--to", to}, moved);
+  try {
+    place_data(folder, recorded_machine(folder).value_or(RecordedMachine()), {"--to", to}, moved);
+  } catch (const Error& error) {
+    if (error.kind != Error::Kind::unavailable) throw;
+    throw Error::usage(error.what());
+  }
   return model::move_point(background.roofs, point, model::node_shares(moved), background.hybrid);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -23,12 +24,17 @@
 namespace gable::cli {
 namespace {
 
-// By the names of its instruction sets.
+// By the names of its instruction sets, or else (published machines) by that of its CPU.
 std::string architecture_of(const RecordedMachine& machine) {
   const auto has = [&](const char* begin) {
     return std::ranges::any_of(machine.isas, [&](const std::string& isa) { return isa.starts_with(begin); });
   };
-  return has("sse") ? "x86-64" : has("neon") || has("sve") ? "AArch64" : "";
+  if (has("sse")) return "x86-64";
+  if (has("neon") || has("sve")) return "AArch64";
+  const auto is_named = [&](const char* word) { return machine.cpu_model.find(word) != std::string::npos; };
+  constexpr std::array x86 = {"Intel", "AMD"};
+  constexpr std::array arm = {"A64FX", "Neoverse", "Cortex"};
+  return std::ranges::any_of(x86, is_named) ? "x86-64" : std::ranges::any_of(arm, is_named) ? "AArch64" : "";
 }
 
 int cores_in(const machines::Cluster& cluster) {
@@ -52,7 +58,7 @@ int cores_for(const RecordedMachine& machine, int cluster) {
 // One machine that is too small does not spoil a table of others.
 void require_hardware_threads(const PredictMachine& machine, int threads) {
   try {
-    require_threads(known_machine(machine.folder), -1, threads, machine.folder);
+    require_threads(known_machine(machine.folder), -1, threads, machine.name);
   } catch (const Error& error) {
     throw Error::unavailable(error.what());
   }
@@ -159,8 +165,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   if (moves || !use.memory.empty())
     place_data(machine.folder, machine.recorded, {use.option, use.memory}, point);
   for (const auto& [name, node] : use.objects)
-    require_node(known_machine(machine.folder), node, fmt::format("--memory {}=node:{}", name, node),
-                 machine.folder);
+    require_memory_node(machine.folder, node, fmt::format("--memory {}=node:{}", name, node));
   if (!use.objects.empty() && model::node_shares(point).empty())
     throw Error::usage(fmt::format(
         "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",
@@ -183,18 +188,19 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   return setting;
 }
 
-std::string words_of(const model::Setting& setting) {
+std::vector<std::string> words_of(const model::Setting& setting) {
   const model::Point& like = setting.like;
   const std::map<int, double> shares = model::node_shares(like);
-  std::string text = count_text(like.threads, "thread");
+  std::vector<std::string> words = {count_text(like.threads, "thread")};
   if (like.cores > 0 && like.cores < like.threads)
-    text += fmt::format(" on {}", count_text(like.cores, "core"));
-  text += like.cluster < 0 ? " of all clusters" : fmt::format(" of cluster {}", like.cluster);
-  if (shares.size() == 1) text += fmt::format(", data on node {}", shares.begin()->first);
-  if (shares.size() > 1) text += ", data " + model::shares_text(shares);
+    words.front() += fmt::format(" on {}", count_text(like.cores, "core"));
+  words.front() += like.cluster < 0 ? " of all clusters" : fmt::format(" of cluster {}", like.cluster);
+  if (shares.size() == 1) words.push_back(fmt::format("data on node {}", shares.begin()->first));
+  if (shares.size() > 1) words.push_back("data " + model::shares_text(shares));
   for (const model::PlacedObject& object : setting.objects)
-    text += fmt::format(", {} on node {}", object.name, object.node);
-  return text + ", " + pages_words(like);
+    words.push_back(fmt::format("{} on node {}", object.name, object.node));
+  words.push_back(pages_words(like));
+  return words;
 }
 
 }  // namespace gable::cli

@@ -37,13 +37,13 @@ struct PredictMachine {
 PredictMachine predict_machine(const std::string& folder);
 
 /// The setting of a program there. `like` is the Point that was timed, or one without a time of which only
-/// the threads are known. With `is_here` its cluster, data and pages count. Throws Error::usage for threads,
-/// memories or pages that the machine does not have, and for a machine whose caches are not known.
+/// the threads are known. With `is_here` its cluster, data and pages count. Throws Error::unavailable for
+/// threads, memories or caches that the machine lacks, and Error::usage for words that say nothing.
 model::Setting setting_on(const PredictMachine& machine, const model::Point& like, const ProgramUse& use,
                           bool is_here);
 
-/// "2 threads of cluster 0, data on node 1, small pages".
-std::string words_of(const model::Setting& setting);
+/// "2 threads of cluster 0", "data on node 1", "small pages".
+std::vector<std::string> words_of(const model::Setting& setting);
 
 /// Where a program's data lies, as --memory and --to say it: "node:1", "HBM", "interleave", "3:1",
 /// "0=60,1=40"; empty: first touch.
@@ -53,9 +53,12 @@ struct PlaceWords {
 };
 
 /// Sets the nodes and the policy of the Point's data. Throws Error::usage for words that say no place, and
-/// for memories that the machine of the folder does not have.
+/// Error::unavailable for memories that the machine of the folder does not have.
 void place_data(const std::string& folder, const RecordedMachine& machine, const PlaceWords& place,
                 model::Point& like);
+
+/// Throws Error::unavailable if the machine of the folder is known to have no such node. The option names it.
+void require_memory_node(const std::string& folder, int node, const std::string& option);
 
 /// Whether the text is such a place, "fast" or "slow", and no folder.
 bool is_memory_text(const std::string& text);

@@ -13,16 +13,16 @@ namespace {
 
 using model::Roof;
 
-std::string trimmed(const std::string& line) {
-  return line.substr(0, line.find_last_not_of(' ') + 1);
+std::string without_end(const std::string& line) {
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
 // Appends the text to the line, folded to `room` columns. If that is too few, the text follows below the
 // line. Short texts such as "not judged [1]" always stay in the line.
 std::string with_text(const std::string& line, const std::string& text, std::size_t room) {
   constexpr std::size_t least_room = 16, indent = 6;
-  if (width_of(text) <= std::max(room, least_room)) return trimmed(line + text) + "\n";
-  if (room < least_room) return trimmed(line) + "\n" + folded(std::string(indent, ' ') + text, indent);
+  if (width_of(text) <= std::max(room, least_room)) return without_end(line + text);
+  if (room < least_room) return without_end(line) + folded(std::string(indent, ' ') + text, indent);
   const std::size_t begin = width_of(line);
   return line + folded(std::string(begin, ' ') + text, begin, begin + room).substr(begin);
 }
@@ -46,7 +46,7 @@ std::string rows_text(const Table& table) {
     std::string line = "  ";
     for (std::size_t i = 0; i < last; ++i)
       line += padded(words_of(i), widths[i], table.columns[i].has_figures) + "  ";
-    return table.columns[last].has_figures ? trimmed(line + padded(words_of(last), widths[last], true)) + "\n"
+    return table.columns[last].has_figures ? without_end(line + padded(words_of(last), widths[last], true))
                                            : with_text(line, words_of(last), columns - begin);
   };
   std::string text;
@@ -94,8 +94,8 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
       columns += std::string(gap, ' ') + padded(wide.block->columns[i].name, wide.widths[i], true);
     names += padded(columns, wide.width(), false);
   }
-  std::string text = trimmed(titles) + "\n";
-  if (names.find_first_not_of(' ') != std::string::npos) text += trimmed(names) + "\n";
+  std::string text = without_end(titles);
+  if (names.find_first_not_of(' ') != std::string::npos) text += without_end(names);
   for (std::size_t row = 0; row < labels.size(); ++row) {
     std::string line = "  " + padded(labels[row], label_width, false);
     for (const Wide& wide : blocks) {
@@ -104,7 +104,7 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
         cells += std::string(gap, ' ') + padded(wide.block->rows[row][i].words(), wide.widths[i], true);
       line += padded(cells, wide.width(), false);
     }
-    text += trimmed(line) + "\n";
+    text += without_end(line);
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/fewer_cores.hpp"
@@ -190,7 +191,8 @@ class Estimates {
   void require_memory(int cluster) {
     const std::map<int, double> shares = node_shares(like_);
     if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster, shares)) return;
-    found_.refusal = fmt::format("it has no bandwidth of memory for cluster {}{}", cluster,
+    found_.refusal = fmt::format("it has no bandwidth of memory with {} for cluster {}{}",
+                                 count_text(std::max(1, like_.threads), "thread"), cluster,
                                  shares.empty()       ? ""
                                  : shares.size() == 1 ? fmt::format(" and node {}", shares.begin()->first)
                                                       : " with " + shares_text(shares));

@@ -87,7 +87,11 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
   }
   const double factor = core_speed(here, there);
   for (const std::string& unit : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
-    const bool said = unit == "arithmetic" && std::ranges::find(missing, missing_peaks) != missing.end();
+    const auto is_missing = [&](const std::string& what) {
+      return std::ranges::find(missing, what) != missing.end();
+    };
+    const bool said =
+        (unit == "arithmetic" && is_missing(missing_peaks)) || is_missing("the bandwidth of " + unit);
     if (!said) add_once(missing, "the rate of " + unit);
   }
   pair.core_before = core_time(pair.before);

@@ -20,7 +20,7 @@ using model::Forecast;
 
 constexpr const char* other_bounds = "others";
 constexpr double row_of_bar = 44, half_a_bar = 0.32, behind_interval = 8;
-constexpr std::size_t longest_machine_name = 36, longest_reason = 45;
+constexpr std::size_t longest_machine_name = 36, longest_reason = 68;
 
 bool is_predicted(const PredictedTime& time) {
   return time.forecast->status == model::Status::ok;

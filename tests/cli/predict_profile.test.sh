@@ -78,6 +78,22 @@ expect 2 'knl-snc4-flat: it has no bandwidth of memory' predict --profile a.prof
 expect 2 'memory 1:2:3: knl-snc4-flat has 2 memory nodes here' predict --profile a.profile knl-snc4-flat --threads 16 --memory 1:2:3
 expect 0 '' predict --profile a.profile here skylake-2s --threads 2
 says 'skylake-2s .*not predicted:' '"caches"' '^on here: '
+# A machine without such a memory does not spoil the others, and only what is predicted has notes.
+expect 0 '' predict --profile a.profile here knl-snc4-flat --threads 7 --memory HBM
+says 'not predicted: --memory HBM: here has no such memory' '^on knl-snc4-flat: ' '^knl-snc4-flat: the profile has 1 thread'
+grep -q '^here: the profile' "$work/out" && fail "notes on a machine without a prediction"
+expect 0 '' predict --profile a.profile here knl-snc4-flat --threads 7 --memory HBM --json
+python3 - "$work/out" <<'PYTHON' || fail "the machine without such a memory, as JSON"
+import json, sys
+lacks, has = json.load(open(sys.argv[1]))["predictions"]
+assert lacks["threads"] is lacks["seconds"] is None and "no such memory" in lacks["reason"], lacks
+assert has["threads"] == 7 and has["seconds"] > 0, has
+PYTHON
+# What is the same for all machines is said once.
+expect 0 '' predict --profile a.profile here fast --threads 7
+says '^the profile has 1 thread' 'Predicted times .7 threads of cluster 0, data on node 0'
+expect 0 '' predict --profile a.profile here fast knl-snc4-flat --threads 8
+says '^  here +8 threads of all clusters, data ' '^  knl-snc4-flat +8 threads of cluster 0, data on node 0 '
 expect 0 '' predict --profile a.profile here
 says 'the profile has 1 thread|1 thread of cluster 0'
 
@@ -112,6 +128,28 @@ says '^app: 25 ms on here' '^on fast: ' '^the roofs explain '
 point '{"user_seconds": 0.015, "kernel_seconds": 0.01}'
 expect 0 '' predict here --point app --to fast
 says 'the kernel took 40 % of its CPU time'
+
+# A mix of memories takes as long as the hybrid model says of the same bytes.
+cp -r "$machines/knl-snc4-flat" mix && chmod -R u+w mix
+two_memories pair && cp pair/hybrid.json mix/
+expect 0 '' profile show a.profile --machine mix --json
+bytes=$(python3 - "$work/out" <<'PYTHON'
+import json, sys
+behind = [row["behind"]["L2"] for row in json.load(open(sys.argv[1]))["functions"]]
+loaded = sum(one.get(order, {}).get(what, 0) for one in behind for order in ("sequential", "independent", "chained") for what in ("read", "write"))
+stored = sum(one.get("written_back", 0) + one.get("streamed", 0) for one in behind)
+print(f"--load-slow {0.75 * loaded} --store-slow {0.75 * stored} --load-fast {0.25 * loaded} --store-fast {0.25 * stored}")
+PYTHON
+)
+expect 0 '' predict --profile a.profile mix --threads 16 --memory 3:1 --json
+cp "$work/out" mixed.json
+expect 0 '' predict mix $bytes --json
+python3 - mixed.json "$work/out" <<'PYTHON' || fail "the mix of memories and the hybrid model differ"
+import json, sys
+mixed, model = (json.load(open(path))["predictions"][0] for path in sys.argv[1:])
+seconds = sum(n["seconds"] for part in mixed["needs"] for n in part["needs"] if "hybrid" in n["what"])
+assert abs(seconds / model["bound"]["seconds"] - 1) < 0.001, (seconds, model["bound"])
+PYTHON
 
 # Objects one by one: both on a node are as all data there, and each node has what its object transfers.
 expect 0 '' predict --profile a.profile here --threads 7 --memory node:1 --json
@@ -176,9 +214,13 @@ expect 0 '' report here --on fast -o report.html
 grep -q 'the point .*app.* is of the build 0123' report.html || fail "the reason is missing in the report"
 
 # Another architecture is told.
-sed -i 's/"isas": null/"isas": ["neon","sve"]/' fast/machine.json
-expect 0 '' predict --profile a.profile fast --threads 7
-says 'it is AArch64, and the profile of x86-64'
+for change in 's/"isas": null/"isas": ["neon","sve"]/' 's/"cpu_model": "[^"]*"/"cpu_model": "Neoverse-V2"/'; do
+  sed "$change" here/machine.json >fast/machine.json
+  expect 0 '' predict --profile a.profile fast --threads 7
+  says 'it is AArch64, and the profile of x86-64'
+done
+expect 0 '' predict --profile a.profile here --threads 7
+grep -q 'and the profile of' "$work/out" && fail "another architecture is said of the profile's own"
 
 # A profile of another program, another version, or cut off.
 expect 2 'point needs --to: machines' predict here --point app --to ''
@@ -194,6 +236,12 @@ point '{"profile": ""}'
 expect 2 "to fast: no profile is kept of the point 'app'" predict here --point app --to fast
 head -c 2000 a.profile >cut.profile
 expect 2 'cut.profile' predict --profile cut.profile here
+python3 - <<'PYTHON'
+import json
+document = json.load(open("a.profile"))
+json.dump({**document, "functions": []}, open("idle.profile", "w"))
+PYTHON
+expect 2 'idle.profile: "functions" is empty' predict --profile idle.profile here
 sed 's/"threads":1/"threads":0/' a.profile >wrong.profile
 expect 2 'wrong.profile:[0-9]*: profile\[0\].*"threads"' predict --profile wrong.profile here
 cc -O0 -g arrays.c -o arrays
@@ -204,6 +252,17 @@ says 'arrays is another build now'
 expect 2 'skylake-2s: .*machine.json: "caches"' predict --profile a.profile skylake-2s
 mkdir bare && cp here/machine.json bare/
 expect 2 'bare: it has no (roofs|bandwidth of memory)' predict --profile a.profile bare
+cp -r here small
+python3 - small/machine.json <<'PYTHON'
+import json, pathlib, sys
+path = pathlib.Path(sys.argv[1])
+document = json.loads(path.read_text())
+for cluster in document["clusters"]:
+    cluster["caches"] = [cache for cache in cluster["caches"] if cache["level"] == 1]
+path.write_text(json.dumps(document))
+PYTHON
+expect 0 '' predict --profile a.profile small --threads 7
+says 'its machine.json has L1 alone'
 mkdir none
 expect 2 'none: no machine.json' predict --profile a.profile none
 expect 2 'no such folder|no-such' predict --profile a.profile no-such-machine
