@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kmaf/replay/machine/memory_system.hpp"
-#include "model/records/records.hpp"
+#include "model/records/point.hpp"
 
 namespace gable::kmaf {
 
