@@ -198,7 +198,7 @@ std::map<int, std::uint64_t> Fields::node_bytes(const char* name) const {
 void Fields::schema() const {
   if (at("schema") != gable::model::schema) {
     wrong("schema",
-          fmt::format("{}: written by another version of gable; use that one, or measure into a new folder",
+          fmt::format("{}: written by another version of gable; use that one, or make the file again",
                       gable::model::schema)
               .c_str());
   }
