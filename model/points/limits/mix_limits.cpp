@@ -125,8 +125,12 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   const MixBandwidth fitted =
       hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, memory_mix(point, shares), {})
              : MixBandwidth();
-  const bool has_enough = fitted.threads == 0 || fitted.threads >= cores_used(roofs, point, cluster);
-  if (fitted.value <= 0 || !has_enough) {
+  const int cores = cores_used(roofs, point, cluster);
+  const bool has_enough = fitted.threads == 0 || fitted.threads >= cores;
+  // Fewer threads than those of the fit may not reach it.
+  const int fitted_threads = fitted.threads > 0 ? fitted.threads : cores_of(roofs, cluster);
+  const bool is_beyond = fitted_threads > cores && fitted.value > limit->hi;
+  if (fitted.value <= 0 || !has_enough || is_beyond) {
     limit->reason = fitted.reason;
     return limit;
   }
