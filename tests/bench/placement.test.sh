@@ -12,9 +12,12 @@ python3 "$here/placement/predict_optane.py" --gable "$gable" --step "$build/grap
 python3 - "$work/table" <<'PYTHON' || fail "the table of placements"
 import sys
 rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in open(sys.argv[1]) if line.startswith("| bfs")]
-assert [row[2] for row in rows] == ["PD", "PP", "DP"], rows
-assert [row[3] for row in rows] == ["0.78", "0.59", "-"], rows
-rates = {row[2]: float(row[4]) for row in rows}
-assert 0 < rates["PP"] <= min(rates["PD"], rates["DP"]) <= 1.01, rates
+assert [row[2] for row in rows] == ["DD", "PD", "PP", "DP"], rows
+assert [row[3] for row in rows] == ["1", "0.78", "0.59", "-"], rows
+dd, *others = rows
+assert float(dd[7].removesuffix(" of the published rate")) > 0, dd
+for column in 4, 7:  # from the time in DRAM, and from the profile alone
+    rates = {row[2]: float(row[column]) for row in others}
+    assert 0 < rates["PP"] <= min(rates["PD"], rates["DP"]) <= 1.01, rates
 PYTHON
 finish
