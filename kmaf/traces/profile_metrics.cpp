@@ -32,7 +32,7 @@ std::vector<std::uint64_t> accesses_of_nodes(const model::ProfilePages& pages,
   for (const auto& [thread, reads, writes] : pages.users) {
     if (thread < static_cast<int>(nodes.size()))
       sums[static_cast<std::size_t>(nodes[static_cast<std::size_t>(thread)])] +=
-          static_cast<std::uint64_t>((reads + writes) / pages.pages + 0.5);
+          static_cast<std::uint64_t>(std::llround((reads + writes) / pages.pages));
   }
   return sums;
 }
@@ -69,7 +69,8 @@ void set_pages(const model::Profile& profile, const std::vector<int>& nodes, Aff
   figures.small = small.figures();
   figures.large = large.figures();
   for (PageGroup& group : figures.small.groups)
-    group.pages = static_cast<std::uint64_t>(static_cast<double>(group.pages) / profile.pages_followed + 0.5);
+    group.pages =
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(group.pages) / profile.pages_followed));
   figures.exclusivity_error = error_of_exclusivity(profile, nodes, figures.small.exclusivity);
 }
 
