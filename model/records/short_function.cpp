@@ -1,6 +1,5 @@
 #include "model/records/short_function.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -10,7 +9,7 @@ namespace gable::model {
 namespace {
 
 constexpr std::size_t most_columns = 44;
-constexpr std::string_view open = "<({[", close = ">)}]";
+constexpr std::string_view opening = "<({[", closing = ">)}]";
 
 bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -31,8 +30,8 @@ std::size_t end_of_token(std::string_view name, std::size_t at) {
 std::size_t end_of_bracket(std::string_view name, std::size_t at) {
   int depth = 0;
   while (at < name.size()) {
-    if (open.find(name[at]) != std::string_view::npos) ++depth;
-    if (close.find(name[at]) != std::string_view::npos && --depth == 0) return at + 1;
+    if (opening.find(name[at]) != std::string_view::npos) ++depth;
+    if (closing.find(name[at]) != std::string_view::npos && --depth == 0) return at + 1;
     at = end_of_token(name, at);
   }
   return at;
@@ -43,7 +42,7 @@ std::size_t end_of_bracket(std::string_view name, std::size_t at) {
 std::string without_parameters(std::string_view name) {
   std::string text;
   for (std::size_t at = 0; at < name.size();) {
-    const bool is_bracket = open.find(name[at]) != std::string_view::npos;
+    const bool is_bracket = opening.find(name[at]) != std::string_view::npos;
     const std::size_t next = is_bracket ? end_of_bracket(name, at) : end_of_token(name, at);
     const bool is_parameters =
         name[at] == '(' && !text.empty() && !name.substr(at).starts_with("(anonymous namespace)");
@@ -68,7 +67,7 @@ std::string_view called_function(std::string_view name) {
   const std::size_t end = end_of_bracket(name, handler.size() - 1) - 1;
   for (std::size_t at = handler.size(); at < end;) {
     if (name[at] == ',') return name.substr(at + 2, end - at - 2);
-    at = open.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
+    at = opening.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
   }
   return name;
 }
