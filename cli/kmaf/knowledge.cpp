@@ -32,7 +32,10 @@ Json page_json(const kmaf::KnownPage& page) {
     tasks.push_back(use.task);
     accesses.push_back(use.accesses);
   }
-  return {{"page", page.address}, {"program", page.program}, {"tasks", tasks}, {"accesses", accesses}};
+  Json json = {{"page", page.address}, {"program", page.program}, {"tasks", tasks}, {"accesses", accesses}};
+  if (page.first_task >= 0) json["first"] = page.first_task;
+  if (page.others > 0) json["others"] = page.others;
+  return json;
 }
 
 // The number of lines of each kind after the first.
@@ -79,6 +82,8 @@ kmaf::KnownPage page_from(const Fields& fields, const Knowledge& known) {
   constexpr std::uint64_t system_page = 4096;
   kmaf::KnownPage page{place_in(known.programs.size(), fields, "program"), fields.bytes("page"), {}};
   if (page.address % system_page != 0) fields.fail("\"page\" is not a multiple of 4096");
+  if (fields.has("first")) page.first_task = place_in(known.tasks.size(), fields, "first");
+  if (fields.has("others")) page.others = fields.bytes("others");
   const auto &tasks = fields.at("tasks"), &accesses = fields.at("accesses");
   if (!tasks.is_array() || !accesses.is_array() || tasks.empty() || tasks.size() != accesses.size())
     fields.fail("\"tasks\" and \"accesses\" are not arrays of one length, 1 or more");

@@ -61,7 +61,7 @@ void Learning::sample(int task, std::uint64_t object, std::uint64_t offset, std:
       return;
     }
     found = pages_.emplace(page, known_.pages.size()).first;
-    known_.pages.push_back({known.program, address - address % system_page, {}});
+    known_.pages.push_back({known.program, address - address % system_page, {}, task});
   }
   ++known.accesses;
   use(known_.pages[found->second], task);
@@ -69,7 +69,7 @@ void Learning::sample(int task, std::uint64_t object, std::uint64_t offset, std:
 }
 
 // The task that comes last is stored last. If there is no room, the task with the fewest accesses is removed.
-void Learning::use(KnownPage& page, int task) const {
+void Learning::use(KnownPage& page, int task) {
   TaskUse now{task, 1};
   auto& uses = page.uses;
   const auto own = std::ranges::find(uses, task, &TaskUse::task);
@@ -77,7 +77,9 @@ void Learning::use(KnownPage& page, int task) const {
     now.accesses += own->accesses;
     uses.erase(own);
   } else if (uses.size() >= limits_.uses) {
-    uses.erase(std::ranges::min_element(uses, {}, &TaskUse::accesses));
+    const auto fewest = std::ranges::min_element(uses, {}, &TaskUse::accesses);
+    page.others += fewest->accesses;
+    uses.erase(fewest);
   }
   uses.push_back(now);
 }

@@ -44,6 +44,8 @@ struct KnownPage {
   int program = 0;
   std::uint64_t address = 0;  ///< where the unit was first accessed, rounded down to a multiple of 4096
   std::vector<TaskUse> uses;  ///< the last entry is the task that came last
+  int first_task = -1;        ///< whose access was recorded first, mostly its first touch; -1: not known
+  std::uint64_t others = 0;   ///< accesses of tasks for which `uses` had no room
 
   bool operator==(const KnownPage&) const = default;
 };
@@ -108,7 +110,7 @@ class Learning {
 
  private:
   void share(int task, const Page& sub_block);
-  void use(KnownPage& page, int task) const;
+  void use(KnownPage& page, int task);
 
   unsigned unit_bytes_, sub_block_bytes_;
   Limits limits_;

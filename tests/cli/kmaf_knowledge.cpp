@@ -20,7 +20,7 @@ Knowledge example() {
           {{"0+1", "/bin/a"}, {"0.1", "/bin/b"}},
           {{0, 0, 12}, {1, 5, 1}},
           {{0, 1, 77}},
-          {{1, 0x7fffffffe000, {{1, 2}, {0, 9}}}}};
+          {{1, 0x7fffffffe000, {{1, 2}, {0, 9}}, 1, 5}}};
 }
 
 TEST(KmafKnowledge, ComesBackAsItWas) {
@@ -57,6 +57,7 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
   expect(spoiled("\"tasks\":[1,0]", "\"tasks\":[1]"), "f:7: ", "one length");
   expect(spoiled("\"tasks\":[1,0]", "\"tasks\":[1,-1]"), "f:7: ", "tasks");
   expect(spoiled("\"tasks\":[1,0]", "\"tasks\":[1,2]"), "f:7: ", "tasks");
+  expect(spoiled("\"first\":1", "\"first\":2"), "f:7: ", "first");
   expect(spoiled("140737488347136", "140737488347137"), "f:7: ", "4096");
   expect(spoiled("\"events\":77}", "\"events\":77"), "f:6: ", "JSON");
   expect(spoiled("\"pair\"", "\"pear\""), "f:6: ", "not a program");

@@ -1,5 +1,6 @@
 // Runs in the guest: half of its pages are on the node of CPU 0, half on that of the CPU that is given, and
-// three quarters of its accesses to memory are to the latter.
+// three quarters of its accesses to memory are to the latter: hot CPU SECONDS. The seconds are a sleep at the end,
+// so that its pages are seen.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
@@ -29,6 +30,6 @@ int main(int count, char** arguments) {
   run_on(count > 1 ? atoi(arguments[1]) : 0);
   char* const hot = malloc(bytes + mib);
   sum += use(hot, 3);
-  sleep(2);  // so that its pages are seen
+  sleep(count > 2 ? (unsigned)atoi(arguments[2]) : 0);
   return sum == 0;
 }

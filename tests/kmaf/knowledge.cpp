@@ -27,7 +27,8 @@ TEST(Learning, CountsWhoUsesWhat) {
   EXPECT_EQ(known.programs, std::vector<KnownProgram>{program});
   EXPECT_EQ(known.tasks, (std::vector<KnownTask>{{0, 0, 3}, {0, 3, 2}}));
   EXPECT_EQ(known.sharing, (std::vector<KnownSharing>{{0, 1, 1}}));
-  EXPECT_EQ(known.pages, (std::vector<KnownPage>{{0, 0xa5000, {{1, 2}, {0, 2}}}, {0, 0xff000, {{0, 1}}}}));
+  EXPECT_EQ(known.pages,
+            (std::vector<KnownPage>{{0, 0xa5000, {{1, 2}, {0, 2}}, first}, {0, 0xff000, {{0, 1}}, first}}));
   EXPECT_EQ(known.tasks_at_once, 2);
 }
 
@@ -45,7 +46,10 @@ TEST(Learning, IsBounded) {
   EXPECT_EQ(known.tasks_left_out, 6u);
   EXPECT_EQ(known.pages.size(), 3u);
   EXPECT_EQ(known.samples_left_out, 4u * 97);
-  for (const KnownPage& page : known.pages) EXPECT_EQ(page.uses.size(), 2u);
+  for (const KnownPage& page : known.pages) {
+    EXPECT_EQ(page.uses.size(), 2u);
+    EXPECT_EQ(page.uses[0].accesses + page.uses[1].accesses + page.others, 4u);  // all tasks
+  }
   EXPECT_EQ(known.tasks_at_once, 1);
 }
 

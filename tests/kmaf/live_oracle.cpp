@@ -191,11 +191,12 @@ class PlayedFollower : public Sampler {
   std::uint64_t lost_events = 0;
 };
 
-// What the record says of their accesses, from where its threads are to where its pages are.
+// What the record says of their accesses, from where its threads are to where its pages are. A first touch
+// does not count: all of them are recorded, but few of the later accesses.
 TEST_F(Known, TheReportTellsTheRecordedAccesses) {
   PlayedFollower follower;
   constexpr std::uint64_t first = 0x10000000, second = 0x20000000, never = 0x30000000;
-  knowledge_.pages = {{0, first, {{0, 30}, {1, 10}}}, {0, second, {{2, 60}}}, {0, never, {{2, 99}}}};
+  knowledge_.pages = {{0, first, {{0, 31}, {1, 10}}, 0}, {0, second, {{2, 60}}}, {0, never, {{2, 99}}}};
   kernel_.errors[never] = -ENOENT;
   const Mapping leaves = leaves_of(knowledge_, hierarchy_);
   Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
@@ -213,6 +214,31 @@ TEST_F(Known, TheReportTellsTheRecordedAccesses) {
   EXPECT_EQ(shares.size(), wanted.size());
   for (const auto& [place, share] : wanted) EXPECT_NEAR(shares[place], share, 1e-12);
   EXPECT_NEAR(report.access_samples, 30 + 10 + 60, 1e-9);
+}
+
+// A page has room for few tasks. Its other accesses come from the clusters whose tasks have more accesses
+// than the pages tell.
+TEST_F(Known, AccessesBeyondTheTasksOfAPageAreSharedByWhatIsLacking) {
+  PlayedFollower follower;
+  constexpr std::uint64_t page = 0x10000000;
+  knowledge_.pages = {{0, page, {{0, 20}}, -1, 80}};
+  for (KnownTask& task : knowledge_.tasks) task.accesses = 0;
+  knowledge_.tasks[0].accesses = 20;
+  knowledge_.tasks[1].accesses = 60;
+  knowledge_.tasks[2].accesses = 20;
+  const Mapping leaves = leaves_of(knowledge_, hierarchy_);
+  Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
+  oracle.take({replaced(self, 1)}, 1);
+  Report report;
+  oracle.finish(report);
+  std::map<int, double> shares, wanted;
+  for (const AccessShare& access : report.access) shares[access.cluster] += access.share;
+  const double share_of_task[] = {0.2, 0.6, 0.2};
+  for (int task = 0; task < 3; ++task)
+    wanted[hierarchy_.leaves[static_cast<std::size_t>(leaves[static_cast<std::size_t>(task)])].node] +=
+        share_of_task[task];
+  for (const auto& [cluster, share] : wanted) EXPECT_NEAR(shares[cluster], share, 1e-12) << cluster;
+  EXPECT_NEAR(report.access_samples, 100, 1e-9);
 }
 
 // The third thread cannot be identified: the event of an earlier one may be lost.

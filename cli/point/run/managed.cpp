@@ -88,10 +88,26 @@ void set_sampled_access(const Managed& managed, double samples, model::Point& po
   if (!managed.tells_stores) point.notes.emplace_back(model::NoteCode::stores_not_told);
 }
 
+// A record has huge pages, or every small page by itself, and leaves out the first touch of each.
+bool on_small_pages(const model::Point& unmanaged) {
+  constexpr double other_percent = 1;
+  return unmanaged.huge_pages_percent.value_or(100) < other_percent;
+}
+
+// Why a record has first touches that it cannot tell from other accesses; empty: it has none.
+std::string untold_first_touches(const model::Point& unmanaged) {
+  constexpr double nearly_all_percent = 90;
+  const std::optional<double> huge = unmanaged.huge_pages_percent;
+  if (!huge) return "it is not known whether its data is on huge pages";
+  if (on_small_pages(unmanaged) || *huge >= nearly_all_percent) return {};
+  return fmt::format("{:.0f} % of its data is on huge pages", *huge);
+}
+
 // Runs the program once to learn its accesses. Throws as run_points().
 void learn(RunPlan plan, const std::string& file, const model::Point& unmanaged, RepeatedInput& input) {
   tell(fmt::format("{}: learning what it accesses", unmanaged.name));
   std::vector<std::string> manager = {own_program(), "kmaf", "run", "--learn", file, "--"};
+  if (on_small_pages(unmanaged)) manager.insert(manager.end() - 1, {"--unit", "4k"});
   manager.insert(manager.end(), plan.wrapper.begin(), plan.wrapper.end());
   plan.wrapper = manager;
   plan.again = true;
@@ -150,7 +166,15 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   for (model::Point& each : made) {
     if (is_sampled) each.samples.missing = model::NoteCode::sampled_with_manager;
   }
-  for (model::Point& each : made) set_sampled_access(managed, managed.samples(policy == "oracle"), each);
+  const bool of_one_record = policy == "oracle";
+  const std::string untold = of_one_record ? untold_first_touches(unmanaged) : "";
+  for (model::Point& each : made) {
+    if (untold.empty()) {
+      set_sampled_access(managed, managed.samples(of_one_record), each);
+    } else if (!managed.access.empty()) {
+      each.notes.push_back({model::NoteCode::first_touches_not_told, {untold}});
+    }
+  }
   return made;
 }
 

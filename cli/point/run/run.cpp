@@ -200,10 +200,11 @@ void check(const PointRunArguments& arguments) {
 }
 
 // The program by itself, then under each policy.
-MadePoints run_all(RunPlan plan, const model::Point& point, const std::vector<std::string>& policies) {
+MadePoints run_all(RunPlan plan, model::Point point, const std::vector<std::string>& policies) {
   RepeatedInput input;
   MadePoints made = run_points(plan, point, input);
   plan.counts = made.counts;
+  if (!made.points.empty()) point.huge_pages_percent = made.points.front().huge_pages_percent;
   for (const std::string& policy : policies) {
     const std::vector<model::Point> more = run_managed_points(plan, point, policy, input);
     made.points.insert(made.points.end(), more.begin(), more.end());

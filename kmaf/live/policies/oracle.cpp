@@ -1,5 +1,7 @@
 #include "kmaf/live/policies/oracle.hpp"
 
+#include <algorithm>
+
 #include "base/clocks.hpp"
 
 namespace gable::kmaf::live {
@@ -65,18 +67,45 @@ void Oracle::take(const Events& events, double now) {
   spent_.moving += accounted_ - bound;
 }
 
-// The recorded accesses, by where their threads and pages are now.
+// By cluster: the accesses of its tasks for which pages had no room.
+std::map<int, double> Oracle::accesses_of_others() const {
+  std::vector<double> left;
+  for (const KnownTask& task : setup_.knowledge.tasks) left.push_back(static_cast<double>(task.accesses));
+  for (const KnownPage& page : setup_.knowledge.pages) {
+    for (const TaskUse& use : page.uses)
+      left[static_cast<std::size_t>(use.task)] -= static_cast<double>(use.accesses);
+  }
+  std::map<int, double> by_cluster;
+  for (std::size_t task = 0; task < left.size(); ++task)
+    by_cluster[clusters_[task]] += std::max(left[task], 0.0);
+  return by_cluster;
+}
+
+// The recorded accesses, by where their threads and pages are now. Every first touch faults and is recorded,
+// but only a small part of the later accesses, so first touches are left out. Accesses of a page by other
+// tasks than it names come from each cluster in proportion to what pages had no room for.
 AccessWeights Oracle::access_weights() const {
   AccessWeights weights;
   if (!setup_.threads) return weights;
+  const auto add = [&](int cluster, int node, double samples) {
+    if (samples <= 0) return;
+    weights[{cluster, node}].all += samples;
+    weights[{cluster, node}].squares += samples;  // each weighs 1
+  };
+  const std::map<int, double> others = accesses_of_others();
+  double all_others = 0;
+  for (const auto& [cluster, samples] : others) all_others += samples;
   const std::vector<int> nodes = pages_.seen_on(setup_.knowledge);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i] < 0) continue;
-    for (const TaskUse& use : setup_.knowledge.pages[i].uses) {
-      AccessWeight& weight = weights[{clusters_[static_cast<std::size_t>(use.task)], nodes[i]}];
-      weight.all += static_cast<double>(use.accesses);
-      weight.squares += static_cast<double>(use.accesses);  // each sample weighs 1
+    const KnownPage& page = setup_.knowledge.pages[i];
+    for (const TaskUse& use : page.uses) {
+      const double first = use.task == page.first_task ? 1 : 0;
+      add(clusters_[static_cast<std::size_t>(use.task)], nodes[i], static_cast<double>(use.accesses) - first);
     }
+    if (page.others == 0 || all_others <= 0) continue;
+    for (const auto& [cluster, samples] : others)
+      add(cluster, nodes[i], static_cast<double>(page.others) * samples / all_others);
   }
   return weights;
 }

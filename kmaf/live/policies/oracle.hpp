@@ -5,6 +5,8 @@
 // page moves to the node that accessed it most. Threads and pages that are not in the record are left to the
 // OS.
 
+#include <map>
+
 #include "kmaf/live/movers/binder.hpp"
 #include "kmaf/live/policies/known_pages.hpp"
 #include "kmaf/live/policies/known_threads.hpp"
@@ -31,6 +33,7 @@ class Oracle : public Management {
  private:
   void follow(const Event& event);
   bool affordable();
+  std::map<int, double> accesses_of_others() const;
   AccessWeights access_weights() const;
 
   Setup setup_;

@@ -1,11 +1,19 @@
 # Which memory a program accesses, on a machine with four nodes. By its profile and the location of its objects: pages are half on one
 # node, and three quarters of the accesses go to the other half. By samples: gable point run --managed oracle, from learning to the point.
+# On a busy host the guest is slow, so samples are fewer and pages are seen less often: the programs run longer then.
 inside <<'TEXT'
 echo 0 > /proc/sys/kernel/numa_balancing
 mkdir /out/m
 gable machine --json > /out/m/machine.json
-gable point run /out/m --name hot --counter profile --repetitions 1 -- /bin/hot 2
-gable point run /out/m --name private --flops 1e9 --load-bytes 1e9 --store-bytes 1e9 --repetitions 1 --managed oracle -- affine private 5 on
+for seconds in 2 10 40; do
+  gable point run /out/m --name hot --counter profile --repetitions 1 -- /bin/hot 2 $seconds
+  ! grep -q '"source": *"profile"' /out/m/points.json || break
+done
+samples() { { echo 0; sed -n 's/.*"samples": *\([0-9]*\).*/\1/p' /out/m/points.json; } | sort -n | tail -n 1; }
+for seconds in 10 60; do
+  gable point run /out/m --name private --flops 1e9 --load-bytes 1e9 --store-bytes 1e9 --repetitions 1 --managed oracle -- affine private $seconds on
+  [ "$(samples)" -lt 100 ] || break
+done
 TEXT
 take "$build/affine:/bin/affine" "$build/hot:/bin/hot" "$build/libexec:/bin/libexec"
 
@@ -24,8 +32,16 @@ assert abs(shares[0] - 0.25) < 0.03 and abs(shares[1] - 0.75) < 0.03, shares
 oracle = points["private by oracle"]
 print(oracle["access"], oracle["notes"])
 assert oracle["from"] == "private" and oracle["access"]["source"] == "samples", oracle
-seen = {node["cluster"] for node in oracle["access"]["nodes"]}  # few samples in a few seconds: not always all four
-assert len(seen) >= 2 and seen <= {0, 1, 2, 3}, oracle["access"]
+samples = oracle["access"]["samples"]
+assert samples >= 100
+own = {cluster: 0 for cluster in range(4)}
+for node in oracle["access"]["nodes"]:
+    if node["node"] == node["cluster"]:
+        own[node["cluster"]] += node["load_bytes"] / 1e9
+# Each has two of the eight threads, which do the same work on their own pages. Five standard deviations, and more for threads
+# that do not run at the same speed.
+for cluster, share in own.items():
+    assert abs(share - 0.25) < 5 * (0.25 * 0.75 / samples) ** 0.5 + 0.1, (cluster, share, samples)
 assert abs(sum(node["load_bytes"] for node in oracle["access"]["nodes"]) - 1e9) < 1, oracle["access"]
 assert {"code": "stores_not_told", "arguments": []} in oracle["notes"], oracle["notes"]
 TEXT

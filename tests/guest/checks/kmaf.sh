@@ -10,14 +10,14 @@ managed() { gable kmaf run --unit 4k --overhead 10% --json --report "/out/$1.jso
 . /hold_pages.sh
 hold_pages 0 1 2 3
 gable kmaf run --policy os -- affine private 5
-managed private 120
-gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 60
+managed private 400
+gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 400
 release_pages
-managed phases 90
-managed ring 120
+managed phases 400
+managed ring 400
 settings > /out/after
-gable kmaf run --unit 4k -- affine ring 600 on > /dev/null 2>&1 &
-for second in $(seq 60); do
+gable kmaf run --unit 4k -- affine ring 1500 on > /dev/null 2>&1 &
+for second in $(seq 300); do
   sleep 1
   settings > /out/during
   cmp -s /out/before /out/during || ! pidof affine > /dev/null || break
@@ -25,7 +25,7 @@ done
 sleep 3
 kill -9 $!
 masks() { for task in /proc/$(pidof affine)/task/*; do taskset -p ${task##*/}; done | sed 's/.* //' | sort -u; }
-for second in $(seq 60); do
+for second in $(seq 300); do
   sleep 1
   settings > /out/killed
   masks > /out/masks

@@ -3,7 +3,7 @@
 
 inside <<'TEXT'
 gable kmaf run --policy os -- partners anonymous 8 64 3
-gable kmaf run --unit 4k --overhead 10% --json --report /out/report.json -- partners /dev/shm/shared 8 64 150
+gable kmaf run --unit 4k --overhead 10% --json --report /out/report.json -- partners /dev/shm/shared 8 64 400
 partners policy /dev/shm/shared
 TEXT
 take "$build/partners:/bin/partners"
