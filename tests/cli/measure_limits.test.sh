@@ -75,7 +75,7 @@ if [ -z "$sanitizer" ]; then
   expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" show joe0
   expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" compare joe0 joe0
   expect 0 '' "$gable" kmaf generate ring --threads 4 --accesses 5000 -o ring.trace
-  expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" kmaf replay ring.trace --machine "$here/../../machines/x7550-4s"
+  expect 0 '' bash -c 'ulimit -s 64 && exec "$@"' - "$gable" kmaf replay ring.trace --machine "$here/../../machines/x7550-4s" --policy kmaf --runs 1
 fi
 
 # No transparent huge pages: it uses 4 KiB pages and still measures every pattern.

@@ -135,7 +135,7 @@ TEST(Replay, ResultsDoNotDependOnTheProgramsLength) {
   const PreparedTrace trace = prepared(pairs(12), 0);
   const auto machine = simulated_machine(test::small(), test::timing, {});
   ReplayOptions longer;
-  longer.program_seconds = 300;
+  longer.program_seconds = 150;
   std::map<std::string, std::vector<double>> ratios;
   for (const ReplayOptions& options : {ReplayOptions{}, longer}) {
     const double scale = scale_of(trace, machine, options);
@@ -160,12 +160,12 @@ TEST(Replay, EnergyIsTheSumOfItsParts) {
 }
 
 TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
-  WorkloadShape shape{8, 16, 40000};
+  WorkloadShape shape{8, 16, 15000};
   const auto machine = simulated_machine(test::small(), test::timing, {});
   for (const Workload& workload : workloads()) {
     const PreparedTrace trace = prepared(workload.name, shape);
     ReplayOptions options;
-    options.program_seconds = 3;
+    options.program_seconds = 1;
     const double scale = scale_of(trace, machine, options);
     for (const PolicyEntry& entry : policies()) {
       const Outcome one = replayed(trace, machine, entry.name, scale, 5, options),

@@ -12,6 +12,7 @@
 #include "base/temporary_folder.hpp"
 #include "model/json/lines.hpp"
 #include "model/records/placed.hpp"
+#include "tests/draws.hpp"
 
 namespace {
 
@@ -130,7 +131,7 @@ std::vector<Placed> drawn(int variants, int runs, double slower, std::mt19937& e
 // % of all cases; of 3 runs that agree by chance in a little more.
 TEST(Advice, EqualPlacementsShowADifferenceInFewTables) {
   std::mt19937 engine(31);
-  constexpr int tables = 500;
+  const int tables = gable::tests::draws(150, 1000);
   for (const int runs : {3, 10}) {
     for (const int variants : {1, 7}) {
       int wrong = 0;

@@ -83,7 +83,7 @@ TEST(RefereeBreak, PhasedBreaksAtHalf) {
 
 // 95 % intervals of the selected law for mixes outside of the grid, on randomly drawn machines.
 TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
-  const int count = 6;
+  const int count = tests::draws(6, 12);
   int inside = 0, all = 0, by_turnaround = 0;
   for (const SimulatedMachine& machine : sampled_machines(count, 7)) {
     const HybridFit fit = fit_hybrid(simulated_grid(machine, ratios, 8, rounds));

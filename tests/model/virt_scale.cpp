@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/virt/scale.hpp"
+#include "tests/draws.hpp"
 
 namespace {
 
@@ -108,7 +109,8 @@ TEST(VirtScale, LongDetoursAreThoseOfEveryNodeSimulated) {
     double before = 1;
     for (const int nodes : {16, 64, 65, 256, 1024}) {
       const ScalePoint point = scale({*trace}, only_compute(0.01), {nodes}).front();
-      const double expected = every_node(*trace, nodes, 0.01, 1000, std::max(2, 4096 / nodes));
+      const double expected =
+          every_node(*trace, nodes, 0.01, 1000, std::max(2, gable::tests::draws(1024, 4096) / nodes));
       EXPECT_NEAR(point.slowdown.value / expected, 1, 0.06) << nodes;
       EXPECT_GT(point.slowdown.value, 0.97 * before) << nodes;
       before = point.slowdown.value;

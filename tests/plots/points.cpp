@@ -11,6 +11,7 @@
 
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
+#include "tests/draws.hpp"
 
 namespace {
 
@@ -59,7 +60,8 @@ TEST(PlotPoints, NamesDoNotLieOnIntervals) {
   expect_clear({point("near the right edge", 4.5, 3, 0.1), point("another", 4.2, 3.2, 1)}, "edge");
   std::mt19937 random(7);
   std::uniform_real_distribution<double> x(-4, 3), y(-1, 7), spread(0.01, 0.6);
-  for (int round = 0; round < 200; ++round) {
+  const int rounds = gable::tests::draws(40, 400);
+  for (int round = 0; round < rounds; ++round) {
     std::vector<PlacedPoint> points;
     for (int i = 0; i < 6; ++i)
       points.push_back(point("point " + std::to_string(i), x(random), y(random), spread(random)));
