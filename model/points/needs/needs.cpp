@@ -1,6 +1,7 @@
 #include "model/points/needs/needs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/sorting.hpp"
@@ -31,6 +32,26 @@ bool is_fitted_mix(const Limit& limit) {
   return limit.kind == Limit::Kind::hybrid && limit.fitted;
 }
 
+// Bytes that pass for each byte of a kernel with this share of loads: a line that is stored passes twice.
+double passing(double loads) {
+  return 2 - loads;
+}
+
+// What the roof's kernel writes back less than this one may overlap with the loads, or take their time.
+void widen_by_write_backs(const Point& kernel, Need& need) {
+  constexpr double same = 0.02;  // as roof_of_mix() has it
+  if (!need.limit.load_share) return;
+  const double loads = load_share(kernel), of_roof = *need.limit.load_share;
+  if (std::abs(loads - of_roof) <= same) return;
+  const double factor = passing(loads) / passing(of_roof);
+  need.is_range = true;
+  need.stores_known = false;
+  need.lo *= std::min(1.0, factor);
+  need.share *= std::min(1.0, factor);
+  const double hi = need.hi * std::max(1.0, factor);
+  need.hi = std::max(need.hi, std::min(hi, 1.0));
+}
+
 class Needs {
  public:
   Needs(const Roofs& roofs, const Point& point, int cluster)
@@ -49,6 +70,12 @@ class Needs {
     needs_.push_back(std::move(need));
   }
 
+  void add_level(const Limit& limit, const Point& kernel) {
+    if (bytes_of(kernel) <= 0) return;
+    add(limit, bytes_of(kernel));
+    widen_by_write_backs(kernel, needs_.back());
+  }
+
   void add_first_cache() {
     const std::vector<Limit> caches = cache_limits(roofs_, point_, cluster_);
     if (!caches.empty() && is_first_cache(caches.back().level)) add(caches.back(), bytes_of(point_));
@@ -56,7 +83,7 @@ class Needs {
 
   void add_cache(const LevelBytes& bytes) {
     const Point kernel = as_kernel(point_, bytes);
-    if (const auto limit = cache_limit(roofs_, kernel, cluster_, bytes.level)) add(*limit, bytes_of(kernel));
+    if (const auto limit = cache_limit(roofs_, kernel, cluster_, bytes.level)) add_level(*limit, kernel);
   }
 
   // The part of its bytes that a memory-side cache holds is known.
@@ -100,7 +127,7 @@ class Needs {
     Limit limit = found == limits.end() ? limits.back() : *found;
     if (found != limits.end() && limits.back().value > limit.value)
       limit.hi = std::max(limit.hi, limits.back().value);
-    add(limit, bytes_of(kernel));
+    add_level(limit, kernel);
     return true;
   }
 

@@ -20,6 +20,7 @@ struct Need {
   bool is_range = false;     ///< how much overlaps is not known
   double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
   bool place_known = true;   ///< false: the Point's data may lie in another memory
+  bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
   double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops, instructions
 };
@@ -28,6 +29,8 @@ struct Need {
 /// ran the Point, or their share of it. A roof is that of the mix of loads and stores at this level: of
 /// `read` bytes as many as are written were fetched to be overwritten, so a kernel with `read - written`
 /// bytes of loads and `written` bytes of stores moves the same. Roofs of non-temporal stores do not count.
+/// If no roof has as many stores, what is written back beyond those of the nearest roof takes from no time
+/// (it overlaps with the loads) to as much as if it were loaded.
 std::vector<Need> needs_of(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid);
 
 }  // namespace gable::model

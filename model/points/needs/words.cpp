@@ -237,6 +237,9 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
     text += time_remark(reading) + instruction_remark();
   if (!first.place_known)
     text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
+  if (!first.stores_known)
+    text +=
+        " No roof was measured with as many stores: what is written back takes no time, or as much as loads.";
   return text + write_back_remark(first, point_) + kernel_remark(point_) + competitors_remark(point_);
 }
 
