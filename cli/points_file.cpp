@@ -24,6 +24,7 @@
 #include "base/words.hpp"
 #include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
+#include "cli/predict/advice.hpp"
 #include "model/json/points.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/mix_model.hpp"
@@ -83,7 +84,7 @@ void change(const std::string& folder, const std::function<void(std::vector<mode
   std::vector<model::Point> points = before;
   try {
     by(points);
-    write_whole(path, model::points_to_json(points, readings_of(points, background)));
+    write_whole(path, model::points_to_json(points, readings_of(folder, points, background)));
   } catch (...) {
     remove_profiles(folder, points, before);
     throw;
@@ -167,12 +168,13 @@ const model::Point& point_named(const std::vector<model::Point>& points, const s
                                  did_you_mean(name, names)));
 }
 
-std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
+std::vector<model::Reading> readings_of(const std::string& folder, const std::vector<model::Point>& points,
                                         const Background& background) {
   std::vector<model::Reading> readings;
   std::transform(points.begin(), points.end(), std::back_inserter(readings), [&](const model::Point& point) {
     return model::read_point(background.roofs, point, background.hybrid);
   });
+  add_placement_advice(folder, background, points, readings);
   return readings;
 }
 

@@ -28,7 +28,8 @@ std::vector<model::Point> points_of(const std::string& folder);
 const model::Point& point_named(const std::vector<model::Point>& points, const std::string& name,
                                 const std::string& folder);
 
-std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
+/// The verdicts of points of DIR, with what they say of other places for the data.
+std::vector<model::Reading> readings_of(const std::string& folder, const std::vector<model::Point>& points,
                                         const Background& background);
 
 /// Throws Error::usage if DIR is no folder, std::runtime_error if no file can be created in it; called before

@@ -62,7 +62,7 @@ Drawn read_drawn(const PlotArguments& arguments) {
     recorded.roofs = roofs_of(arguments.folder);
   if (fs::exists(file_in(arguments.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(arguments.folder);
   recorded.points = points_of(arguments.folder);
-  recorded.readings = readings_of(recorded.points, background_of(arguments.folder));
+  recorded.readings = readings_of(arguments.folder, recorded.points, background_of(arguments.folder));
   return drawn;
 }
 

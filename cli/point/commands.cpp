@@ -167,7 +167,8 @@ void list_points(const PointListArguments& arguments) {
   const std::vector<model::Point> all = points_of(arguments.folder);
   std::vector<model::Point> points = chosen(all, arguments.names, arguments.folder);
   if (!arguments.json) sort_down_by(points, &model::Point::started);
-  const std::vector<model::Reading> readings = readings_of(points, background_of(arguments.folder));
+  const std::vector<model::Reading> readings =
+      readings_of(arguments.folder, points, background_of(arguments.folder));
   if (arguments.json) {
     std::fputs(model::points_to_json(points, readings).c_str(), stdout);
   } else if (points.empty()) {

@@ -220,7 +220,7 @@ void record_points(const std::string& folder, const std::vector<model::Point>& p
   const std::vector<model::Point> all = points_of(folder);
   std::vector<model::Point> made;
   for (const model::Point& point : points) made.push_back(point_named(all, point.name, folder));
-  const std::vector<model::Reading> readings = readings_of(made, background_of(folder));
+  const std::vector<model::Reading> readings = readings_of(folder, made, background_of(folder));
   const Details details{output.functions, true, false, true};
   std::fputs(output.json ? model::points_to_json(made, readings).c_str()
                          : point_table(made, readings, all, details).c_str(),

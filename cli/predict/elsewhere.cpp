@@ -11,13 +11,12 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
-#include "cli/profile/caches.hpp"
+#include "cli/predict/remarks.hpp"
 #include "model/json/programs/profile.hpp"
-#include "model/points/move.hpp"
-#include "model/points/threads.hpp"
-#include "model/records/note.hpp"
+#include "model/points/access.hpp"
+#include "model/points/extreme_memory.hpp"
+#include "model/predict/point_program.hpp"
 #include "plots/charts/charts.hpp"
-#include "points/profile/build_id.hpp"
 
 namespace gable::cli {
 namespace {
@@ -52,52 +51,12 @@ model::Profile profile_of(const std::string& folder, const model::Point& point) 
   return profile;
 }
 
-// Whether the program has changed since, as far as it is still there.
-std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
-  std::vector<std::string> notes;
-  if (!profile.command.empty() && !profile.build.empty() && fs::is_regular_file(profile.command.front())) {
-    const std::string now = points::build_id(profile.command.front());
-    if (!now.empty() && now != profile.build)
-      notes.push_back(fmt::format(
-          "{} is another build now ({}) than the profile's (\"build\": {}): the prediction is of the old one",
-          profile.command.front(), now.substr(0, 12), profile.build.substr(0, 12)));
-  }
-  if (profile.lines_followed < 1) {
-    const double error = 100 * model::share_error(profile);
-    if (error >= 1)
-      notes.push_back(fmt::format(
-          "only a part of the program's lines was followed: bytes are uncertain by {}", percent_text(error)));
-  }
-  if (profile.processes > 1)
-    notes.push_back(
-        fmt::format("it is of {} processes, each as if it had its caches to itself", profile.processes));
-  return notes;
-}
-
 model::Program program_of_profile(const model::Profile& profile) {
   return {[&profile](const std::vector<model::ProfileCache>& caches, const model::Setting& setting) {
             return model::work_parts(profile, caches, setting.tlb, setting.like,
                                      model::object_nodes(setting));
           },
           profile.threads};
-}
-
-// Of a point with bytes by level alone: its own caches.
-model::Program program_of_point(const model::Point& point) {
-  return {[&point](const std::vector<model::ProfileCache>&, const model::Setting& setting) {
-            const model::Point& like = setting.like;
-            model::WorkParts parts = model::work_parts(point);
-            for (model::WorkPart& part : parts) {
-              part.point.node_bytes = like.node_bytes;
-              part.point.policy = like.policy;
-              part.point.access = like.access;
-              part.point.access_source = like.access_source;
-              part.point.access_samples = like.access_samples;
-              part.point.huge_pages_percent = like.huge_pages_percent;
-            }
-            return parts;
-          },
-          point.threads};
 }
 
 // "fast" and "slow" as a memory of the point's machine.
@@ -110,47 +69,30 @@ std::string named_place(const std::string& place, const PredictMachine& machine,
   return tier ? std::string(model::name_of(*tier)) : fmt::format("node:{}", to.node);
 }
 
-std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile* profile,
-                                            const model::Setting& setting) {
-  std::vector<std::string> notes;
-  if (profile != nullptr && !machine.architecture.empty() && !profile->architecture.empty() &&
-      machine.architecture != profile->architecture)
-    notes.push_back(
-        fmt::format("it is {}, and the profile of {}: instructions, vectors and lines of caches differ there",
-                    machine.architecture, profile->architecture));
-  if (setting.caches.size() == 1)
-    notes.push_back(
-        fmt::format("its machine.json has {} alone: what larger caches hold counts as bytes of the memory",
-                    setting.caches.front().level));
-  for (const model::ProfileCache& cache : setting.caches) {
-    if (cache.stream_bytes > 0)
-      notes.push_back(fmt::format("its ladder shows these usable sizes by latency and by bandwidth: {}",
-                                  usable_size_text(cache)));
-  }
-  const int threads = setting.like.threads;
-  if (profile != nullptr && profile->threads == 1 && threads > 1)
-    notes.push_back(
-        model::sentence({model::NoteCode::profile_of_one_thread, {static_cast<double>(threads)}}));
-  if (profile != nullptr && profile->threads != threads && profile->threads > 1)
-    notes.push_back(
-        fmt::format("the profile has {}: how {} share its data is not known, and widens the interval",
-                    count_text(profile->threads, "thread"), count_text(threads, "thread")));
-  if (setting.like.cores > 0 && setting.like.cores < threads)
-    notes.push_back(
-        fmt::format("{} share {}", count_text(threads, "thread"), count_text(setting.like.cores, "core")));
-  return notes;
-}
-
 class Elsewhere {
  public:
-  explicit Elsewhere(const ElsewhereArguments& arguments) : arguments_(arguments) {}
+  explicit Elsewhere(ElsewhereArguments arguments) : arguments_(std::move(arguments)) {}
 
   PredictedRows take() {
     if (arguments_.point.empty()) {
       take_profile();
-    } else {
-      take_point();
+      return predicted();
     }
+    const std::string folder = machine_folder(arguments_.folder);
+    const model::Point point = point_named(points_of(folder), arguments_.point, folder);
+    return take(
+        point.profile.empty() ? predict_machine(folder, background_of(folder)) : predict_machine(folder),
+        point);
+  }
+
+  /// Of the point, which was timed on this machine.
+  PredictedRows take(PredictMachine machine, const model::Point& point) {
+    take_point(std::move(machine), point);
+    return predicted();
+  }
+
+ private:
+  PredictedRows predicted() {
     take_objects();
     for (const std::string& machine : arguments_.machines) add_machine(machine);
     for (const std::string& place : arguments_.places) add_place(place);
@@ -158,7 +100,6 @@ class Elsewhere {
     return std::move(out_);
   }
 
- private:
   void take_objects() {
     if (arguments_.use.objects.empty()) return;
     if (!profile_)
@@ -168,38 +109,64 @@ class Elsewhere {
 
   void take_profile() {
     profile_ = read_profile(arguments_.profile);
+    program_ = program_of_profile(*profile_);
     out_.program = out_.source = arguments_.profile;
     out_.notes = remarks_on_profile(*profile_);
     like_.name = fs::path(arguments_.profile).filename().string();
     like_.threads = profile_->threads;
   }
 
-  void take_point() {
-    const std::string folder = machine_folder(arguments_.folder);
-    point_ = point_named(points_of(folder), arguments_.point, folder);
-    out_.program = point_->name;
-    if (!can_be_predicted(*point_))
-      throw Error::usage(
-          point_->name,
-          "no profile is kept of this point; `gable point run` with the counter profile keeps one");
-    if (!point_->profile.empty()) {
-      profile_ = profile_of(folder, *point_);
-      model::complete_arithmetic(*profile_, *point_);
-      out_.source = profile_path(folder, point_->profile);
-      out_.notes = remarks_on_profile(*profile_);
-    } else if (!arguments_.machines.empty()) {
-      throw Error::usage(point_->name,
-                         "no profile is kept of this point, so its bytes on another machine are not known");
-    }
+  void take_point(PredictMachine machine, const model::Point& point) {
+    point_ = point;
+    if (model::has_few_samples(*point_)) model::forget_access(*point_);
     like_ = *point_;
-    if (like_.threads == 0) like_.threads = profile_ ? profile_->threads : 1;
-    machines_.push_back(predict_machine(folder));
-    out_.here = setting_on(machines_.back(), like_, {}, true);
+    out_.program = point_->name;
+    if (point_->profile.empty()) {
+      refuse_without_profile();
+    } else {
+      take_profile_of_point(machine.folder);
+    }
+    machines_.push_back(std::move(machine));
+    out_.here = setting_on(machines_.back(), like_, use(), true);
     out_.here_name = machines_.back().name;
+    const Background& background = machines_.back().background;
+    if (model::read_point(background.roofs, *point_, background.hybrid).contradictory)
+      out_.notes.push_back(
+          "its counts, its time and the roofs here are not from the same machine and threads, or a roof is "
+          "out of "
+          "date: the roofs say more than its time");
+    if (profile_) return;
+    auto [program, note] = model::program_of_point(*out_.here, *point_);
+    program_ = std::move(program);
+    if (!note.empty()) out_.notes.push_back(note);
   }
 
-  model::Program program() const {
-    return profile_ ? program_of_profile(*profile_) : program_of_point(*point_);
+  void take_profile_of_point(const std::string& folder) {
+    profile_ = profile_of(folder, *point_);
+    model::complete_arithmetic(*profile_, *point_);
+    program_ = program_of_profile(*profile_);
+    out_.source = profile_path(folder, point_->profile);
+    out_.notes = remarks_on_profile(*profile_);
+    if (like_.threads == 0) like_.threads = profile_->threads;
+  }
+
+  // Other machines have other caches, and other threads other parts of the data.
+  void refuse_without_profile() const {
+    const bool elsewhere = !arguments_.machines.empty();
+    if (!elsewhere && arguments_.use.threads == 0) return;
+    throw Error::usage(fmt::format(
+        "{}: no profile is kept of the point '{}', so that only its data can be moved: give --to node:N, "
+        "fast, slow, or parts as in 0=60,1=40; `gable point run` keeps a profile",
+        elsewhere ? "--to " + arguments_.machines.front()
+                  : fmt::format("--threads {}", arguments_.use.threads),
+        point_->name));
+  }
+
+  // How the program uses the machine where it was timed.
+  ProgramUse use() const {
+    ProgramUse own;
+    own.needs_caches = profile_.has_value();
+    return own;
   }
 
   void add(const PredictMachine& machine, const std::string& name, const ProgramUse& use, bool is_here) {
@@ -215,7 +182,7 @@ class Elsewhere {
       out_.rows.push_back(std::move(row));
       return;
     }
-    row.notes = remarks_on_machine(machine, profile_ ? &*profile_ : nullptr, row.setting);
+    if (profile_) row.notes = remarks_on_machine(machine, *profile_, row.setting);
     out_.rows.push_back(std::move(row));
   }
 
@@ -226,7 +193,7 @@ class Elsewhere {
       if (row.forecast.status == model::Status::ok) settings.push_back(&row.setting);
     }
     std::vector<model::Forecast> found =
-        model::forecasts(program(), settings, out_.here ? &*out_.here : nullptr);
+        model::forecasts(program_, settings, out_.here ? &*out_.here : nullptr);
     auto next = found.begin();
     for (PredictedRow& row : out_.rows) {
       if (row.forecast.status == model::Status::ok) row.forecast = std::move(*next++);
@@ -245,12 +212,14 @@ class Elsewhere {
     ProgramUse use = arguments_.use;
     use.option = "--to";
     use.memory = named_place(place, machines_.front(), *point_);
+    use.needs_caches = profile_.has_value();
     add(machines_.front(), fmt::format("{}, {}", machines_.front().name, use.memory), use, true);
   }
 
-  const ElsewhereArguments& arguments_;
+  ElsewhereArguments arguments_;
   std::deque<PredictMachine> machines_;  // settings refer to them
   std::optional<model::Profile> profile_;
+  model::Program program_;
   std::optional<model::Point> point_;
   std::vector<model::PlacedObject> objects_;
   model::Point like_;
@@ -268,8 +237,12 @@ charts::Chart chart_of(const PredictedRows& rows) {
 
 }  // namespace
 
-bool can_be_predicted(const model::Point& point) {
-  return !point.profile.empty() || !point.levels.empty();
+PredictedRows predict_places(const PredictMachine& machine, const model::Point& point,
+                             const std::vector<std::string>& places) {
+  ElsewhereArguments arguments;
+  arguments.point = point.name;
+  arguments.places = places;
+  return Elsewhere(arguments).take(machine, point);
 }
 
 ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {

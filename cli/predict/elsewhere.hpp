@@ -53,8 +53,10 @@ struct PredictedRows {
 /// Prints the predictions, and draws them if there is a folder for it. Throws Error::usage, Error::format.
 void predict_elsewhere(const ElsewhereArguments& arguments);
 
-/// Whether the point has what a prediction needs: a profile, or its bytes by level.
-bool can_be_predicted(const model::Point& point);
+/// The times of a point of this machine with its data in other places, as --to names them. The rows have no
+/// longer a machine to refer to. Throws as predict_elsewhere().
+PredictedRows predict_places(const PredictMachine& machine, const model::Point& point,
+                             const std::vector<std::string>& places);
 
 /// The same predictions for a page of HTML: a table with notes, and a chart whose name contains the program.
 struct ElsewherePage {

@@ -41,7 +41,7 @@ Json place_json(const model::Setting& setting) {
   const model::Point& like = setting.like;
   const bool known = setting.roofs != nullptr;  // what the machine lacks may leave no setting
   Json out = {{"cluster", known && like.cluster >= 0 ? Json(like.cluster) : Json(nullptr)},
-              {"threads", known ? Json(like.threads) : Json(nullptr)},
+              {"threads", known && like.threads > 0 ? Json(like.threads) : Json(nullptr)},
               {"nodes", Json::object()},
               {"huge_pages_percent", nullptr}};
   for (const auto& [node, share] : model::node_shares(like)) out["nodes"][std::to_string(node)] = share;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -12,7 +13,6 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/point.hpp"
-#include "cli/profile/caches.hpp"
 #include "model/c2c/classes.hpp"
 #include "model/json/lines.hpp"
 #include "model/points/access.hpp"
@@ -114,6 +114,16 @@ model::ProfileCache without_conflicts(model::ProfileCache cache) {
   return cache;
 }
 
+ProfileMachine hierarchy_of(const PredictMachine& machine, const model::Point& like) {
+  const int cluster = std::max(like.cluster, 0), threads = std::max(1, like.threads);
+  const auto key = std::tuple(cluster, threads, like.huge_pages_percent);
+  const auto known = machine.hierarchies->find(key);
+  if (known != machine.hierarchies->end()) return known->second;
+  return machine.hierarchies
+      ->emplace(key, profile_machine(machine.folder, cluster, threads, like.huge_pages_percent))
+      .first->second;
+}
+
 std::string pages_words(const model::Point& like) {
   if (!like.huge_pages_percent) return "pages of either size";
   if (*like.huge_pages_percent >= 99) return "huge pages";
@@ -124,20 +134,25 @@ std::string pages_words(const model::Point& like) {
 }  // namespace
 
 PredictMachine predict_machine(const std::string& folder) {
+  if (!recorded_machine(folder)) throw Error::usage(folder, "no machine.json there");
+  return predict_machine(folder, background_of(folder));
+}
+
+PredictMachine predict_machine(const std::string& folder, Background background) {
   PredictMachine machine;
   machine.folder = folder;
   machine.name = name_of_folder(folder);
   const auto recorded = recorded_machine(folder);
-  if (!recorded) throw Error::usage(folder, "no machine.json there");
-  machine.recorded = *recorded;
-  machine.background = background_of(folder);
+  if (recorded) machine.recorded = *recorded;
+  machine.background = std::move(background);
   const auto between_cores =
       model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl")));
   model::add_changed_lines(model::c2c_classes(between_cores), machine.background.roofs);
   machine.clock_ghz = model::median_clock(machine.background.roofs.roofs);
-  if (machine.clock_ghz == 0) machine.clock_ghz = recorded->clock_ghz;
-  machine.architecture = architecture_of(*recorded);
-  if (machine.background.roofs.machine_cores.empty()) add_topology(*recorded, machine.background.roofs);
+  if (machine.clock_ghz == 0) machine.clock_ghz = machine.recorded.clock_ghz;
+  machine.architecture = architecture_of(machine.recorded);
+  if (recorded && machine.background.roofs.machine_cores.empty())
+    add_topology(*recorded, machine.background.roofs);
   return machine;
 }
 
@@ -171,13 +186,14 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
         "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",
         machine.folder, like.name));
   point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
-  if (!has_caches(machine.recorded, point.cluster))
+  if (!has_caches(machine.recorded, point.cluster)) {
+    if (!use.needs_caches) return setting;
     throw Error::unavailable(
         fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
                     "cannot be computed",
                     (std::filesystem::path(machine.folder) / "machine.json").string()));
-  ProfileMachine hierarchy = profile_machine(machine.folder, std::max(point.cluster, 0),
-                                             std::max(1, point.threads), point.huge_pages_percent);
+  }
+  ProfileMachine hierarchy = hierarchy_of(machine, point);
   if (const auto side = side_cache(machine.recorded, point); side && use.objects.empty()) {
     hierarchy.caches.push_back(*side);
     hierarchy.claimed.push_back(without_conflicts(*side));
@@ -191,7 +207,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
 std::vector<std::string> words_of(const model::Setting& setting) {
   const model::Point& like = setting.like;
   const std::map<int, double> shares = model::node_shares(like);
-  std::vector<std::string> words = {count_text(like.threads, "thread")};
+  std::vector<std::string> words = {like.threads > 0 ? count_text(like.threads, "thread") : "threads"};
   if (like.cores > 0 && like.cores < like.threads)
     words.front() += fmt::format(" on {}", count_text(like.cores, "core"));
   words.front() += like.cluster < 0 ? " of all clusters" : fmt::format(" of cluster {}", like.cluster);

@@ -3,10 +3,14 @@
 // How a program would use a machine: its threads, its data, its pages.
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/points_file.hpp"
+#include "cli/profile/caches.hpp"
 #include "cli/recorded_machine.hpp"
 #include "model/predict/forecast.hpp"
 #include "model/records/point.hpp"
@@ -22,6 +26,7 @@ struct ProgramUse {
   std::string memory;               ///< "node:1", "HBM", "interleave", "3:1", "0=60,1=40"; empty: first touch
   std::string option = "--memory";  ///< that named it
   std::string pages;                ///< "4k", "2m", ...; empty: as the system gives them
+  bool needs_caches = true;         ///< the bytes of each level follow from the sizes of caches
 };
 
 /// A recorded machine with what a prediction reads of it.
@@ -31,10 +36,16 @@ struct PredictMachine {
   Background background;
   double clock_ghz = 0;      ///< 0: not known
   std::string architecture;  ///< "x86-64", "AArch64"; empty: not known
+  /// Caches for a cluster, threads, and a share of huge pages, as far as they have been computed.
+  using CachesFor = std::map<std::tuple<int, int, std::optional<double>>, ProfileMachine>;
+  std::shared_ptr<CachesFor> hierarchies = std::make_shared<CachesFor>();
 };
 
 /// Throws Error::usage for a folder without machine.json, Error::format for a broken file.
 PredictMachine predict_machine(const std::string& folder);
+
+/// The same under these roofs; of a folder without machine.json what the roofs tell.
+PredictMachine predict_machine(const std::string& folder, Background background);
 
 /// The setting of a program there. `like` is the Point that was timed, or one without a time of which only
 /// the threads are known. With `is_here` its cluster, data and pages count. Throws Error::unavailable for

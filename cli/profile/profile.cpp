@@ -51,7 +51,7 @@ ProfileTimes::ProfileTimes(const model::Profile& profile, const std::optional<mo
       other_build_ = each.name;
     }
   }
-  if (point_) reading_ = readings_of({*point_}, background_of(machine)).front();
+  if (point_) reading_ = readings_of(machine, {*point_}, background_of(machine)).front();
 }
 
 std::optional<std::size_t> ProfileTimes::function_of(const model::ProfileRow& row) const {

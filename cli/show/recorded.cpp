@@ -145,7 +145,7 @@ ShownFolder read_folder(const std::string& folder, bool keeps) {
   read_roofs(shown, started.last, keeps);
   shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
   shown.points = points_of(folder);
-  shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
+  shown.readings = readings_of(folder, shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
   shown.placed = model::read_lines<model::Placed>(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
   shown.c2c = model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl")));

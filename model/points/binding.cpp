@@ -12,7 +12,6 @@
 #include "model/points/access.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/headroom.hpp"
-#include "model/points/latency.hpp"
 #include "model/points/needs/reading.hpp"
 #include "model/points/no_roof.hpp"
 #include "model/points/ridge.hpp"
@@ -20,9 +19,6 @@
 
 namespace gable::model {
 namespace {
-
-// Smaller gains of a placement are not mentioned.
-constexpr double worth_a_word = 1.05;
 
 Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   Reading reading;
@@ -33,39 +29,6 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   reading.gb_per_s = share * bytes / point.seconds / 1e9;
   reading.slowest = point.seconds / std::max(point.seconds, point.seconds_hi);
   return reading;
-}
-
-// The memory in which the Point would run fastest; nothing if none is faster than the present one.
-// The gain is the ratio of the roofs, as in move_point: the Point's distance to its roof stays the same. If
-// no roof binds it, it may wait for latency, and the ratio of the latencies counts if that is higher.
-void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
-  if (reading.gb_per_s <= 0) return;
-  const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
-  std::string unused;
-  const double ceiling = speed_ceiling(roofs, point, reading, unused);
-  // The roofs of a Point that uses a part of the cores may be of different numbers of threads.
-  const bool in_part = around.cores_used < around.cores;
-  const bool may_wait = bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no;
-  for (const Limit& limit : all) {
-    if (limit.pattern == Pattern::contended) continue;
-    around.has_choice = around.has_choice || limit.node != reading.limit.node;
-    // The Point itself shows how high a roof between two bounds is at least.
-    const Limit& roof = reading.limit;
-    if (in_part && limit.threads != roof.threads) continue;
-    const double rate = reached(reading, roof) * roof.value;
-    const double now = roof.fitted ? std::max(roof.value, rate) : std::clamp(rate, roof.lo, roof.value);
-    double ratio = limit.value / now;
-    if (may_wait && limit.node >= 0) {
-      const std::map<int, double> there = {{limit.node, 1.0}};
-      const auto factors =
-          latency_factors(roofs, point, reading.cluster, {roof, around.shares}, {limit, there});
-      if (factors) ratio = std::max(ratio, factors->hi);
-    }
-    const double gain = std::min(ratio, ceiling);
-    if (gain < worth_a_word || gain <= around.gain) continue;
-    around.better = limit;
-    around.gain = gain;
-  }
 }
 
 // The FMA peak, if a lower peak of that precision binds and the Point may use FMA.
@@ -220,21 +183,6 @@ Bound bound_by(const Reading& reading, const Limit& limit, double attainable_per
   return percent * limit.value >= bound_from_percent * limit.lo ? Bound::maybe : Bound::no;
 }
 
-double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
-  double lowest = std::numeric_limits<double>::infinity();
-  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
-  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
-  for (const auto* limits : {&caches, &flops}) {
-    if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest, which no code exceeds
-    if (share > 0 && 1 / share < lowest) {
-      lowest = std::max(1.0, 1 / share);
-      name = limits->back().name;
-    }
-  }
-  return lowest;
-}
-
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   if (has_few_samples(point)) return read_by_pages(roofs, point, cluster, hybrid);
   Reading reading = rates(roofs, point, cluster);
@@ -309,7 +257,6 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.fewer_threads = most_of_fewer_threads(roofs, cluster, around.cores_used);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
-  if (!reading.in_cache) find_better(roofs, point, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;
 }

@@ -40,6 +40,7 @@ struct Reading {
   bool headroom_known = true;  ///< false: the roof is of more threads than the Point used, or may have used,
                                ///< and the Point is far below it
   double slowest = 1;          ///< its rate at the upper end of the interval of its time, as a share
+  bool contradictory = false;  ///< its counts, its time and the roofs are not from the same machine
   bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
   std::vector<FunctionReading> functions;  ///< largest share first; empty: their bytes by level are not known
   std::string cause;                       ///< one or two sentences for the user
@@ -65,10 +66,6 @@ Bound bound_by(const Reading& reading, const Limit& limit, double attainable_per
 
 /// A Point that reaches at least this share of its roof, in percent, is called bound by it.
 inline constexpr double bound_from_percent = 80;
-
-/// The factor by which the Point can become faster until the highest cache roof or peak stops it, at least 1,
-/// and the `name` of that roof; infinite if no roof is known.
-double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name);
 
 /// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
 /// comes nearest to its roof. The binding roof is the lowest that is above the Point at its arithmetic

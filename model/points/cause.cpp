@@ -81,26 +81,6 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
       above, reaches, is_much_in_kernel(point) ? "time in the kernel, " : "");
 }
 
-std::string move_words(const Point& point, const Limit& better) {
-  if (!point.alone && better.pattern != Pattern::congested)
-    return fmt::format("with each thread's data on its own cluster's node ({})", tier_word(better));
-  if (better.pattern == Pattern::congested) return "with its data interleaved over the nodes";
-  return fmt::format("with its data on node {} ({})", better.node, tier_word(better));
-}
-
-std::string advice(const Point& point, const Reading& reading, const Surroundings& around) {
-  if (reading.reached_percent < far_below_percent || !reading.headroom_known) return {};
-  const bool memory = reading.limit.kind == Limit::Kind::memory || reading.limit.kind == Limit::Kind::hybrid;
-  if (!memory) {
-    const bool any = reading.limit.kind == Limit::Kind::flops || around.above_memory || reading.in_cache;
-    return any ? "; another placement gains little" : "";
-  }
-  if (around.better.name.empty())
-    return around.has_choice ? "; no other placement measured here is faster" : "";
-  return fmt::format("; {} it could be up to {:.1f} times as fast", move_words(point, around.better),
-                     around.gain);
-}
-
 std::string mix_text(double load_share) {
   if (load_share >= 1) return "loads alone";
   return load_share <= 0 ? "stores alone" : percent_text(100 * load_share) + " loads";
@@ -282,8 +262,7 @@ std::string competitors_remark(const Point& point) {
 
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {
   if (reading.roof.empty()) return {};
-  return head(point, reading, around) + advice(point, reading, around) + "." +
-         remarks(point, reading, around);
+  return head(point, reading, around) + "." + remarks(point, reading, around);
 }
 
 }  // namespace gable::model

@@ -22,9 +22,6 @@ struct Surroundings {
   bool memory_known = false;     ///< a roof for that memory is known
   Limit higher;  ///< another roof that its data may have, higher than the one that is read; its name is empty
                  ///< if there is none
-  bool has_choice = false;    ///< roofs of several memories are known
-  Limit better;               ///< the best other memory; its name is empty if none is faster
-  double gain = 1;            ///< the largest possible speedup of the Point there
   int fewer_threads = 0;      ///< the most threads of roofs that have too few for the Point; 0: none has
   bool more_threads = false;  ///< the roof is of more threads than the cores that the Point used, or may have
   int cores = 0;              ///< of the cluster
@@ -47,7 +44,7 @@ std::string culprit(const Limit& limit);
 /// " Other processes kept 1.0 CPUs busy while it was timed: ..."; empty if none did.
 std::string competitors_remark(const Point& point);
 
-/// One to three sentences: what binds the Point, what that means, and what could help.
+/// One to three sentences: what binds the Point, and what that means.
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around);
 
 }  // namespace gable::model

@@ -38,8 +38,9 @@ double Calibration::excess_time(const std::vector<PartNeeds>& parts, double core
 }
 
 double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const {
-  return scale * predicted_time(parts, {fitted.exposed, fitted.core, chains}, end) +
-         excess_time(parts, core, waits) + kernel * core;
+  const double roofs = scale * predicted_time(parts, {fitted.exposed, fitted.core, chains}, end);
+  const double largest = predicted_time(parts, {0, 1, chains}, end);
+  return std::max(roofs, least * largest) + excess_time(parts, core, waits) + kernel * core;
 }
 
 Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end) {
@@ -51,6 +52,7 @@ Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, 
   found.data = data_time(parts, found.chains, RoofEnd::value);
   if (roofs > seconds) {
     found.scale = seconds / roofs;
+    found.least = std::min(1.0, seconds / predicted_time(parts, {0, 1, found.chains}, end));
   } else {
     found.excess = seconds - roofs;
   }

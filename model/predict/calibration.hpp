@@ -9,11 +9,12 @@
 namespace gable::model {
 
 struct Calibration {
-  double chains = 1;     ///< that were followed at once
-  double scale = 1;      ///< of the time that the roofs say, where the program took less
-  double excess = 0;     ///< seconds in user mode that no roof explains
-  double kernel = 0;     ///< seconds in the kernel
-  double data = 0;       ///< seconds that the transfers need by themselves
+  double chains = 1;  ///< that were followed at once
+  double scale = 1;   ///< of the time that the roofs say, where the program took less
+  double excess = 0;  ///< seconds in user mode that no roof explains
+  double kernel = 0;  ///< seconds in the kernel
+  double data = 0;    ///< seconds that the transfers need by themselves
+  double least = 1;   ///< part of its largest need that each function took at the least: 1 if the roofs hold
   double explained = 1;  ///< part of the time
 
   /// Seconds for these needs. `core` is the time of the core as a part of that before. Of what is not
@@ -24,7 +25,8 @@ struct Calibration {
 };
 
 /// From the needs where the Point was timed. If they say more time than it took, several chains were followed
-/// at once; if that does not suffice, everything is faster than the roofs say.
+/// at once; if that does not suffice, everything takes less than the roofs say, but no function takes less
+/// than its largest need, unless it did so here.
 Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end);
 
 }  // namespace gable::model

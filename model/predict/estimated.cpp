@@ -7,6 +7,7 @@
 
 #include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
+#include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/fewer_cores.hpp"
 #include "model/predict/handoffs.hpp"
@@ -155,20 +156,30 @@ class Estimates {
     });
   }
 
+  // Whether loads wait for lines of this cache.
+  bool waits_at(std::size_t cache) const {
+    return work_.levels[std::min(cache, work_.levels.size()) - 1].chained > 0;
+  }
+
   void fill_latencies(int cluster) {
     if (!waits()) return;
-    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
-    if (!memory) {
-      if (!work_.levels.empty() &&
-          work_.levels.back().chained > little_of_it * (work_.load_bytes + work_.store_bytes)) {
-        found_.refusal = "it has no latency of memory, and the program follows chains of loads there";
-      }
+    const std::map<int, double> shares = node_shares(like_);
+    const bool in_memory =
+        work_.levels.back().chained > little_of_it * (work_.load_bytes + work_.store_bytes);
+    if (in_memory && !latency_of(found_.roofs, like_, cluster, Level::memory())) {
+      found_.refusal =
+          fmt::format("it has no latency of memory{}, and the program follows chains of loads there",
+                      shares.empty()       ? ""
+                      : shares.size() == 1 ? fmt::format(" node {}", shares.begin()->first)
+                                           : fmt::format(" for {}", shares_text(shares)));
       return;
     }
+    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
+    if (!memory) return;
     std::optional<double> next = memory;
     for (std::size_t i = caches_.size(); i-- > 1;) {
       auto known = lowest_latency(found_.roofs, cluster, Level(caches_[i].level));
-      if (!known) {
+      if (!known && waits_at(i)) {
         double least = *next / PredictParameters().faster_than_next;
         for (std::size_t before = i; before-- > 0;) {
           if (const auto inner = lowest_latency(found_.roofs, cluster, Level(caches_[before].level)))
@@ -178,7 +189,7 @@ class Estimates {
         add_roof(cluster, caches_[i].level, Kind::latency, *known);
         miss(found_, "the latency of " + caches_[i].level);
       }
-      next = known;
+      if (known) next = known;
     }
   }
 

@@ -16,6 +16,10 @@ namespace {
 
 constexpr PredictParameters parameters;
 
+bool is_interleaved(const Point& point) {
+  return point.policy.starts_with("interleave") || point.policy.starts_with("weighted");
+}
+
 class Forecaster {
  public:
   Forecaster(const Program& program, const Setting& there, const TimedSetting* here)
@@ -40,6 +44,7 @@ class Forecaster {
       out_.explained_percent = 100 * calibrated(first().before, point, RoofEnd::value).explained;
       out_.notes = remarks_on(*here_, there_, out_.explained_percent);
     }
+    if (const std::string note = remark_on_mix(there_); !note.empty()) out_.notes.push_back(note);
     return std::move(out_);
   }
 
@@ -122,33 +127,56 @@ class Forecaster {
     out_.doubts.push_back({what, std::log(slow / time), std::log(time / fast)});
   }
 
+  // The pair that is the most likely one if the program does this work, for each work.
+  std::vector<const NeedsPair*> by_work() const {
+    std::vector<const NeedsPair*> pairs;
+    for (const NeedsPair& pair : possible_.pairs) {
+      if (std::ranges::find(pairs, pair.work, [](const NeedsPair* known) { return known->work; }) ==
+          pairs.end())
+        pairs.push_back(&pair);
+    }
+    return pairs;
+  }
+
+  // Adds how far the time is from that with these ends of the roofs (here and there), where that is farthest.
+  using Ends = std::pair<RoofEnd, RoofEnd>;
+  void add_doubt_of_roofs(const std::string& what, const std::vector<Ends>& ends) {
+    Forecast::Doubt doubt{what, 0, 0};
+    for (const NeedsPair* pair : by_work()) {
+      const double time = likely_of(times(*pair, RoofEnd::value, RoofEnd::value));
+      for (const auto& [here, there] : ends) {
+        const double other = likely_of(times(*pair, here, there));
+        if (time <= 0 || other <= 0) continue;
+        doubt.up = std::max(doubt.up, std::log(other / time));
+        doubt.down = std::max(doubt.down, std::log(time / other));
+      }
+    }
+    out_.doubts.push_back(doubt);
+  }
+
   void add_width() {
     const double time = likely_of(times(first(), RoofEnd::value, RoofEnd::value));
-    const auto at = [&](RoofEnd here, RoofEnd there) { return likely_of(times(first(), here, there)); };
-    const auto add_same = [&](const char* what, RoofEnd one, RoofEnd other) {  // errors before and after
-      const double a = at(one, one), b = at(other, other);
-      add_doubt(what, time, std::max({a, b, time}), std::min({a, b, time}));
-    };
     add_doubt("what is not known", out_.seconds, out_.hi, out_.lo);
     double slowest = time, fastest = time;  // with caches of the claimed sizes
     for (const NeedsPair& pair : possible_.pairs) {
-      if (!pair.claimed) continue;
+      if (!pair.claimed || pair.work != 0) continue;
       const double claimed = likely_of(times(pair, RoofEnd::value, RoofEnd::value));
       slowest = std::max(slowest, claimed);
       fastest = std::min(fastest, claimed);
     }
     add_doubt("sizes of caches", time, slowest, fastest);
-    add_same("how far waiting overlaps", RoofEnd::alone, RoofEnd::overlapped);
+    add_doubt_of_roofs("how far waiting overlaps",
+                       {{RoofEnd::alone, RoofEnd::alone}, {RoofEnd::overlapped, RoofEnd::overlapped}});
     out_.doubts.push_back(doubt_of_model());
     const bool stays = here_ != nullptr && here_->machine == there_.machine;
     if (stays) {  // an error of a roof is the same before and after
-      add_same("roofs", RoofEnd::slow, RoofEnd::fast);
+      add_doubt_of_roofs("roofs", {{RoofEnd::slow, RoofEnd::slow}, {RoofEnd::fast, RoofEnd::fast}});
     } else {
-      add_doubt("roofs", time, at(RoofEnd::value, RoofEnd::slow), at(RoofEnd::value, RoofEnd::fast));
+      add_doubt_of_roofs("roofs", {{RoofEnd::value, RoofEnd::slow}, {RoofEnd::value, RoofEnd::fast}});
     }
     if (here_ != nullptr) {
       if (!stays)
-        add_doubt("roofs here", time, at(RoofEnd::fast, RoofEnd::value), at(RoofEnd::slow, RoofEnd::value));
+        add_doubt_of_roofs("roofs here", {{RoofEnd::fast, RoofEnd::value}, {RoofEnd::slow, RoofEnd::value}});
       const Point& point = here_->like;
       add_doubt("the time here", point.seconds, std::max(point.seconds, point.seconds_hi),
                 point.seconds_lo > 0 ? std::min(point.seconds, point.seconds_lo) : point.seconds);
@@ -174,8 +202,7 @@ class Forecaster {
     const bool elsewhere = here_->machine != there_.machine;
     const bool same = !elsewhere && before.threads == after.threads && before.cluster == after.cluster &&
                       before.cores == after.cores && before.huge_pages_percent == after.huge_pages_percent &&
-                      node_shares(before) == node_shares(after) &&
-                      object_nodes(*here_) == object_nodes(there_);
+                      lie_alike(before, after) && object_nodes(*here_) == object_nodes(there_);
     if (same) return {what, 0, 0};
     const double spread = std::hypot(elsewhere ? parameters.spread_elsewhere : parameters.spread_of_time,
                                      parameters.per_change * out_.change_percent / 100);
@@ -245,6 +272,16 @@ class Forecaster {
 };
 
 }  // namespace
+
+bool lie_alike(const Point& a, const Point& b) {
+  const std::map<int, double> of_a = node_shares(a), of_b = node_shares(b);
+  const auto near = [](const auto& one, const auto& other) {
+    constexpr double nearly = 0.02;
+    return one.first == other.first && std::abs(one.second - other.second) <= nearly;
+  };
+  if (!std::ranges::equal(of_a, of_b, near)) return false;
+  return a.alone || of_a.size() <= 1 || is_interleaved(a) == is_interleaved(b);
+}
 
 Forecast forecast(const Program& program, const Setting& there, const Setting* here) {
   return forecasts(program, {&there}, here).front();

@@ -44,7 +44,8 @@ using WorkFor = std::function<WorkParts(const std::vector<ProfileCache>& caches,
 
 struct Program {
   WorkFor work;
-  int threads = 0;  ///< among which the work is divided in it; 0: as in every setting
+  int threads = 0;                   ///< among which the work is divided in it; 0: as in every setting
+  std::vector<WorkFor> others = {};  ///< of which each may be its work as well, as far as is known
 };
 
 /// A program that was timed: the setting's `like` has its time, CPU time and interval.
@@ -77,6 +78,9 @@ struct Forecast {
 /// The part of a time that no roof explains.
 inline constexpr const char* not_explained = "not explained";
 inline constexpr const char* in_kernel = "the kernel";
+
+/// Whether the data of both lies on the same nodes, in the same way.
+bool lie_alike(const Point& a, const Point& b);
 
 /// `here`: where the program was timed; its `like` has the time. nullptr: nowhere.
 Forecast forecast(const Program& program, const Setting& there, const Setting* here);

@@ -67,10 +67,11 @@ std::string unit_name(const Need& need, const Point& point) {
 }
 
 // Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
-// overlap as far as those of random loads do.
+// overlap as far as those of random loads do. A mix of memories without a fitted model has two bounds alone.
 double likely_share(const Need& need, double hi) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
-  return need.is_range && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
+  const bool is_between = need.is_range || !need.limit.fitted;
+  return is_between && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
 }
 
 // The cost of branches by themselves is a need of its own (add_instructions).

@@ -56,9 +56,29 @@ std::string refusal_of_objects(const Setting& setting, const std::vector<Profile
   return refusal;
 }
 
+// Adds what these parts need behind these caches, with every value of the roofs that were estimated.
+void add_needs(const WorkParts& parts, const PossibleCaches& behind, std::size_t work, const Setting& setting,
+               AllNeeds& all) {
+  const FunctionWork sum = sum_of_parts(parts);
+  all.refusal = refusal_of_objects(setting, behind.caches, sum);
+  if (!all.refusal.empty()) return;
+  for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
+    EstimatedRoofs estimated =
+        estimated_roofs(*setting.roofs, setting.like, behind.caches, sum, setting.hybrid, which);
+    all.refusal = estimated.refusal;
+    if (!all.refusal.empty()) return;
+    for (const std::string& what : estimated.missing) add_once(all.missing, what);
+    all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), behind.divided,
+                         behind.claimed, which, work});
+    if (estimated.missing.empty()) return;  // nothing was estimated
+    all.estimated = true;
+  }
+}
+
 // Whether both may be true at once. What was estimated on one machine is the same before and after.
 bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Setting& here,
                  const Setting& there, bool estimated) {
+  if (before.work != after.work) return false;
   const bool same_threads = here.like.threads == there.like.threads;
   if (same_threads && before.divided != after.divided) return false;
   if (here.machine != there.machine) return true;
@@ -80,6 +100,7 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
                   const Setting& here, std::vector<std::string>& missing) {
   NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
   pair.likely = before.roofs == Estimated::middle && after.roofs == Estimated::middle;
+  pair.work = after.work;
   if (here.tlb.small.empty() != there.tlb.small.empty()) {
     const std::size_t before_alone = drop_walks(pair.before);
     drop_walks(pair.after);
@@ -132,21 +153,12 @@ double core_speed(const Setting& here, const Setting& there) {
 
 AllNeeds needs_in(const Program& program, const Setting& setting) {
   AllNeeds all;
-  for (const PossibleCaches& one : possible_caches(program, setting)) {
-    const WorkParts parts = program.work(one.caches, setting);
-    const FunctionWork sum = sum_of_parts(parts);
-    all.refusal = refusal_of_objects(setting, one.caches, sum);
-    if (!all.refusal.empty()) return all;
-    for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
-      EstimatedRoofs estimated =
-          estimated_roofs(*setting.roofs, setting.like, one.caches, sum, setting.hybrid, which);
-      all.refusal = estimated.refusal;
-      all.missing = estimated.missing;
+  std::vector<WorkFor> works = program.others;
+  works.insert(works.begin(), program.work);
+  for (std::size_t work = 0; work < works.size(); ++work) {
+    for (const PossibleCaches& one : possible_caches(program, setting)) {
+      add_needs(works[work](one.caches, setting), one, work, setting, all);
       if (!all.refusal.empty()) return all;
-      all.needs.push_back(
-          {needs_of_parts({&estimated.roofs, setting.hybrid}, parts), one.divided, one.claimed, which});
-      if (all.missing.empty()) break;  // nothing was estimated
-      all.estimated = true;
     }
   }
   return all;
@@ -160,8 +172,14 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
   if (!possible.refusal.empty()) return possible;
   for (const SettingNeeds& one : after.needs) {
     if (here == nullptr) {
-      possible.pairs.push_back(
-          {{}, one.parts, 0, core_time(one.parts), one.roofs, one.claimed, one.roofs == Estimated::middle});
+      possible.pairs.push_back({{},
+                                one.parts,
+                                0,
+                                core_time(one.parts),
+                                one.roofs,
+                                one.claimed,
+                                one.roofs == Estimated::middle,
+                                one.work});
       continue;
     }
     for (const SettingNeeds& other : here->needs.needs) {

@@ -3,6 +3,7 @@
 // Everything that a program may need where it was timed and where it would run: not all roofs and not all
 // shares of caches are known.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct NeedsPair {
   Estimated roofs = Estimated::middle;     ///< those of the place after
   bool claimed = false;                    ///< caches of the claimed sizes, before or after
   bool likely = true;                      ///< all estimated roofs have their most likely value
+  std::size_t work = 0;                    ///< 0: the Program's `work`, otherwise one of its `others`
 };
 
 struct PossibleNeeds {
@@ -45,6 +47,7 @@ struct SettingNeeds {
   bool divided = false;  ///< own caches hold the parts of the data of other threads than the profile's
   bool claimed = false;  ///< caches of the claimed sizes
   Estimated roofs = Estimated::middle;
+  std::size_t work = 0;  ///< as in NeedsPair
 };
 
 struct AllNeeds {

@@ -51,4 +51,15 @@ std::vector<std::string> remarks_on(const Setting& here, const Setting& there, d
   return notes;
 }
 
+std::string remark_on_mix(const Setting& there) {
+  const Point& like = there.like;
+  const std::vector<Limit> limits =
+      memory_limits(*there.roofs, like, std::max(0, like.cluster), node_shares(like), there.hybrid);
+  const auto mix = std::ranges::find_if(limits, [](const Limit& limit) { return !limit.fitted; });
+  if (mix == limits.end()) return {};
+  return fmt::format(
+      "no hybrid model was fitted for {}{}: the interval extends from no to full overlap of its memories",
+      mix->name, mix->reason.empty() ? "" : " (" + mix->reason + ")");
+}
+
 }  // namespace gable::model

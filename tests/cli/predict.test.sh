@@ -85,9 +85,12 @@ expect 2 'hybrid.json:1: pairs\[0\]: "cluster" is missing' predict "$work/empty"
 cp -r "$here/../../machines/knl-snc4-flat" "$work/tiers"
 chmod -R u+w "$work/tiers"
 expect 0 '' point add "$work/tiers" --name half --flops 2e10 --load-bytes 160e9 --seconds 1 --nodes 0=1,1=1,2=1,3=1,4=1,5=1,6=1,7=1
-for extreme in fast:HBM slow:DRAM; do
-    expect 0 '' predict "$work/tiers" --point half --to ${extreme%:*}
-    grep -qE "to ${extreme#*:} node [0-7], local, all clusters busy" "$work/out" || fail "--to ${extreme%:*} of all clusters is not to own nodes"
+for extreme in fast:1357 slow:0246; do
+    expect 0 '' predict "$work/tiers" --point half --to ${extreme%:*} --json
+    python3 -c 'import json, sys
+(row,) = json.load(open(sys.argv[1]))["predictions"]
+assert "".join(sorted(row["nodes"])) == sys.argv[2] and row["threads"] is None, row' "$work/out" ${extreme#*:} ||
+        fail "--to ${extreme%:*} of all clusters is not to own nodes"
 done
 
 # A published ± may mean anything, and its figure was not measured here.
@@ -106,16 +109,20 @@ PYTHON
 cp -r "$here/../../machines/xeon6254-optane" "$work/optane"
 chmod -R u+w "$work/optane"
 expect 0 '' point add "$work/optane" --name chase18 --flops 1 --load-bytes 1440e6 --seconds 1.371 --threads 18 --cluster 0 --nodes 0=1
-expect 0 '' predict "$work/optane" --point chase18 --to node:1
-grep -q '0.34 to 1.00 times as fast' "$work/out" || fail "a chase: $(cat "$work/out")"
-# Without latencies nothing is said of it.
-sed -i '/"kind":"latency"/d' "$work/optane/roofs.json"
-expect 0 '' predict "$work/optane" --point chase18 --to node:1
-grep -q 'not known how fast: memory does not bind it' "$work/out" || fail "without latencies: $(cat "$work/out")"
 expect 0 '' predict "$work/optane" --point chase18 --to node:1 --json
 python3 -c 'import json, sys
-move = json.load(open(sys.argv[1]))
-assert all(move[name] is None for name in ("factor", "factor_lo", "factor_hi", "seconds", "seconds_lo", "seconds_hi")), move' "$work/out" ||
+(row,) = json.load(open(sys.argv[1]))["predictions"]
+assert row["ratio_lo"] <= 1 and 403.7 / 137.14 <= row["ratio_hi"] <= 1.15 * 403.7 / 137.14, row' "$work/out" ||
+  fail "a chase: $(cat "$work/out")"
+expect 0 '' predict "$work/optane" --point chase18 --to node:1
+grep -q 'not known without its bytes by level' "$work/out" || fail "a chase: $(cat "$work/out")"
+# Without latencies nothing is said of it.
+sed -i '/"kind":"latency"/d' "$work/optane/roofs.json"
+expect 2 'no latency of memory' predict "$work/optane" --point chase18 --to node:1
+expect 0 '' predict "$work/optane" --point chase18 --to node:0 node:1 --json
+python3 -c 'import json, sys
+for row in json.load(open(sys.argv[1]))["predictions"]:
+    assert all(row[name] is None for name in ("seconds", "seconds_lo", "seconds_hi", "ratio")) and "latency" in row["reason"], row' "$work/out" ||
   fail "without latencies there are figures: $(cat "$work/out")"
 
 finish

@@ -125,6 +125,12 @@ assert rows["xeon6254-optane"]["missing_percent"] > 0
 PYTHON
 expect 0 '' predict here --point app --to fast
 says '^app: 25 ms on here' '^on fast: ' '^the roofs explain '
+# The verdict says the same of other places for the data.
+for node in 0 1; do
+  point "{\"node_bytes\": {\"$node\": 1000}}"
+  python3 "$here/advice_check.py" "$gable" "$work/here" >advice || fail "the verdict of data on node $node: $(cat advice)"
+done
+grep -q '"would": 1' advice || fail "remote data is not told to be faster at home: $(cat advice)"
 point '{"user_seconds": 0.015, "kernel_seconds": 0.01}'
 expect 0 '' predict here --point app --to fast
 says 'the kernel took 40 % of its CPU time'

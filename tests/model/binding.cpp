@@ -25,26 +25,12 @@ TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
   EXPECT_NEAR(reading.headroom_percent, 100 / 0.95 - 100, 1e-9);
   EXPECT_NEAR(reading.flop_per_byte, 0.125, 1e-12);
   EXPECT_NEAR(reading.gflop_per_s, 0.95 * 36.1 / 8, 1e-9);
-  EXPECT_TRUE(says(reading, "no other placement measured here is faster")) << reading.cause;
-}
-
-TEST(Binding, OfAMachineWithOneMemoryNoOtherPlacementIsTold) {
-  Roofs roofs = joe0::roofs();
-  std::erase_if(roofs.roofs, [](const Roof& roof) {
-    return is_memory(roof.spec.level) && (roof.spec.node != 0 || roof.spec.pattern != Pattern::local);
-  });
-  const Reading reading = read_point(roofs, on_node(0.95 * 36.1, 0, true));
-  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-  EXPECT_FALSE(says(reading, "placement")) << reading.cause;
 }
 
 TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
   const Reading reading = read_point(joe0::roofs(), everywhere(0.97 * 18.1, "interleave"));
   EXPECT_EQ(reading.roof, "DRAM all nodes, congested (load)");
   EXPECT_TRUE(says(reading, "congestion")) << reading.cause;
-  EXPECT_TRUE(
-      says(reading, "each thread's data on its own cluster's node (DRAM) it could be up to 2.0 times"))
-      << reading.cause;
 }
 
 // The pages of each thread are then on all these nodes, so no thread has its data on its own node.
@@ -70,12 +56,11 @@ TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
   EXPECT_NEAR(second.limit.value, 8.3, 1e-12);
 }
 
-TEST(Binding, RemoteMemoryIsNamedWithWhatLocalWouldGive) {
+TEST(Binding, RemoteMemoryIsNamed) {
   const Reading reading = read_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
   EXPECT_TRUE(says(reading, "98 % of the bandwidth of cluster 0 from node 1 (DRAM): remote memory binds it"))
       << reading.cause;
-  EXPECT_TRUE(says(reading, "on node 0 (DRAM) it could be up to 2.1 times as fast")) << reading.cause;
 }
 
 TEST(Binding, FasterThanItsMemoryIsServedByCaches) {

@@ -15,10 +15,10 @@ constexpr std::uint64_t mib = 1u << 20;
 const ProfileCache cache = {"L3", 32.0 * mib, true};
 
 // Objects whose lines are read, and a part of them written, `times` each.
-class Program {
+class PlacedProgram {
  public:
-  Program& has(const std::string& kind, const std::string& name, std::uint64_t bytes, double times,
-               std::uint64_t blocks = 1) {
+  PlacedProgram& has(const std::string& kind, const std::string& name, std::uint64_t bytes, double times,
+                     std::uint64_t blocks = 1) {
     ProfileObject object;
     object.kind = kind;
     object.name = name;
@@ -77,7 +77,7 @@ void expect_shares(const std::map<int, double>& found, const std::map<int, doubl
 
 // Half of the pages of each node, and nine tenths of the accesses to one.
 TEST(Location, AHotBlockCountsByItsAccesses) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "hot", 100 * mib, 9).has("heap", "cold", 101 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 101 * mib + 4096, {0}),
                                           range(RangeKind::allocated, 100 * mib + 4096, {1})};
@@ -86,14 +86,14 @@ TEST(Location, AHotBlockCountsByItsAccesses) {
 
 // The kernel joins adjacent ranges; later blocks lie below earlier ones.
 TEST(Location, BlocksOfOneRangeAreInTheOrderOfTheirAllocation) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "first", 64 * mib, 8).has("heap", "second", 64 * mib, 2);
   expect_shares(program.reads({range(RangeKind::allocated, 128 * mib + 8192, {0, 1})}), {{1, 0.8}, {0, 0.2}});
 }
 
 // Memory of the C library beside them, which programs map too.
 TEST(Location, SmallMappingsMayShareTheRange) {
-  Program program;
+  PlacedProgram program;
   program.has("mapping", "", 12288, 0).has("heap", "first", 64 * mib, 8).has("heap", "second", 64 * mib, 2);
   const std::uint64_t bytes = 128 * mib + 12288 + 8192;
   expect_shares(program.reads({range(RangeKind::allocated, bytes, {0, 1})}), {{1, 0.8}, {0, 0.2}});
@@ -101,7 +101,7 @@ TEST(Location, SmallMappingsMayShareTheRange) {
 
 // The program may have ended before its pages were looked at. Other ranges say nothing about these blocks.
 TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "cold", 64 * mib, 1)
       .has("heap", "hot", 64 * mib, 9)
       .has("heap", "small", 1 * mib, 1, 9);
@@ -113,7 +113,7 @@ TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
 }
 
 TEST(Location, APartOfABlockMayLieElsewhere) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "a", 80 * mib, 3).has("heap", "b", 40 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 80 * mib + 4096, {0, 0, 0, 1}),
                                           range(RangeKind::allocated, 40 * mib + 4096, {2})};
@@ -121,7 +121,7 @@ TEST(Location, APartOfABlockMayLieElsewhere) {
 }
 
 TEST(Location, TwoOfTheSameSizeAreNotTakenForEachOther) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "hot", 64 * mib, 9).has("heap", "cold", 64 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 64 * mib + 4096, {0}),
                                           range(RangeKind::allocated, 64 * mib + 4096, {1})};
@@ -130,7 +130,7 @@ TEST(Location, TwoOfTheSameSizeAreNotTakenForEachOther) {
 
 // Many small blocks: it does not matter which of them lies where.
 TEST(Location, WhereAllIsInterleavedEveryObjectIs) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "nodes of a tree", 300 * mib, 4, 100000).has("heap", "table", 3 * mib, 9, 2);
   expect_shares(program.reads({range(RangeKind::allocated, 304 * mib, interleaved(512))}),
                 {{0, 0.5}, {1, 0.5}});
@@ -140,7 +140,7 @@ TEST(Location, WhereAllIsInterleavedEveryObjectIs) {
 }
 
 TEST(Location, KindsAreToldApart) {
-  Program program;
+  PlacedProgram program;
   program.has("static", "table", 50 * mib, 2)
       .has("stack", "", 2 * mib, 0)
       .has("file", "/data/graph", 70 * mib, 1);
@@ -154,14 +154,14 @@ TEST(Location, KindsAreToldApart) {
 }
 
 TEST(Location, WhatCannotBeFoundMakesItUnknown) {
-  Program program;
+  PlacedProgram program;
   program.has("heap", "found", 100 * mib, 1).has("file", "/data/graph", 10 * mib, 1);
   const MappedRange found = range(RangeKind::allocated, 100 * mib, {1});
   EXPECT_TRUE(program.reads({found}).empty());
-  Program little;
+  PlacedProgram little;
   little.has("heap", "found", 100 * mib, 1).has("file", "/data/graph", 1 * mib, 1);
   expect_shares(little.reads({found}), {{1, 1}});
-  EXPECT_TRUE(Program().reads({}).empty());
+  EXPECT_TRUE(PlacedProgram().reads({}).empty());
 }
 
 }  // namespace

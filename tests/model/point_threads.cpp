@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "model/points/binding.hpp"
-#include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 
@@ -90,7 +89,6 @@ TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
   EXPECT_FALSE(far.headroom_known);
   EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.cause;
   EXPECT_FALSE(says(far, "look for")) << far.cause;
-  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), Error);
   const Reading near = read_point(roofs, with_threads(35, 0, 0));
   EXPECT_TRUE(near.headroom_known);
   EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;
@@ -140,7 +138,6 @@ TEST(PointCaches, DataThatFitsIsSaid) {
   EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.cause;
   EXPECT_EQ(fits.roof, "L3 (load)") << "not the memory roof that it happens to be near";
   EXPECT_FALSE(says(fits, "memory binds")) << fits.cause;
-  EXPECT_FALSE(move_point(roofs, point, {{1, 1.0}}).memory_bound);
   Point once = point;
   once.flops = 1 << 20;
   once.load_bytes = 8 << 20;

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "model/points/binding.hpp"
 #include "model/points/headroom.hpp"
-#include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
+#include "tests/model/moving.hpp"
 
 namespace gable::model {
 namespace {
@@ -105,8 +105,6 @@ TEST(IntervalOfARoof, WithinItThePointIsAtTheRoof) {
     EXPECT_EQ(reading.headroom_lo, 0);
     EXPECT_NEAR(reading.headroom_hi, 100 * ((1 + interval) / reached - 1), 1e-9);
     EXPECT_TRUE(headroom_text(reading).starts_with("0 to ")) << headroom_text(reading);
-    const Move move = move_point(with_interval(interval), on_node(reached * local, 0, true), {{1, 1.0}});
-    EXPECT_TRUE(move.memory_bound);
   }
   const Reading beyond = read_point(with_interval(0.08), on_node(1.09 * local, 0, true));
   EXPECT_EQ(beyond.roof, "");
@@ -132,9 +130,6 @@ TEST(IntervalOfARoof, AWideOneOnlyMayBind) {
   const Reading reading = read_point(with_interval(0.4), point);
   EXPECT_TRUE(says(reading, "whose interval is 21.7 to 50.5 GB/s: local memory may bind it"))
       << reading.cause;
-  const Move move = move_point(with_interval(0.4), point, {{1, 1.0}});
-  EXPECT_FALSE(move.memory_bound);
-  EXPECT_TRUE(move.may_be_bound);
 }
 
 TEST(IntervalOfARoof, WithinThatOfL1NothingContradicts) {
@@ -177,7 +172,6 @@ TEST(FewThreads, ARoofOfMoreThreadsGivesThemNoHeadroom) {
     EXPECT_EQ(headroom_text(reading), "not known");
     EXPECT_TRUE(says(reading, "the roof was measured with 7 threads, and what ")) << reading.cause;
     EXPECT_FALSE(says(reading, "look for waiting")) << reading.cause;
-    EXPECT_THROW(move_point(roofs, of_threads(8, 0, threads), {{1, 1.0}}), Error);
   }
 }
 
@@ -187,12 +181,6 @@ TEST(FewThreads, ARoofOfMoreThreadsThatIsReachedBinds) {
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_TRUE(reading.headroom_known);
   EXPECT_TRUE(says(reading, "remote memory binds it")) << reading.cause;
-  const Move faster = move_point(joe0::roofs(), point, {{0, 1.0}});
-  EXPECT_FALSE(faster.exact);
-  EXPECT_LE(faster.factor_lo, 1);
-  EXPECT_NEAR(faster.factor_hi, local / 17.5, 1e-9);
-  EXPECT_TRUE(move_point(joe0::roofs(), point, {{3, 1.0}}).exact);
-  EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), Error);
 }
 
 // The roofs of P and of E cores are no roof of both together.

@@ -83,6 +83,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   reading.functions = functions_of(roofs, point, reading.cluster, hybrid);
   if (reading.slowest * needs.front().lo > at_most_of_time) {
     reading.cause = words.too_much(needs.front());
+    reading.contradictory = true;
     return reading;
   }
   const std::vector<Need> candidates = candidates_of(needs);

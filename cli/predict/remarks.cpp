@@ -1,0 +1,68 @@
+#include "cli/predict/remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/words.hpp"
+#include "cli/profile/caches.hpp"
+#include "model/records/note.hpp"
+#include "points/profile/build_id.hpp"
+
+namespace gable::cli {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
+  std::vector<std::string> notes;
+  if (!profile.command.empty() && !profile.build.empty() && fs::is_regular_file(profile.command.front())) {
+    const std::string now = points::build_id(profile.command.front());
+    if (!now.empty() && now != profile.build)
+      notes.push_back(fmt::format(
+          "{} is another build now ({}) than the profile's (\"build\": {}): the prediction is of the old one",
+          profile.command.front(), now.substr(0, 12), profile.build.substr(0, 12)));
+  }
+  if (profile.lines_followed < 1) {
+    const double error = 100 * model::share_error(profile);
+    if (error >= 1)
+      notes.push_back(fmt::format(
+          "only a part of the program's lines was followed: bytes are uncertain by {}", percent_text(error)));
+  }
+  if (profile.processes > 1)
+    notes.push_back(
+        fmt::format("it is of {} processes, each as if it had its caches to itself", profile.processes));
+  return notes;
+}
+
+std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,
+                                            const model::Setting& setting) {
+  std::vector<std::string> notes;
+  if (!machine.architecture.empty() && !profile.architecture.empty() &&
+      machine.architecture != profile.architecture)
+    notes.push_back(
+        fmt::format("it is {}, and the profile of {}: instructions, vectors and lines of caches differ there",
+                    machine.architecture, profile.architecture));
+  if (setting.caches.size() == 1)
+    notes.push_back(
+        fmt::format("its machine.json has {} alone: what larger caches hold counts as bytes of the memory",
+                    setting.caches.front().level));
+  for (const model::ProfileCache& cache : setting.caches) {
+    if (cache.stream_bytes > 0)
+      notes.push_back(fmt::format("its ladder shows these usable sizes by latency and by bandwidth: {}",
+                                  usable_size_text(cache)));
+  }
+  const int threads = setting.like.threads;
+  if (profile.threads == 1 && threads > 1)
+    notes.push_back(
+        model::sentence({model::NoteCode::profile_of_one_thread, {static_cast<double>(threads)}}));
+  if (profile.threads != threads && profile.threads > 1)
+    notes.push_back(
+        fmt::format("the profile has {}: how {} share its data is not known, and widens the interval",
+                    count_text(profile.threads, "thread"), count_text(threads, "thread")));
+  if (setting.like.cores > 0 && setting.like.cores < threads)
+    notes.push_back(
+        fmt::format("{} share {}", count_text(threads, "thread"), count_text(setting.like.cores, "core")));
+  return notes;
+}
+
+}  // namespace gable::cli
