@@ -28,7 +28,7 @@ extern const bool nt_stores_bypass_caches;
 /// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
 /// `stream_bytes[s]` bytes of stream s at `i * stream_bytes[s]`, and after `iterations_per_pass` of them all
 /// streams start again at their base. A call may start and stop anywhere in a pass. Kernels of other kinds
-/// than stream and blocks know no pass: they read `iterations` and leave `position` alone.
+/// than stream, blocks and reads know no pass: they read `iterations` and leave `position` alone.
 struct Arguments {
   const void* load[2] = {};               ///< streams that are read; 64-byte aligned
   void* store = nullptr;                  ///< stream that is written; 64-byte aligned, of store_zva 512-byte
@@ -43,7 +43,7 @@ struct Arguments {
   /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded; of
   /// branch the number of branches that were not taken, an integer.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
-  Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
+  Order order;  ///< blocks, reads: iteration i of a pass accesses block `order.place(i, iterations_per_pass)`
 };
 
 /// CPU features that a kernel may require: the core has the feature (CPUID, HWCAP), and the system saves its
@@ -72,6 +72,7 @@ enum class Kind : std::uint32_t {
   adds = 5,    ///< independent additions: fewer per cycle if another hardware thread uses the core
   random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
   branch = 7,  ///< conditional branches on numbers of the generator in cursor, which becomes odd
+  reads = 8,   ///< an iteration reads one block of `load_bytes` of load[0]; iterations_per_pass likewise
 };
 
 /// Kernels of kind random: x = x * random_multiplier modulo 2^64 of odd x, which takes a quarter of all

@@ -133,50 +133,103 @@ Faults check_stream(const Kernel& kernel) {
   return {};
 }
 
-// The result equals the reference between guard pages, in sequential and scattered order. After a pass that
-// stamps each block with its number, every byte belongs to one block and no block is missing.
-Faults check_blocks(const Kernel& kernel) {
-  static const GuardedMemory memory[] = {GuardedMemory(block_room), GuardedMemory(block_room)};
-  for (std::uint64_t blocks = 1; blocks * kernel.store_bytes <= block_room; blocks *= 2) {
-    const std::size_t bytes = blocks * kernel.store_bytes;
+// Calls `check` for passes of 1, 2, 4, ... blocks in sequential and scattered order, with a block's bytes.
+template <typename Check>
+Faults for_passes(std::uint64_t block_bytes, Check check) {
+  for (std::uint64_t blocks = 1; blocks * block_bytes <= block_room; blocks *= 2) {
     for (const kernels::Order& order : {kernels::Order{}, kernels::scattered_order(blocks)}) {
-      Streams streams = {};
-      streams.doubles[2] = bytes / sizeof(double);
-      const bool at_end = order.shift != 63;
-      streams.store = at_end ? memory[0].flush_with_end(bytes) : memory[0].flush_with_start();
-      streams.expected = at_end ? memory[1].flush_with_end(bytes) : memory[1].flush_with_start();
       Arguments arguments;
       arguments.scalar = 3;
       arguments.order = order;
       arguments.iterations_per_pass = blocks;
-      for (arguments.position = 0; arguments.position < std::min<std::uint64_t>(blocks, 3);
-           ++arguments.position) {
-        for (const std::uint64_t iterations : {std::uint64_t{1}, blocks, blocks + 1, 2 * blocks + 3}) {
-          arguments.iterations = iterations;
-          if (Faults found = check_call(kernel, streams, arguments); !found.empty()) return found;
-        }
-      }
-      arguments.iterations = 1;
-      arguments.store = streams.store;
-      for (arguments.position = 0; arguments.position < blocks; arguments.scalar += 1) {
-        const std::uint64_t before = arguments.position;
-        kernel.code(&arguments);
-        if (arguments.position != (before + 1) % blocks) return {"the position does not go on by one"};
-        if (arguments.position == 0) break;
-      }
-      std::vector<bool> seen(blocks);
-      for (std::uint64_t b = 0; b < blocks; ++b) {
-        const double* block = streams.store + b * kernel.store_bytes / sizeof(double);
-        const auto stamp = static_cast<std::uint64_t>(*block) - 3;
-        for (std::size_t i = 0; i < kernel.store_bytes / sizeof(double); ++i) {
-          if (block[i] != *block) return {"a block is not written whole"};
-        }
-        if (stamp >= blocks || seen[stamp]) return {"a pass does not write every block once"};
-        seen[stamp] = true;
-      }
+      if (Faults found = check(arguments); !found.empty()) return found;
     }
   }
   return {};
+}
+
+// Calls from the first positions of a pass, that end within it, at its end and later.
+Faults check_calls(const Kernel& kernel, const Streams& streams, const Arguments& like) {
+  Arguments arguments = like;
+  const std::uint64_t blocks = arguments.iterations_per_pass;
+  for (arguments.position = 0; arguments.position < std::min<std::uint64_t>(blocks, 3);
+       ++arguments.position) {
+    for (const std::uint64_t iterations : {std::uint64_t{1}, blocks, blocks + 1, 2 * blocks + 3}) {
+      arguments.iterations = iterations;
+      if (Faults found = check_call(kernel, streams, arguments); !found.empty()) return found;
+    }
+  }
+  return {};
+}
+
+// Calls the kernel for each block of a pass, and `seen` after each.
+template <typename Seen>
+Faults for_blocks(const Kernel& kernel, Arguments& arguments, Seen seen) {
+  arguments.iterations = 1;
+  for (arguments.position = 0;;) {
+    const std::uint64_t before = arguments.position;
+    kernel.code(&arguments);
+    if (arguments.position != (before + 1) % arguments.iterations_per_pass)
+      return {"the position does not go on by one"};
+    seen();
+    if (arguments.position == 0) return {};
+  }
+}
+
+bool is_scattered(const Arguments& arguments) {
+  return arguments.order.shift != kernels::Order().shift;
+}
+
+// The result equals the reference between guard pages, in sequential and scattered order. After a pass that
+// stamps each block with its number, every byte belongs to one block and no block is missing.
+Faults check_blocks(const Kernel& kernel) {
+  static const GuardedMemory memory[] = {GuardedMemory(block_room), GuardedMemory(block_room)};
+  return for_passes(kernel.store_bytes, [&](Arguments& arguments) -> Faults {
+    const std::uint64_t blocks = arguments.iterations_per_pass;
+    const std::size_t bytes = blocks * kernel.store_bytes;
+    Streams streams = {};
+    streams.doubles[2] = bytes / sizeof(double);
+    const bool at_end = is_scattered(arguments);
+    streams.store = at_end ? memory[0].flush_with_end(bytes) : memory[0].flush_with_start();
+    streams.expected = at_end ? memory[1].flush_with_end(bytes) : memory[1].flush_with_start();
+    if (Faults found = check_calls(kernel, streams, arguments); !found.empty()) return found;
+    arguments.store = streams.store;
+    if (Faults found = for_blocks(kernel, arguments, [&] { arguments.scalar += 1; }); !found.empty())
+      return found;
+    std::vector<bool> seen(blocks);
+    for (std::uint64_t b = 0; b < blocks; ++b) {
+      const double* block = streams.store + b * kernel.store_bytes / sizeof(double);
+      const auto stamp = static_cast<std::uint64_t>(*block) - 3;
+      for (std::size_t i = 0; i < kernel.store_bytes / sizeof(double); ++i) {
+        if (block[i] != *block) return {"a block is not written whole"};
+      }
+      if (stamp >= blocks || seen[stamp]) return {"a pass does not write every block once"};
+      seen[stamp] = true;
+    }
+    return {};
+  });
+}
+
+// The same of kernels that read blocks: in a pass, each block's own number is the result once.
+Faults check_reads(const Kernel& kernel) {
+  static const GuardedMemory memory(block_room);
+  return for_passes(kernel.load_bytes, [&](Arguments& arguments) -> Faults {
+    const std::uint64_t blocks = arguments.iterations_per_pass;
+    const std::size_t bytes = blocks * kernel.load_bytes, numbers = kernel.load_bytes / sizeof(double);
+    Streams streams = {};
+    streams.doubles[0] = bytes / sizeof(double);
+    streams.load[0] = is_scattered(arguments) ? memory.flush_with_end(bytes) : memory.flush_with_start();
+    if (Faults found = check_calls(kernel, streams, arguments); !found.empty()) return found;
+    for (std::size_t i = 0; i < streams.doubles[0]; ++i)
+      streams.load[0][i] = static_cast<double>(i / numbers);
+    arguments.load[0] = streams.load[0];
+    std::vector<int> seen(blocks);
+    const auto see = [&] { ++seen.at(static_cast<std::size_t>(arguments.result[0])); };
+    if (Faults found = for_blocks(kernel, arguments, see); !found.empty()) return found;
+    if (std::ranges::any_of(seen, [](int times) { return times != 1; }))
+      return {"a pass does not read every block once"};
+    return {};
+  });
 }
 
 Faults check_peak(const Kernel& kernel) {
@@ -240,44 +293,10 @@ Faults check_random(const Kernel& kernel) {
 std::vector<std::string> faults(const Kernel& kernel) {
   if (kernel.kind == Kind::stream) return check_stream(kernel);
   if (kernel.kind == Kind::blocks) return check_blocks(kernel);
+  if (kernel.kind == Kind::reads) return check_reads(kernel);
   if (kernel.kind == Kind::flops) return check_peak(kernel);
   if (kernel.kind == Kind::random) return check_random(kernel);
   return check_chase(kernel);
-}
-
-std::vector<std::string> entry_faults(const Kernel& kernel) {
-  Faults found;
-  const std::uint32_t* stream = kernel.stream_bytes;
-  unsigned loads = 0, stores = 0;
-  if (std::string(kernel.name) != std::string(kernel.op) + "_" + kernel.isa)
-    found.push_back("the name is not op_isa");
-  if (kernel.code_end <= reinterpret_cast<const void*>(kernel.code)) found.push_back("the code has no end");
-  if (kernel.kind == Kind::stream) {
-    if (kernel.load_bytes != stream[0] + stream[1])
-      found.push_back("what it loads is not how far it advances");
-    if (kernel.store_bytes != stream[2]) found.push_back("what it stores is not how far it advances");
-    for (int s = 0; s < 3; ++s) {
-      if (stream[s] % 64 != 0) found.push_back("a stream does not advance by whole lines");
-    }
-  }
-  if (kernel.kind == Kind::random &&
-      (stream[0] != 64 || stream[1] + stream[2] != 0 || kernel.load_bytes != 8 || kernel.store_bytes != 0))
-    found.push_back("a random load does not load one number of one line an iteration");
-  if (kernel.kind == Kind::blocks) {
-    if (std::sscanf(kernel.op, "block%u", &stores) != 1 || kernel.store_bytes != stores)
-      found.push_back("a block is not as long as its name says");
-    if (kernel.store_bytes != stream[2] || kernel.load_bytes != 0 || stream[0] + stream[1] != 0)
-      found.push_back("a kernel of blocks does more than to store one an iteration");
-  }
-  if (std::sscanf(kernel.op, "mix%u_%u", &loads, &stores) == 2 &&
-      kernel.load_bytes * stores != kernel.store_bytes * loads) {
-    found.push_back("the mix is not what its name says");
-  }
-  if (std::sscanf(kernel.op, "load_fma%u", &loads) == 1 &&
-      kernel.flops != kernel.load_bytes / 8 * 2 * loads) {
-    found.push_back("the flops a load are not what its name says");
-  }
-  return found;
 }
 
 std::vector<Broken> broken_kernels() {
@@ -289,6 +308,8 @@ std::vector<Broken> broken_kernels() {
                              {"whole", ""},
                              {"stays", "what it wrote"},
                              {"skips_line", "not as long as its name"},
+                             {"reads_whole", ""},
+                             {"rereads", "result differs"},
                              {"claims_load", "how far it advances"}};
   for (const Broken& broken : broken_calls()) all.push_back(broken);
   return all;

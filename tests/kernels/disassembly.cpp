@@ -76,7 +76,8 @@ bool touches_everything_once(const Kernel& kernel) {
 // Whether an iteration touches every byte of its block exactly once.
 bool touches_the_block_once(const Kernel& kernel) {
   const tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
-  return counts.accesses.size() == 1 && covered(counts.accesses.begin()->second) == kernel.store_bytes;
+  return counts.accesses.size() == 1 &&
+         covered(counts.accesses.begin()->second) == kernel.load_bytes + kernel.store_bytes;
 }
 
 class Disassembly : public testing::Test {
@@ -95,7 +96,7 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
     if (kernel.kind == Kind::stream && !moves_strings(kernel)) {
       EXPECT_TRUE(touches_everything_once(kernel)) << kernel.name;
     }
-    if (kernel.kind == Kind::blocks) {
+    if (kernel.kind == Kind::blocks || kernel.kind == Kind::reads) {
       EXPECT_TRUE(touches_the_block_once(kernel)) << kernel.name;
     }
   }

@@ -68,6 +68,16 @@ void run_blocks(const Kernel& kernel, Arguments& arguments) {
     arguments.result[i] = arguments.scalar;
 }
 
+// Reads the blocks in the requested order.
+void run_reads(const Kernel& kernel, Arguments& arguments) {
+  for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
+    const std::uint64_t at = arguments.order.place(arguments.position, arguments.iterations_per_pass);
+    const char* end = static_cast<const char*>(arguments.load[0]) + (at + 1) * kernel.load_bytes;
+    std::memcpy(arguments.result, end - kernel.vector_bytes, kernel.vector_bytes);
+    arguments.position = (arguments.position + 1) % arguments.iterations_per_pass;
+  }
+}
+
 constexpr Flow flows[] = {{"load", read, false},  {"load_short", read, false},  {"store", fill, true},
                           {"copy", copy, true},   {"scale", scale, true},       {"add", add, true},
                           {"triad", triad, true}, {"triad_split", triad, true}, {"copy_movsb", copy, true}};
@@ -200,6 +210,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     run_additions(kernel, arguments);
   } else if (kernel.kind == Kind::blocks) {
     run_blocks(kernel, arguments);
+  } else if (kernel.kind == Kind::reads) {
+    run_reads(kernel, arguments);
   } else if (kernel.kind == Kind::flops) {
     run_peak(kernel, op, arguments);
   } else if (op == "ddot") {

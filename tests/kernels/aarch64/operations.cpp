@@ -50,6 +50,7 @@ TEST(Table, OperationsOfEachIsa) {
   for (const char* bytes : {"64", "128", "256", "512", "1024", "2048", "4096"}) {
     for (const char* way : {"", "_nt", "_cvap"}) expected.insert(std::string("block") + bytes + way);
   }
+  expected.insert({"read64", "read256"});
   EXPECT_EQ(ops["neon"], expected);
   EXPECT_EQ(ops["aarch64"], (std::set<std::string>{"adds", "branch_random", "branch_steady", "chase", "clock",
                                                    "random", "store_zva"}));

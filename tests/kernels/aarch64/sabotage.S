@@ -134,4 +134,21 @@ DEFINE_BROKEN_BLOCK whole, NOTHING, 2, NOTHING
 DEFINE_BROKEN_BLOCK stays, STAY, 2, NOTHING
 DEFINE_BROKEN_BLOCK skips_line, NOTHING, 2, CLAIM_LINE
 
+// A kernel of reads with a fault after locating its block.
+.macro DEFINE_BROKEN_READ fault, at_block
+  KERNEL_OF_ISA read64, KIND_READS, \fault
+  LOOP
+  NEXT_BLOCK
+  \at_block
+  .rept 2
+    LOAD_OF_BLOCK 1
+  .endr
+  AGAIN
+  RESULT 1
+  FINISH
+.endm
+
+DEFINE_BROKEN_READ reads_whole, NOTHING
+DEFINE_BROKEN_READ rereads, STAY
+
 .section .note.GNU-stack, "", @progbits

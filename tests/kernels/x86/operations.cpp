@@ -62,6 +62,7 @@ TEST(Table, OperationsOfEachIsa) {
     for (const char* way : {"", "_nt", "_clwb", "_clflushopt"})
       expected.insert(std::string("block") + bytes + way);
   }
+  expected.insert({"read64", "read256"});
   EXPECT_EQ(ops["sse2"], expected);
   EXPECT_EQ(ops["x86"], (std::set<std::string>{"adds", "branch_random", "branch_steady", "chase", "clock",
                                                "copy_movsb", "random"}));
