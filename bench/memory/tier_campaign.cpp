@@ -134,9 +134,9 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
   for (std::size_t t = 0; t < work.size(); ++t) {
     kernels::Arguments& arguments = work[t].arguments;
     std::byte* const own = memory + t * share;
-    if (cell.kernel->kind == kernels::Kind::blocks) {
-      arguments.store = own;
-      arguments.iterations_per_pass = share / cell.kernel->store_bytes;
+    if (cell.spec.access_bytes > 0) {
+      arguments.load[0] = arguments.store = own;
+      arguments.iterations_per_pass = share / cell.spec.access_bytes;
       if (cell.spec.order == "random")
         arguments.order = kernels::scattered_order(arguments.iterations_per_pass);
     } else {

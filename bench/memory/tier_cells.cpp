@@ -106,6 +106,7 @@ class TierCellList {
     TierCase spec = like_;
     spec.what = "load";
     add(threads, spec, "load");
+    add_reads(threads, spec);
     spec.what = "store";
     for (const std::string& way : ways(features_)) {
       spec.way = way;
@@ -117,6 +118,14 @@ class TierCellList {
         spec.way = way;
         add(threads, spec, spec.way == "nt" ? spec.what + "_nt" : spec.what);
       }
+    }
+  }
+
+  void add_reads(const Threads& threads, TierCase spec) {
+    spec.order = "random";
+    for (const std::uint64_t bytes : read_blocks) {
+      spec.access_bytes = bytes;
+      add(threads, spec, fmt::format("read{}", bytes));
     }
   }
 

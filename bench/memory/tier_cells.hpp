@@ -3,6 +3,7 @@
 // What the memory benchmarks measure on a tier. Deterministic: the same machine and options give the same
 // cells.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,16 +25,19 @@ struct TierOptions {
   int runs = 10;                       ///< visits to every cell
 };
 
+/// Bytes of the blocks that are read in random order: a line, and what persistent memory reads at once.
+inline constexpr std::array<std::uint64_t, 2> read_blocks = {64, 256};
+
 struct TierCell {
   model::TierCase spec;
   const kernels::Kernel* kernel = nullptr;  ///< nullptr: the cell is skipped
   model::Note skip;                         ///< why it cannot be measured on this machine; empty if it can
 };
 
-/// Every cell of the tier `name`: latency by one thread; loads, stores (plain, with each line written back,
-/// and non-temporal) and STREAM by 1, 2, 4, ... and all cores, and by all hardware threads; stores in blocks
-/// of every size by every way, in sequence and scattered, by 1, 2, 4, ... and all cores. `features`: of the
-/// CPU (kernels::cpu_features).
+/// Every cell of the tier `name`: latency by one thread; loads in a stream and of random blocks, stores
+/// (plain, with each line written back, and non-temporal) and STREAM by 1, 2, 4, ... and all cores, and by
+/// all hardware threads; stores in blocks of every size by every way, in sequence and scattered, by 1, 2, 4,
+/// ... and all cores. `features`: of the CPU (kernels::cpu_features).
 std::vector<TierCell> tier_cells(const std::string& name, const machines::Cluster& cluster,
                                  const TierOptions& options, std::uint32_t features);
 

@@ -39,7 +39,8 @@ void check(const Fields& fields, const TierCase& spec) {
   fields.integer("threads", 1);
   if (spec.way.empty() != (is_load(spec) || is_latency(spec)))
     fields.fail("a \"way\" is given for stores, and only for stores");
-  if (spec.access_bytes > 0 && !is_store(spec)) fields.fail("\"access_bytes\" belong to stores");
+  if (spec.access_bytes > 0 && !is_store(spec) && !is_load(spec))
+    fields.fail("\"access_bytes\" belong to loads and stores");
 }
 
 template <typename Io>

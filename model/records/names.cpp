@@ -174,6 +174,8 @@ std::string name_of(const Case& spec, Style style) {
 
 std::string name_of(const TierCase& spec) {
   if (is_latency(spec)) return "read latency";
+  if (is_load(spec) && spec.access_bytes > 0)
+    return fmt::format("{} loads of {}", spec.order, bytes_text(spec.access_bytes));
   if (is_load(spec)) return "loads";
   if (!is_store(spec))
     return fmt::format("STREAM {}{}", spec.what, is_non_temporal(spec.way) ? ", " + way_text(spec.way) : "");

@@ -69,6 +69,10 @@ bool is_store(const TierCase& spec) {
   return spec.what == operations::store.name();
 }
 
+bool stores_blocks(const TierCase& spec) {
+  return is_store(spec) && spec.access_bytes > 0;
+}
+
 std::string_view unit_of(const TierCase& spec) {
   return unit_of(is_latency(spec) ? Kind::latency : Kind::bandwidth);
 }

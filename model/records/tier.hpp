@@ -19,8 +19,9 @@ struct TierCase {
   std::string tier;  ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
   std::string what;  ///< "load", "store", "copy", "scale", "add", "triad"; "latency"
   std::string way;   ///< of stores: "store", "clwb", "clflushopt", "cvap", "nt"; otherwise empty
-  std::uint64_t access_bytes = 0;  ///< stores in blocks of so many, each durable before the next (but for
-                                   ///< plain stores); 0: one stream
+  std::uint64_t access_bytes = 0;  ///< loads in blocks of so many, which do not wait for each other; stores
+                                   ///< likewise, each durable before the next (but for plain stores); 0: one
+                                   ///< stream
   std::string order;               ///< "sequential"; "random": of the blocks, or of a latency's lines
   int cluster = 0;                 ///< whose threads
   int threads = 0;
@@ -37,6 +38,8 @@ std::string key(const TierCase& spec);
 bool is_latency(const TierCase& spec);
 bool is_load(const TierCase& spec);
 bool is_store(const TierCase& spec);
+/// Whether it stores blocks instead of a stream.
+bool stores_blocks(const TierCase& spec);
 /// "ns", "GB/s"
 std::string_view unit_of(const TierCase& spec);
 /// Whether stores in this way leave their data in the caches; others push it out to the memory.

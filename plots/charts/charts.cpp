@@ -35,7 +35,7 @@ std::vector<Chart> tier_charts(const Recorded& recorded, int cluster) {
     const model::TierCase& spec = figure.spec;
     if (spec.cluster != cluster) continue;
     any = true;
-    if (spec.access_bytes > 0 && figure.status == model::Status::ok) add_once(ways, spec.way);
+    if (stores_blocks(spec) && figure.status == model::Status::ok) add_once(ways, spec.way);
   }
   std::vector<Chart> charts;
   for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));

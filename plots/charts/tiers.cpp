@@ -174,7 +174,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   const std::string name = fmt::format("writes-{}-{}", way, cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->spec.access_bytes == 0 || f->spec.way != way ||
+    return !stores_blocks(f->spec) || f->spec.way != way ||
            recorded.hides(threads_text(f->spec.threads, f->spec.smt));
   });
   if (drawn.empty()) return omitted_chart(name, "no writes in blocks were measured");
@@ -212,7 +212,7 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("tier-threads-{}", cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->spec.access_bytes > 0 || f->spec.smt || is_latency(f->spec) || recorded.hides(f->spec.tier);
+    return stores_blocks(f->spec) || f->spec.smt || is_latency(f->spec) || recorded.hides(f->spec.tier);
   });
   std::set<int> counts;
   for (const TierFigure* figure : drawn) counts.insert(figure->spec.threads);

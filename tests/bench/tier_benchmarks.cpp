@@ -39,11 +39,16 @@ TEST(TierCells, EveryWaySizeOrderAndNumberOfThreads) {
   const auto cells = tier_cells("DRAM", cluster_of(6, 2), {}, everything);
   std::map<std::string, std::set<int>> threads;
   std::set<std::uint64_t> sizes;
+  std::map<std::uint64_t, std::set<int>> reads;
   int blocks = 0;
   for (const TierCell& cell : cells) {
     ASSERT_NE(cell.kernel, nullptr) << sentence(cell.skip);
     EXPECT_STREQ(cell.kernel->isa, cell.spec.what == "latency" ? "x86" : "avx512");
-    if (cell.spec.access_bytes > 0) {
+    if (cell.spec.access_bytes > 0 && is_load(cell.spec)) {
+      EXPECT_EQ(cell.kernel->load_bytes, cell.spec.access_bytes);
+      EXPECT_EQ(cell.spec.order, "random");
+      reads[cell.spec.access_bytes].insert(cell.spec.smt ? -cell.spec.threads : cell.spec.threads);
+    } else if (cell.spec.access_bytes > 0) {
       ++blocks;
       EXPECT_EQ(cell.kernel->store_bytes, cell.spec.access_bytes);
       sizes.insert(cell.spec.access_bytes);
@@ -58,6 +63,7 @@ TEST(TierCells, EveryWaySizeOrderAndNumberOfThreads) {
   EXPECT_EQ(threads["latency"], std::set<int>{1});
   EXPECT_EQ(sizes, (std::set<std::uint64_t>{64, 128, 256, 512, 1024, 2048, 4096}));
   EXPECT_EQ(blocks, 3 * 7 * 2 * 4);
+  EXPECT_EQ(reads, (std::map<std::uint64_t, std::set<int>>{{64, counts}, {256, counts}}));
 }
 
 TEST(TierCells, WhatACpuCannotDoIsSkippedAndSaid) {
@@ -164,6 +170,34 @@ TEST(TierVisit, WritesReachEveryByteOfTheSet) {
         work[0].arguments.iterations_per_pass * static_cast<std::uint64_t>(work[0].per_iteration);
     EXPECT_EQ(left + written, fixture.memory->region().bytes().size()) << cell.kernel->name;
     EXPECT_GE(written, fixture.memory->region().bytes().size() * 9 / 10) << cell.kernel->name;
+  }
+}
+
+// The places of the blocks that a pass of each thread reads: aligned, each once, all of its share, and no
+// order that starts alike in two threads.
+TEST(TierVisit, RandomReadsReachEveryBlockOfEachShareOnce) {
+  TierFixture fixture(2 << 20);
+  const std::byte* const begin = fixture.memory->region().bytes().data();
+  for (TierCell cell : fixture.cells) {
+    if (cell.kernel == nullptr || !is_load(cell.spec) || cell.spec.access_bytes == 0) continue;
+    cell.spec.threads = 4;
+    std::vector<Work> work(4);
+    for (Work& each : work) each.kernel = cell.kernel;
+    fixture.memory->lay(cell, work);
+    std::set<std::uint64_t> seen, first;
+    for (const Work& each : work) {
+      const kernels::Arguments& arguments = each.arguments;
+      const auto share = static_cast<std::uint64_t>(static_cast<const std::byte*>(arguments.load[0]) - begin);
+      EXPECT_EQ(each.per_iteration, static_cast<double>(cell.spec.access_bytes));
+      first.insert(arguments.order.place(arguments.position, arguments.iterations_per_pass));
+      for (std::uint64_t i = 0; i < arguments.iterations_per_pass; ++i)
+        seen.insert(share + cell.spec.access_bytes * arguments.order.place(i, arguments.iterations_per_pass));
+    }
+    EXPECT_EQ(first.size(), work.size());
+    EXPECT_EQ(seen.size() * cell.spec.access_bytes, std::uint64_t{2} << 20);
+    EXPECT_EQ(*seen.begin(), 0u);
+    EXPECT_EQ(*seen.rbegin(), (2u << 20) - cell.spec.access_bytes);
+    for (const std::uint64_t at : seen) ASSERT_EQ(at % cell.spec.access_bytes, 0u);
   }
 }
 

@@ -30,20 +30,21 @@ if what == "figures":
         inside += f["lo"] <= wanted <= f["hi"]
     if inside < 0.9 * len(figures):
         failures.append(f"of {len(figures)} intervals {inside} hold the truth")
-    if len(figures) != 2 * (len(tiers.STREAMS) * 7 + 3 * 7 * 2 * 6 + 1):
+    if len(figures) != 2 * (len(tiers.STREAMS) * 7 + 3 * 7 * 2 * 6 + 2 * 7 + 1):
         failures.append(f"{len(figures)} figures")
 elif what == "table":
     text = open(path).read()
     for threads, smt in ((18, False), (36, True)):
         head = "With SMT, 36" if smt else "Without SMT, one thread per core, 18"
         part = text[text.index(head):].split("\n\n")[0]
-        for name, op, way in (("Read Bandwidth", "load", ""), ("Write Bandwidth", "store", "store"),
-                              ("STREAM Copy", "copy", "store"), ("STREAM Triad", "triad", "store"),
-                              ("Read Latency", "latency", "")):
+        for name, op, way, size in (("Read Bandwidth", "load", "", 0), ("Write Bandwidth", "store", "store", 0),
+                                    ("Random Read, 64 B", "load", "", 64), ("Random Read, 256 B", "load", "", 256),
+                                    ("STREAM Copy", "copy", "store", 0), ("STREAM Triad", "triad", "store", 0),
+                                    ("Read Latency", "latency", "", 0)):
             line = next(line for line in part.splitlines() if re.match(rf"  {name}  ", line))
             values = re.findall(r"([0-9.]+) (?:GB/s|ns)", line)
             ratio = float(re.search(r"([0-9.]+) \(([0-9.]+) to ([0-9.]+)\)$", line)[1])
-            wanted = [tiers.rate(tier, op, way, 0, "sequential", threads) for tier in ("DRAM", "NVM")]
+            wanted = [tiers.rate(tier, op, way, size, "random" if size else "sequential", threads) for tier in ("DRAM", "NVM")]
             for value, truth in zip(values, wanted):
                 near(float(value), truth, f"{head}: {name}")
             near(ratio, wanted[1] / wanted[0], f"{head}: {name}, ratio", 0.03 + 0.0005 * wanted[0] / wanted[1])

@@ -155,6 +155,10 @@ TEST(Names, OfStoresInEachWay) {
     spec.way = way;
     EXPECT_EQ(name_of(spec), name);
   }
+  spec.what = "load";
+  EXPECT_EQ(name_of(spec), "random loads of 256 B");
+  spec.access_bytes = 0;
+  EXPECT_EQ(name_of(spec), "loads");
   spec.what = "copy";
   EXPECT_EQ(name_of(spec), "STREAM copy, NT stores");
   spec.way = "store";

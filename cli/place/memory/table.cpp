@@ -20,13 +20,16 @@ using model::TierCase;
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
 
-// A row of tables 2.2 and 2.3, and of further ways to store.
+// A row of tables 2.2 and 2.3, and of further ways to load and to store.
 struct TierRow {
   std::string name, what, way;
+  std::uint64_t block = 0;  // bytes; 0: a stream
 };
 
 const std::vector<TierRow>& rows() {
   static const std::vector<TierRow> all = {{"Read Bandwidth", "load", ""},
+                                           {"Random Read, 64 B", "load", "", 64},
+                                           {"Random Read, 256 B", "load", "", 256},
                                            {"Read Latency", "latency", ""},
                                            {"Write Bandwidth", "store", "store"},
                                            {"Write Bandwidth, clwb", "store", "clwb"},
@@ -65,7 +68,7 @@ const TierFigure* figure_at(const Figures& figures, const std::string& tier, con
                             bool smt) {
   return first(figures, [&](const TierFigure& f) {
     const TierCase& spec = f.spec;
-    if (spec.tier != tier || spec.what != row.what || spec.way != row.way || spec.access_bytes > 0)
+    if (spec.tier != tier || spec.what != row.what || spec.way != row.way || spec.access_bytes != row.block)
       return false;
     return (spec.threads == threads && spec.smt == smt) || (is_latency(spec) && spec.threads == 1);
   });
@@ -129,7 +132,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   std::map<std::tuple<bool, int>, int> counts;
   std::vector<std::string> ways;
   for (const TierFigure& f : figures) {
-    if (f.spec.access_bytes == 0 || f.spec.tier != tier || !ok(&f)) continue;
+    if (!stores_blocks(f.spec) || f.spec.tier != tier || !ok(&f)) continue;
     sizes[f.spec.access_bytes] = 0;
     counts[{f.spec.smt, f.spec.threads}] = 0;
     add_once(ways, f.spec.way);
@@ -145,8 +148,9 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
         cells.push_back(tier_cell(first(figures,
                                         [&, s = smt, c = count, b = bytes](const TierFigure& f) {
                                           const TierCase& a = f.spec;
-                                          return a.tier == tier && a.way == way && a.order == order &&
-                                                 a.access_bytes == b && a.threads == c && a.smt == s;
+                                          return stores_blocks(a) && a.tier == tier && a.way == way &&
+                                                 a.order == order && a.access_bytes == b && a.threads == c &&
+                                                 a.smt == s;
                                         }),
                                   false));
       }

@@ -11,6 +11,7 @@ import sys
 
 THREADS, SMT_THREADS, VISITS, REPETITIONS = (1, 2, 4, 8, 16, 18), 36, 6, 9
 SIZES = (64, 128, 256, 512, 1024, 2048, 4096)
+READ_SIZES = (64, 256)
 STREAMS = [("load", ""), ("store", "store"), ("store", "clwb"), ("store", "nt"), ("copy", "store"), ("scale", "store"),
            ("add", "store"), ("triad", "store"), ("copy", "nt"), ("scale", "nt"), ("add", "nt"), ("triad", "nt")]
 PEAK = {"DRAM": dict(load=106, store=74, copy=67, scale=67, add=75, triad=75),
@@ -25,6 +26,8 @@ def rate(tier, what, way, size, order, threads):
         return LATENCY[tier]
     most = PEAK[tier][what] * WAY[way]
     value = most * (1 - math.exp(-threads / 4))
+    if size and what == "load":
+        return value * size / (size + {"DRAM": 100, "NVM": 500}[tier])
     if size:
         value *= size / (size + 300)  # waiting for each block
     if tier == "NVM" and what == "store":
@@ -44,6 +47,7 @@ def main():
     cells += [(what, way, 0, "sequential", SMT_THREADS, True) for what, way in STREAMS]
     cells += [("store", way, size, order, t, False) for way in ("store", "clwb", "nt") for size in SIZES
               for order in ("sequential", "random") for t in THREADS]
+    cells += [("load", "", size, "random", t, t == SMT_THREADS) for size in READ_SIZES for t in (*THREADS, SMT_THREADS)]
     cells.append(("latency", "", 0, "random", 1, False))
     for visit in range(VISITS):
         for what, way, size, order, threads, smt in cells:
