@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/predict/remarks.hpp"
@@ -235,6 +234,13 @@ charts::Chart chart_of(const PredictedRows& rows) {
   return charts::predicted_times_chart(program, times, here);
 }
 
+// Whether the program would run exactly as it did when it was timed.
+bool is_as_timed(const model::Setting& there, const model::Setting& here) {
+  const model::Point &after = there.like, &before = here.like;
+  return there.machine == here.machine && after.cluster == before.cluster &&
+         after.threads == before.threads && after.huge_pages_percent == before.huge_pages_percent;
+}
+
 }  // namespace
 
 PredictedRows predict_places(const PredictMachine& machine, const model::Point& point,
@@ -253,6 +259,23 @@ ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {
   page.table.notes = elsewhere_notes(rows);
   page.chart.name += "-" + rows.program;
   return page;
+}
+
+PredictedOn predicted_on(const ElsewhereArguments& arguments) {
+  Elsewhere elsewhere(arguments);  // which the rows refer to
+  const PredictedRows rows = elsewhere.take();
+  const PredictedRow& row = rows.rows.front();
+  PredictedOn found;
+  found.machine = row.machine;
+  found.setting = row.setting;
+  found.setting.roofs = nullptr;
+  found.forecast = row.forecast;
+  found.notes = elsewhere_notes(rows);
+  if (!rows.here) return found;
+  found.is_measured = is_as_timed(found.setting, *rows.here);
+  found.timed_on = rows.here_name;
+  found.timed_seconds = rows.here->like.seconds;
+  return found;
 }
 
 void predict_elsewhere(const ElsewhereArguments& arguments) {

@@ -65,6 +65,18 @@ struct ElsewherePage {
 };
 ElsewherePage elsewhere_page(const ElsewhereArguments& arguments);
 
+/// The prediction for the first machine of the arguments.
+struct PredictedOn {
+  std::string machine;
+  bool is_measured = false;  ///< the program was timed there, with these threads and pages
+  std::string timed_on;      ///< the machine where it was timed; empty: nowhere
+  double timed_seconds = 0;
+  model::Setting setting;  ///< without its roofs
+  model::Forecast forecast;
+  std::vector<std::string> notes;
+};
+PredictedOn predicted_on(const ElsewhereArguments& arguments);
+
 Table elsewhere_table(const PredictedRows& rows);
 /// Returns the notes of the profile and of all rows, each sentence once.
 std::vector<std::string> elsewhere_notes(const PredictedRows& rows);

@@ -64,11 +64,12 @@ void require_hardware_threads(const PredictMachine& machine, int threads) {
   }
 }
 
-std::optional<double> huge_percent(const PredictMachine& machine, const std::string& pages,
+std::optional<double> huge_percent(const PredictMachine& machine, const ProgramUse& use,
                                    std::optional<double> here) {
-  if (!pages.empty()) {
-    const auto size = model::pages_named(pages);
-    if (!size) throw Error::usage(fmt::format("--pages {}: give a size such as 4k or 2m", pages));
+  if (use.huge_pages_percent) return use.huge_pages_percent;
+  if (!use.pages.empty()) {
+    const auto size = model::pages_named(use.pages);
+    if (!size) throw Error::usage(fmt::format("--pages {}: give a size such as 4k or 2m", use.pages));
     return model::is_huge(*size) ? 100 : 0;
   }
   if (here) return here;
@@ -168,11 +169,11 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   point.functions.clear();
   point.objects.clear();
   if (use.threads > 0) point.threads = use.threads;
-  const bool moves = !is_here || use.threads > 0;
+  const bool moves = !is_here || use.threads > 0 || (use.cluster >= 0 && use.cluster != point.cluster);
   if (moves) {
     point.cores = 0;
     if (use.threads > 0) require_hardware_threads(machine, point.threads);
-    point.cluster = cluster_for(machine.recorded, point.threads);
+    point.cluster = use.cluster >= 0 ? use.cluster : cluster_for(machine.recorded, point.threads);
     point.alone = point.cluster >= 0;
   }
   const int cores = cores_for(machine.recorded, point.cluster);
@@ -185,7 +186,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
     throw Error::usage(fmt::format(
         "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",
         machine.folder, like.name));
-  point.huge_pages_percent = huge_percent(machine, use.pages, like.huge_pages_percent);
+  point.huge_pages_percent = huge_percent(machine, use, like.huge_pages_percent);
   if (!has_caches(machine.recorded, point.cluster)) {
     if (!use.needs_caches) return setting;
     throw Error::unavailable(

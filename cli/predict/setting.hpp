@@ -27,6 +27,8 @@ struct ProgramUse {
   std::string option = "--memory";  ///< that named it
   std::string pages;                ///< "4k", "2m", ...; empty: as the system gives them
   bool needs_caches = true;         ///< the bytes of each level follow from the sizes of caches
+  std::optional<double> huge_pages_percent;  ///< of its data, instead of `pages`
+  int cluster = -1;  ///< on whose cores it runs; -1: the first one, or all if its cores do not suffice
 };
 
 /// A recorded machine with what a prediction reads of it.

@@ -100,7 +100,7 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
            "program again.";
   std::vector<std::string> known, at_least;
   for (const model::ProfileCache& cache : machine.caches) {
-    if (!knows_conflicts(profile, cache)) continue;
+    if (cache.by_chance || !knows_conflicts(profile, cache)) continue;
     known.push_back(fmt::format("{} ({} ways)", cache.level, cache.ways));
     if (writes_back_at_least(cache)) at_least.push_back(cache.level);
   }
@@ -126,6 +126,7 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
 // Says how much a cache transfers only because many lines fall into few of its sets.
 std::string conflict_text(const model::Profile& profile, const ProfileMachine& machine, std::size_t cache) {
   constexpr double worth_a_word = 0.1;
+  if (machine.caches[cache].by_chance) return {};
   const auto program = model::profile_rows(profile, model::ProfileKey::program, machine.caches);
   if (program.empty()) return {};
   const double all = program.front().behind[cache].total(), conflicts = program.front().conflicts[cache];
@@ -173,6 +174,10 @@ ProfileMachine profile_machine(const std::string& folder, int cluster, int threa
 std::string conflicts_text(const model::Profile& profile, const ProfileMachine& machine) {
   std::string text = associativity_text(profile, machine);
   for (std::size_t i = 0; i < machine.caches.size(); ++i) text += conflict_text(profile, machine, i);
+  for (const model::ProfileCache& cache : machine.caches) {
+    if (cache.by_chance)
+      text += fmt::format(" {} is direct-mapped, and chance selects the place of a line in it.", cache.level);
+  }
   return text;
 }
 

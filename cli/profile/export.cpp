@@ -31,9 +31,18 @@ Json json_of(const model::Traffic& traffic) {
 }
 
 Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& caches) {
-  Json out = {{"name", row.name},        {"where", row.where},           {"loads", row.loads},
-              {"stores", row.stores},    {"load_bytes", row.load_bytes}, {"store_bytes", row.store_bytes},
-              {"flops", row.flops},      {"peak_bytes", row.peak_bytes}, {"chain_length", row.chain},
+  Json out = {{"name", row.name},
+              {"where", row.where},
+              {"loads", row.loads},
+              {"stores", row.stores},
+              {"load_bytes", row.load_bytes},
+              {"store_bytes", row.store_bytes},
+              {"flops", row.flops},
+              {"peak_bytes", row.peak_bytes},
+              {"chain_length", row.chain},
+              {"blocks", row.blocks},
+              {"born", row.born},
+              {"died", row.died},
               {"behind", Json::object()}};
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
@@ -50,13 +59,15 @@ Row cells_of(const ShownRows& shown, const ProfileRow& row, const std::string& l
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
     cells.emplace_back(fmt::format("{:.0f}", whole_bytes(number)));
+  cells.insert(cells.end(), {fmt::format("{}", row.peak_bytes), fmt::format("{}", row.blocks),
+                             fmt::format("{:.4g}", row.born), fmt::format("{:.4g}", row.died)});
   return cells;
 }
 
 }  // namespace
 
-void print_profile_json(const model::Profile& profile, const ProfileMachine& machine,
-                        const ProfileTimes& times, const std::string& by) {
+void print_profile_json(const ShownProfile& shown, const std::string& by) {
+  const auto& [profile, machine, levels, times] = shown;
   Json out = {{"command", profile.command},
               {"threads", profile.threads},
               {"lines_followed", profile.lines_followed},
@@ -68,26 +79,30 @@ void print_profile_json(const model::Profile& profile, const ProfileMachine& mac
                              {"ways", knows_conflicts(profile, cache) ? cache.ways : 0}});
     if (cache.stream_bytes > 0) out["caches"].back()["stream_bytes"] = cache.stream_bytes;
   }
-  for (const ShownRows& shown : shown_rows(profile, by)) {
+  if (shows_levels(by)) out["time_by_level"] = levels.json();
+  for (const ShownRows& kind : shown_rows(profile, by)) {
     Json rows = Json::array();
-    for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
+    for (const ProfileRow& row : profile_rows(profile, kind.key, machine.caches)) {
       rows.push_back(json_of(row, machine.caches));
-      if (shown.key == model::ProfileKey::function) times.add_fields(row, rows.back());
+      if (kind.key == model::ProfileKey::function) times.add_fields(row, rows.back());
     }
-    out[std::string(shown.name) + "s"] = std::move(rows);
+    out[std::string(kind.name) + "s"] = std::move(rows);
   }
   fmt::print("{}\n", json_text(out, 2));
 }
 
-void print_profile_csv(const model::Profile& profile, const ProfileMachine& machine, const std::string& by) {
+void print_profile_csv(const ShownProfile& shown, const std::string& by) {
+  if (by == "level") return fmt::print("{}", csv_text(shown.levels.csv()));
   Table table{"", columns({"by", "name", "where", "behind"},
                           {"loads", "stores", "load_bytes", "store_bytes", "flops", "read_sequential",
                            "read_independent", "read_chained", "write_sequential", "write_independent",
-                           "write_chained", "written_back", "streamed", "conflicts"})};
-  for (const ShownRows& shown : shown_rows(profile, by)) {
-    for (const ProfileRow& row : profile_rows(profile, shown.key, machine.caches)) {
-      for (std::size_t i = 0; i < machine.caches.size(); ++i)
-        table.rows.push_back(cells_of(shown, row, machine.caches[i].level, i));
+                           "write_chained", "written_back", "streamed", "conflicts", "peak_bytes", "blocks",
+                           "born", "died"})};
+  const std::vector<model::ProfileCache>& caches = shown.machine.caches;
+  for (const ShownRows& kind : shown_rows(shown.profile, by)) {
+    for (const ProfileRow& row : profile_rows(shown.profile, kind.key, caches)) {
+      for (std::size_t i = 0; i < caches.size(); ++i)
+        table.rows.push_back(cells_of(kind, row, caches[i].level, i));
     }
   }
   fmt::print("{}", csv_text(table));

@@ -19,7 +19,8 @@ void define_profile_show(CLI::App& command) {
   command.add_option("--point", arguments->point,
                      "with a folder: the point (default: the only one with a profile)");
   add_machine(command, "--machine", arguments->machine,
-              "for the caches of this recorded or published machine (default: this machine, or the folder)");
+              "for the caches of this recorded or published machine, with the time that its levels take "
+              "(default: this machine, or the folder)");
   command
       .add_option("--cluster", arguments->cluster,
                   "the cluster on whose cores the threads run (default: that of the point, or 0)")
@@ -27,11 +28,10 @@ void define_profile_show(CLI::App& command) {
   command
       .add_option("--huge-pages", arguments->huge_pages,
                   "percent of the data on pages of 2 MiB, whose addresses select the sets of caches "
-                  "(default: that of "
-                  "the point, or 0)")
+                  "(default: that of the point, or what the system of --machine gives unasked, or 0)")
       ->check(integer(0, 100));
-  command.add_option("--by", arguments->by, "one table only: by function, line, object or region")
-      ->check(one_of({"function", "line", "object", "region"}));
+  command.add_option("--by", arguments->by, "one table only: by level, function, line, object or region")
+      ->check(one_of({"level", "function", "line", "object", "region"}));
   command.add_flag("--all", arguments->all, "every row instead of those that matter most");
   CLI::Option* json = command.add_flag("--json", arguments->json, "print JSON");
   command.add_flag("--csv", arguments->csv, "print CSV")->excludes(json);

@@ -39,19 +39,12 @@ void record_profile(const ProfileArguments& arguments) {
   if (run.status != 0) throw Error::program("", run.status);
 }
 
-ProfileTimes::ProfileTimes(const model::Profile& profile, const std::optional<model::Point>& point,
-                           const std::string& machine)
-    : point_(point) {
-  if (machine.empty()) return;
-  for (const model::Point& each : point ? std::vector<model::Point>() : points_of(machine)) {
-    if (each.command != profile.command || each.profile.empty()) continue;
-    if (each.build == profile.build) {
-      point_ = each;
-    } else {
-      other_build_ = each.name;
-    }
-  }
-  if (point_) reading_ = readings_of(machine, {*point_}, background_of(machine)).front();
+ProfileTimes::ProfileTimes(const ProfilePoint& of, const std::string& machine)
+    : other_build_(of.other_build) {
+  const bool is_there = of.point && !machine.empty() && std::filesystem::equivalent(machine, of.folder);
+  if (!is_there) return;
+  point_ = of.point;
+  reading_ = readings_of(of.folder, {*point_}, background_of(of.folder)).front();
 }
 
 std::optional<std::size_t> ProfileTimes::function_of(const model::ProfileRow& row) const {
@@ -72,21 +65,13 @@ void ProfileTimes::sort(std::vector<model::ProfileRow>& rows) const {
   sort_down_by(rows, [&](const auto& row) { return samples_of(row); });
 }
 
-void ProfileTimes::add_columns(const std::vector<model::ProfileRow>& rows, Table& table) const {
+Table ProfileTimes::table(std::size_t most) const {
+  Table table;
+  if (point_) table = function_times(*point_, reading_, most);
+  if (!table.empty()) table.title = "Time of functions";
   if (!point_ && !other_build_.empty())
     table.notes.push_back(fmt::format("The times of the point '{}' are of another build.", other_build_));
-  if (!point_) return;
-  if (point_->samples.all > 0) {
-    for (const char* name : {"time", "largest need", "remains"}) table.add_column(name);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto at = function_of(rows[i]);
-      const model::FunctionReading* const reading = at ? function_reading(reading_, *at) : nullptr;
-      table.rows[i].push_back(at ? time_cell(point_->samples, point_->functions[*at].samples) : Cell("-"));
-      table.rows[i].emplace_back(need_text(reading));
-      table.rows[i].emplace_back(remains_text(reading));
-    }
-  }
-  for (const std::string& note : function_times(*point_, reading_, 0).notes) table.notes.push_back(note);
+  return table;
 }
 
 void ProfileTimes::add_fields(const model::ProfileRow& row, Json& out) const {

@@ -28,7 +28,7 @@ struct ProfileShowArguments {
   int cluster = -1;     ///< on whose cores the threads run; -1: those of the point, or cluster 0
   std::optional<double>
       huge_pages;    ///< percent of the data on pages of 2 MiB; nothing: that of the point, or 0
-  std::string by;    ///< "function", "line", "object", "region"; empty: functions and objects
+  std::string by;    ///< "level", "function", "line", "object", "region"; empty: all that are known
   bool all = false;  ///< every row instead of the first ones
   bool json = false, csv = false;
 };
@@ -39,20 +39,25 @@ void record_profile(const ProfileArguments& arguments);
 /// Throws Error::usage, Error::format.
 void show_profile(const ProfileShowArguments& arguments);
 
-/// The measured time of the functions of a profile, from the point of the program that left it. Adds the
-/// times to the rows of `gable profile show`.
+/// The point of a profile's program, if there is one.
+struct ProfilePoint {
+  std::optional<model::Point> point;
+  std::string folder;       ///< of the machine where the point was timed
+  std::string other_build;  ///< the name of a point of another build
+};
+
+/// The measured time of the functions of a profile, on the machine where its point was timed.
 class ProfileTimes {
  public:
-  /// `point` is the point of the profile. If it is not known, the point of the folder `machine` (empty: none)
-  /// counts that has the command and the build of the profile. Throws if the points of the folder are broken.
-  ProfileTimes(const model::Profile& profile, const std::optional<model::Point>& point,
-               const std::string& machine);
+  /// Nothing is known without a point, and if `machine` is another one. Throws if files of the folder are
+  /// broken.
+  ProfileTimes(const ProfilePoint& of, const std::string& machine);
 
   /// Puts functions with more time first, if it was measured.
   void sort(std::vector<model::ProfileRow>& rows) const;
-  /// Adds columns with the time, the largest need and what remains of each row, and a note with the reason if
-  /// the time was not measured.
-  void add_columns(const std::vector<model::ProfileRow>& rows, Table& table) const;
+  /// The time, the largest need and what remains of each function, as for points; a note with the reason if
+  /// the time was not measured. `most`: rows.
+  Table table(std::size_t most) const;
   /// Adds the same to the JSON object of a row.
   void add_fields(const model::ProfileRow& row, Json& out) const;
 

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+
 #include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/profile/shown.hpp"
-#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/short_function.hpp"
 
@@ -14,61 +16,94 @@ namespace {
 using model::ProfileKey;
 using model::ProfileRow;
 
+constexpr std::size_t few_rows = 5;
+
 std::string part_text(double part, double of) {
   if (whole_bytes(of) == 0) return "-";
   const double percent = 100 * whole_bytes(part) / of;
   return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
 }
 
-std::vector<Column> columns_of(const ShownRows& shown, const std::vector<model::ProfileCache>& caches) {
+// "24.4 MiB", "896 MiB": three digits, so that tables of many columns fit.
+std::string short_bytes(double bytes) {
+  constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 0.5) return "-";
+  std::size_t unit = 0;
+  for (; bytes >= 1023.5 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+  const int decimals = unit == 0 || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
+  return fmt::format("{:.{}f} {}", bytes, decimals, units[unit]);
+}
+
+// When it lived: "all", "12–48 %" of the run; "-": not known.
+std::string lived_text(const ProfileRow& row) {
+  if (row.peak_bytes == 0) return "-";
+  const double born = std::round(100 * row.born), died = std::round(100 * row.died);
+  if (born <= 0 && died >= 100) return "all";
+  return born < died ? fmt::format("{:.0f}–{:.0f} %", born, died) : fmt::format("{:.0f} %", born);
+}
+
+// The name is the last column, which is folded if it is long.
+std::vector<Column> columns_of(const ShownRows& kind, const std::vector<model::ProfileCache>& caches) {
   std::vector<std::string> figures;
-  if (shown.key == ProfileKey::object) figures.emplace_back("size");
-  if (shown.key != ProfileKey::region) figures.emplace_back("accesses");
+  if (kind.key == ProfileKey::object) {
+    figures = {"size", "lived"};
+  } else if (kind.key != ProfileKey::region) {
+    figures = {"accesses"};
+  }
   for (std::size_t i = 0; i < caches.size(); ++i) {
     figures.push_back(i + 1 < caches.size() ? "from " + caches[i + 1].level : "memory");
   }
   for (const char* name : {"of all", "written", "in order", "irregular", "chained"})
     figures.emplace_back(name);
-  return columns({shown.column}, figures);
+  return columns({}, figures, {kind.column});
 }
 
-Row cells_of(const ShownRows& shown, const ProfileRow& row, double all) {
+std::string name_of(const ShownRows& kind, const ProfileRow& row) {
+  if (kind.key == ProfileKey::function) return model::short_function(row.name);
+  return row.blocks > 1 ? fmt::format("{}, {} blocks", row.name, row.blocks) : row.name;
+}
+
+Row cells_of(const ShownRows& kind, const ProfileRow& row, double all) {
   const model::Traffic& memory = row.behind.back();
   const double fetched = memory.fetched();
-  Row cells = {shown.key == ProfileKey::function ? model::short_function(row.name) : row.name};
-  if (shown.key == ProfileKey::object) cells.emplace_back(row.peak_bytes ? bytes_text(row.peak_bytes) : "-");
-  if (shown.key != ProfileKey::region) cells.emplace_back(bytes_cell(row.load_bytes + row.store_bytes));
-  for (const model::Traffic& traffic : row.behind) cells.emplace_back(bytes_cell(traffic.total()));
+  Row cells;
+  if (kind.key == ProfileKey::object) {
+    cells = {short_bytes(static_cast<double>(row.peak_bytes)), lived_text(row)};
+  } else if (kind.key != ProfileKey::region) {
+    cells = {short_bytes(row.load_bytes + row.store_bytes)};
+  }
+  for (const model::Traffic& traffic : row.behind) cells.emplace_back(short_bytes(traffic.total()));
   cells.emplace_back(part_text(memory.total(), all));
   cells.emplace_back(part_text(memory.written_back + memory.streamed, memory.total()));
   for (const auto order :
        {model::AccessOrder::sequential, model::AccessOrder::independent, model::AccessOrder::chained}) {
     cells.emplace_back(part_text(memory.fetched(order), fetched));
   }
+  cells.emplace_back(name_of(kind, row));
   return cells;
 }
 
 // The rows that matter: those with most of the traffic from memory, or of the accesses where there is none.
 std::vector<ProfileRow> first_rows(std::vector<ProfileRow> rows, bool all) {
-  constexpr std::size_t few = 5;
-  if (!all && rows.size() > few) rows.resize(few);
+  if (!all && rows.size() > few_rows) rows.resize(few_rows);
   return rows;
 }
 
-void print_rows(const model::Profile& profile, const ShownRows& shown, const ProfileMachine& machine,
-                const ProfileTimes& times, bool all) {
-  std::vector<ProfileRow> every = profile_rows(profile, shown.key, machine.caches);
-  if (shown.key == ProfileKey::function) times.sort(every);
+void print_rows(const ShownProfile& shown, const ShownRows& kind, bool all) {
+  const auto& [profile, machine, levels, times] = shown;
+  std::vector<ProfileRow> every = profile_rows(profile, kind.key, machine.caches);
+  if (kind.key == ProfileKey::function) times.sort(every);
   double sum = 0;
   for (const ProfileRow& row : every) sum += row.behind.back().total();
-  Table table{shown.title, columns_of(shown, machine.caches)};
+  Table table{kind.title, columns_of(kind, machine.caches)};
   const std::vector<ProfileRow> rows = first_rows(every, all);
-  for (const ProfileRow& row : rows) table.rows.push_back(cells_of(shown, row, sum));
-  if (shown.key == ProfileKey::function) times.add_columns(rows, table);
+  for (const ProfileRow& row : rows) table.rows.push_back(cells_of(kind, row, sum));
   if (rows.size() < every.size()) {
     table.notes.push_back(fmt::format("{} more with `--all`", every.size() - rows.size()));
   }
   fmt::print("{}", table_text(table));
+  if (kind.key == ProfileKey::function)
+    fmt::print("{}", table_text(times.table(all ? every.size() : few_rows)));
 }
 
 std::string cache_text(const model::ProfileCache& cache) {
@@ -91,17 +126,23 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
                                 profile.processes > 1 ? fmt::format("{} processes, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
   fmt::print("{}", folded(conflicts_text(profile, machine)));
+}
+
+void print_bytes(const ShownProfile& shown, const std::vector<ShownRows>& kinds, bool all) {
+  const ProfileMachine& machine = shown.machine;
   fmt::print("{}\n", folded(fmt::format("Bytes that pass between the caches of {} ({}) and its memory:",
                                         machine.name, joined(machine.caches, cache_text))));
+  for (const ShownRows& kind : kinds) print_rows(shown, kind, all);
 }
 
 }  // namespace
 
-void print_profile(const model::Profile& profile, const ProfileMachine& machine, const ProfileTimes& times,
-                   const ProfileShowArguments& arguments) {
-  print_head(profile, machine, arguments.file);
-  for (const ShownRows& shown : shown_rows(profile, arguments.by))
-    print_rows(profile, shown, machine, times, arguments.all);
+void print_profile(const ShownProfile& shown, const ProfileShowArguments& arguments) {
+  print_head(shown.profile, shown.machine, arguments.file);
+  const std::string levels = shows_levels(arguments.by) ? table_text(shown.levels.table(arguments.all)) : "";
+  if (!levels.empty()) fmt::print("\n{}", levels);
+  const std::vector<ShownRows> kinds = shown_rows(shown.profile, arguments.by);
+  if (!kinds.empty()) print_bytes(shown, kinds, arguments.all);
 }
 
 }  // namespace gable::cli

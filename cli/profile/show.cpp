@@ -53,21 +53,45 @@ model::Point point_in(const std::string& folder, const std::string& name) {
   return points.front();
 }
 
-// Where a folder is named, the profile, the machine and the cluster are those of its point.
-std::optional<model::Point> take_point(ProfileShowArguments& arguments) {
+// The point of the folder `machine` (empty: none) with the command and the build of the profile; rather one
+// of the whole program than of a region.
+ProfilePoint point_of(const model::Profile& profile, const std::string& machine) {
+  ProfilePoint found;
+  if (machine.empty()) return found;
+  found.folder = machine;
+  for (const model::Point& each : points_of(machine)) {
+    if (each.command != profile.command || each.profile.empty()) continue;
+    if (each.build != profile.build) {
+      found.other_build = each.name;
+    } else if (!found.point || each.region.empty() || !found.point->region.empty()) {
+      found.point = each;
+    }
+  }
+  return found;
+}
+
+// Where a folder is named, the profile and the machine are those of its point.
+ProfilePoint take_point(ProfileShowArguments& arguments) {
   if (!std::filesystem::is_directory(arguments.file)) {
     if (!arguments.point.empty())
       throw Error::usage(fmt::format("--point {}: {} is no folder", arguments.point, arguments.file));
-    return std::nullopt;
+    return {};
   }
   const std::string folder = arguments.file;
-  model::Point point = point_in(folder, arguments.point);
-  arguments.file = profile_path(folder, point.profile);
+  ProfilePoint of{point_in(folder, arguments.point), folder, {}};
+  arguments.file = profile_path(folder, of.point->profile);
   if (arguments.machine.empty() && std::filesystem::exists(file_in(folder, "machine.json")))
     arguments.machine = folder;
-  if (arguments.cluster < 0) arguments.cluster = point.cluster;
-  if (!arguments.huge_pages) arguments.huge_pages = point.huge_pages_percent;
-  return point;
+  return of;
+}
+
+// The caches for threads that run as those of the point, or as the arguments say.
+ProfileMachine caches_for(const model::Profile& profile, const ProfileShowArguments& arguments,
+                          const std::optional<model::Point>& point) {
+  const int cluster = arguments.cluster < 0 && point ? point->cluster : arguments.cluster;
+  const int threads = point && point->threads > 0 ? point->threads : profile.threads;
+  const auto huge_pages = !arguments.huge_pages && point ? point->huge_pages_percent : arguments.huge_pages;
+  return profile_machine(arguments.machine, std::max(cluster, 0), threads, huge_pages);
 }
 
 }  // namespace
@@ -79,17 +103,23 @@ std::vector<ShownRows> shown_rows(const model::Profile& profile, const std::stri
   return shown;
 }
 
+bool shows_levels(const std::string& by) {
+  return by.empty() || by == "level";
+}
+
 void show_profile(const ProfileShowArguments& given) {
   ProfileShowArguments arguments = given;
-  const std::optional<model::Point> point = take_point(arguments);
+  ProfilePoint of = take_point(arguments);
   const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
-  const int threads = point && point->threads > 0 ? point->threads : profile.threads;
-  const ProfileMachine machine =
-      profile_machine(arguments.machine, std::max(arguments.cluster, 0), threads, arguments.huge_pages);
-  const ProfileTimes times(profile, point, arguments.machine);
-  if (arguments.json) return print_profile_json(profile, machine, times, arguments.by);
-  if (arguments.csv) return print_profile_csv(profile, machine, arguments.by);
-  print_profile(profile, machine, times, arguments);
+  if (!of.point) of = point_of(profile, arguments.machine);
+  const LevelTimes levels(arguments, of);
+  const std::optional<ProfileMachine> used = levels.machine(arguments.machine);
+  const ProfileMachine machine = used ? *used : caches_for(profile, arguments, of.point);
+  const ProfileTimes times(of, arguments.machine);
+  const ShownProfile shown{profile, machine, levels, times};
+  if (arguments.json) return print_profile_json(shown, arguments.by);
+  if (arguments.csv) return print_profile_csv(shown, arguments.by);
+  print_profile(shown, arguments);
 }
 
 }  // namespace gable::cli

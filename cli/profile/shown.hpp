@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/profile/caches.hpp"
+#include "cli/profile/level_times.hpp"
 #include "cli/profile/profile.hpp"
 #include "model/profile/levels.hpp"
 #include "model/records/profile.hpp"
@@ -26,10 +27,19 @@ std::vector<ShownRows> shown_rows(const model::Profile& profile, const std::stri
 /// Bytes without the errors of sums of probabilities, and without the sign of a zero.
 double whole_bytes(double bytes);
 
-void print_profile(const model::Profile& profile, const ProfileMachine& machine, const ProfileTimes& times,
-                   const ProfileShowArguments& arguments);
-void print_profile_json(const model::Profile& profile, const ProfileMachine& machine,
-                        const ProfileTimes& times, const std::string& by);
-void print_profile_csv(const model::Profile& profile, const ProfileMachine& machine, const std::string& by);
+/// What is shown of a profile.
+struct ShownProfile {
+  const model::Profile& profile;
+  const ProfileMachine& machine;
+  const LevelTimes& levels;
+  const ProfileTimes& times;
+};
+
+/// Whether `by` asks for the table of levels, alone or with all others.
+bool shows_levels(const std::string& by);
+
+void print_profile(const ShownProfile& shown, const ProfileShowArguments& arguments);
+void print_profile_json(const ShownProfile& shown, const std::string& by);
+void print_profile_csv(const ShownProfile& shown, const std::string& by);
 
 }  // namespace gable::cli

@@ -69,7 +69,7 @@ class Rows {
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
       for (double& bytes : row.conflicts) bytes = std::max(0.0, bytes);
-      row.peak_bytes = peak_of(of_rows_[key]);
+      add_lives(of_rows_[key], row);
       rows.push_back(std::move(row));
     }
     return rows;
@@ -105,6 +105,21 @@ class Rows {
       most = std::max(most, sum);
     }
     return most;
+  }
+
+  void add_lives(const std::set<int>& objects, ProfileRow& row) const {
+    if (objects.empty()) return;
+    row.peak_bytes = peak_of(objects);
+    if (row.peak_bytes == 0) return;  // what has no size is not known to have begun or ended
+    row.born = 1;
+    row.died = 0;
+    for (const int each : objects) {
+      const ProfileObject& object = profile_.objects[each];
+      if (object.peak_bytes == 0) continue;
+      row.blocks += object.blocks;
+      row.born = std::min(row.born, object.born);
+      row.died = std::max(row.died, object.died);
+    }
   }
 
   Group group_of(int place, int object, const std::string& region) const {

@@ -33,6 +33,10 @@ struct ProfileRow {
   std::string where;  ///< image, or file and line; may be empty
   double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0, flops = 0;
   std::uint64_t peak_bytes = 0;  ///< of an object
+  std::uint64_t blocks = 0;      ///< of an object: allocated
+  /// Of an object: parts of the time of the observed run at which the first of its blocks began to live and
+  /// the last one ended.
+  double born = 0, died = 1;
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
   /// The part of these bytes that the cache would not transfer if lines were spread over its sets by chance;

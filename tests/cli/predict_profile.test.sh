@@ -105,12 +105,34 @@ import json, pathlib, sys
 profile = json.loads(pathlib.Path("a.profile").read_text())
 sums = {key: sum(f[key] for f in profile["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
 point = {"name": "app", "cluster": 0, "alone": True, "threads": 1, "counter": "profile", "seconds": 0.025, "seconds_lo": 0.024,
-         "seconds_hi": 0.026, "node_bytes": {"0": 1000}, "profile": "a.profile", "build": profile["profile"][0]["build"], **sums}
+         "seconds_hi": 0.026, "node_bytes": {"0": 1000}, "profile": "a.profile", "command": profile["profile"][0]["command"], "build": profile["profile"][0]["build"], **sums}
 point.update(json.loads(sys.argv[1]))
 pathlib.Path("here/points.json").write_text(json.dumps({"schema": 1, "points": [point]}))
 PYTHON
 }
 point '{}'
+expect 0 '' predict here --point app --to here fast --json
+cp "$work/out" predicted.json
+for machine in here fast; do
+  expect 0 '' profile show here --point app --machine $machine --json
+  cp "$work/out" shown-$machine.json
+done
+expect 0 '' profile show a.profile --machine here --json
+python3 - predicted.json shown-here.json shown-fast.json "$work/out" <<'PYTHON' || fail "profile show has other times of levels than predict"
+import json, sys
+predicted = {row["machine"]: row for row in json.load(open(sys.argv[1]))["predictions"]}
+for path, machine, measured in zip(sys.argv[2:], ("here", "fast", "here"), (True, False, True)):
+    shown = json.load(open(path))["time_by_level"]
+    assert shown["machine"] == machine and shown["measured"] is measured, (path, shown)
+    assert shown["seconds"] == predicted[machine]["seconds"] and shown["seconds_hi"] == predicted[machine]["seconds_hi"], path
+    binds = {part["what"]: part["binds"] for part in shown["parts"] if part["binds"]}
+    wanted = {bound["what"]: bound["seconds"] / shown["seconds"] for bound in predicted[machine]["binds"]}
+    assert binds.keys() == wanted.keys() and all(abs(binds[what] - wanted[what]) < 1e-9 for what in binds), (path, binds, wanted)
+PYTHON
+expect 0 '' profile show here --point app
+says '^Measured time of app, 25 ms on here ' 'not explained|local memory'
+expect 0 '' profile show here --point app --machine fast
+says '^Time of app, predicted from 25 ms on here: .* on fast '
 expect 0 '' predict here --point app --to here fast xeon6254-optane node:1 --json
 python3 - "$work/out" <<'PYTHON' || fail "the prediction from a time"
 import json, sys

@@ -19,6 +19,7 @@ int main(int count, char** arguments) {
   double* target = malloc(8 * n);
   double *left = malloc(8000), *right = malloc(16000);
   fill(left, 1000), fill(right, 1000), pool[9] = left[9] == right[9];
+  free(left);
   fill(source, n);
   fill(table, 100000);
   for (int i = 0; i < 4; ++i) scale(target, source, n);
@@ -51,8 +52,44 @@ for level in ("L1", "L2"):  # neither holds both arrays
 assert close(objects["table"]["peak_bytes"], 800000)
 assert {"source (arrays.c:11)", "target (arrays.c:12)"} <= objects.keys()
 assert objects["pool"]["peak_bytes"] == 50000, "a variable has its size, however little of it is used"
+assert all(0 <= row["born"] <= row["died"] <= 1 for row in objects.values())
+assert objects["left (arrays.c:13)"]["died"] < objects["right (arrays.c:13)"]["died"] == 1, "it was released before the loops"
+assert objects["left (arrays.c:13)"]["blocks"] == 1 and objects["table"]["blocks"] == 0, objects["table"]
 assert objects["left (arrays.c:13)"]["peak_bytes"] == 8000 and objects["right (arrays.c:13)"]["peak_bytes"] == 16000, objects.keys()
 PYTHON
+
+# What each level takes of the time is what gable predict says.
+cp "$work/out" shown.json
+expect 0 '' predict --profile a.profile joe0 --json
+python3 - shown.json "$work/out" <<'PYTHON' || fail "the time of levels is not that of gable predict"
+import json, sys
+shown = json.load(open(sys.argv[1]))["time_by_level"]
+predicted, = json.load(open(sys.argv[2]))["predictions"]
+assert shown["machine"] == "joe0" and shown["measured"] is False and shown["reason"] == "", shown
+assert [shown[key] for key in ("seconds", "seconds_lo", "seconds_hi")] == [predicted[key] for key in ("seconds", "seconds_lo", "seconds_hi")]
+parts = {part["what"]: part for part in shown["parts"]}
+binds = {bound["what"]: bound["seconds"] for bound in predicted["binds"]}
+needs = {}
+for need in (need for function in predicted["needs"] for need in function["needs"]):
+    needs[need["what"]] = needs.get(need["what"], 0) + need["seconds"]
+close = lambda a, b: abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+assert parts.keys() == binds.keys() | needs.keys() and {"L1", "L2", "L3", "local memory"} <= parts.keys(), parts.keys()
+for what, part in parts.items():
+    assert close(part["binds"] * shown["seconds"], binds.get(what, 0)), (what, part, binds)
+    assert close(part["seconds"], needs.get(what, 0)) and close(part["need"] * shown["seconds"], part["seconds"]), (what, part, needs)
+    assert part["need_lo"] <= part["need"] <= part["need_hi"], part
+assert close(sum(part["binds"] for part in parts.values()), 1)
+PYTHON
+expect 0 '' profile show a.profile --machine joe0
+says '^Time, predicted from the profile alone: .* on joe0 ' '^  part of the machine' '^  local memory ' '^  L2 ' ' (all|[0-9]+–[0-9]+ %) .* source \(arrays.c:11\)$'
+expect 0 '' profile show a.profile --machine joe0 --by level
+grep -q '^Functions' "$work/out" && fail "--by level shows functions"
+expect 0 '' profile show a.profile --machine joe0 --by level --csv
+head -1 "$work/out" | grep -q '^what,function,seconds,need,' || fail "the CSV of levels has no header"
+grep -q '^L3,' "$work/out" || fail "the CSV of levels has no L3"
+expect 0 '' profile show a.profile --by level
+says 'name a recorded machine'
+
 # Addresses select the sets of an L2 on huge pages.
 python3 - "$here/../../machines/joe0/machine.json" sets <<'PYTHON' || fail "no machine with ways"
 import json, os, sys
@@ -64,7 +101,7 @@ os.mkdir(sys.argv[2])
 json.dump(machine, open(os.path.join(sys.argv[2], "machine.json"), "w"))
 PYTHON
 expect 0 '' profile show a.profile --machine sets
-says 'L1 \(8 ways\), L2 \(16 ways\)' 'L2 write back are a lower bound'
+says 'each level takes of the time is not known' 'L1 \(8 ways\), L2 \(16 ways\)' 'L2 write back are a lower bound'
 expect 0 '' profile show a.profile --machine sets --huge-pages 100
 says 'L2 \(16 ways\)'
 grep -q 'lower bound' "$work/out" && fail "nothing is left to chance on huge pages"

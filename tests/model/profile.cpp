@@ -257,17 +257,20 @@ TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
   EXPECT_EQ(object_name(profile.objects[1]), "table");
 }
 
-// Of two blocks of one name, those that live at the same time add up.
-TEST(Profile, ObjectsOfOneNameHaveTheirPeakTogether) {
+// Of objects of one name, those that live at the same time add up.
+TEST(Profile, ObjectsOfOneNameHaveTheirPeakAndTheirLivesTogether) {
   Profile profile = sample_profile();
-  profile.objects = {{"static", "a", "/app", {}, -1, 0, 100, 0, 0.5},
-                     {"static", "a", "/app", {}, -1, 0, 30, 0.2, 0.6},
-                     {"static", "a", "/app", {}, -1, 0, 60, 0.5, 1}};
+  profile.objects = {{"static", "a", "/app", {}, -1, 1, 100, 0.1, 0.5},
+                     {"static", "a", "/app", {}, -1, 4, 30, 0.2, 0.6},
+                     {"static", "a", "/app", {}, -1, 2, 60, 0.5, 0.9}};
   profile.accesses = {{0, 0, 1, 0, 8, 0}, {0, 1, 1, 0, 8, 0}, {0, 2, 1, 0, 8, 0}};
   profile.uses.clear();
   const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::object, {{"L1", 512, false}});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].peak_bytes, 130u);
+  EXPECT_EQ(rows[0].blocks, 7u);
+  EXPECT_EQ(rows[0].born, 0.1) << "the first of them";
+  EXPECT_EQ(rows[0].died, 0.9) << "the last of them";
 }
 
 // The program's own function `make` allocates for two callers.
