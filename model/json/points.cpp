@@ -110,7 +110,13 @@ std::string wrong_samples(const Point& point) {
   add(samples.kernel);
   for (const auto& [file, count] : samples.elsewhere) add(count);
   for (const FunctionWork& work : point.functions) add(work.samples);
+  double spinning = 0;
+  for (const auto& [file, count] : samples.spinning) {
+    valid = valid && std::isfinite(count) && count >= 0;
+    spinning += count;
+  }
   if (!valid) return "\"samples\" must be numbers, 0 or more";
+  if (spinning > 1.001 * samples.all) return "\"samples\": more are spinning than there are";
   return parts > 1.001 * samples.all ? "the functions have more \"samples\" than the point" : "";
 }
 

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/limits/mix_limits.hpp"
+#include "model/points/needs/thread_wait.hpp"
 
 namespace gable::model {
 namespace {
@@ -189,6 +190,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
         around.peak_beyond->name, percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
   }
   text += kernel_remark(point);
+  text += wait_remark(point);
   text += competitors_remark(point);
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",

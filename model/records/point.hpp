@@ -126,6 +126,8 @@ struct Samples {
   /// In code that no counted function has, by its file; "": generated code.
   std::map<std::string, double> elsewhere;
   Note missing;  ///< why there are none; empty: there are, or nobody asked for them
+  /// In loops that wait for other threads, by file; they are also those of a function or of `elsewhere`.
+  std::map<std::string, double> spinning = {};
 
   bool operator==(const Samples&) const = default;
 };

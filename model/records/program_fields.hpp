@@ -105,6 +105,7 @@ void describe(Io& io, As<Samples> auto& samples) {
   io.when(are_there, "seconds", samples.seconds);
   io.when(are_there, "kernel", count(samples.kernel));
   io.when(are_there, "elsewhere", samples.elsewhere);
+  io.given(!samples.spinning.empty(), "spinning", samples.spinning);
 }
 
 template <typename Io>

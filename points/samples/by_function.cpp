@@ -53,6 +53,7 @@ FunctionSamples by_function(const CodeSamples& samples, const Counts& counts) {
   found.samples.all = samples.all;
   found.samples.seconds = samples.seconds;
   found.samples.kernel = samples.kernel;
+  found.samples.spinning = samples.spinning;
   if (samples.without_file > 0) found.samples.elsewhere[""] = samples.without_file;
   const std::map<std::string, CodeOfFile> files = code_by_file(counts);
   for (const auto& [path, offsets] : samples.in_files) {

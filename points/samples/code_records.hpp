@@ -23,6 +23,7 @@ struct CodeSamples {
   double kernel = 0;   ///< in the kernel
   /// In mapped files, by path and offset in the file.
   std::map<std::string, std::map<std::uint64_t, double>> in_files;
+  std::map<std::string, double> spinning;     ///< of `in_files`: in loops that wait (SpinLoops), by path
   double without_file = 0;                    ///< in generated code and the vDSO
   std::map<std::string, std::string> builds;  ///< code_identity() of these files when the program had ended
   model::Note missing;                        ///< why there are none; empty: there are

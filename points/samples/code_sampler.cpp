@@ -16,6 +16,7 @@
 #include "base/sorting.hpp"
 #include "points/profile/build_id.hpp"
 #include "points/run.hpp"
+#include "points/samples/spin_loops.hpp"
 
 namespace gable::points {
 
@@ -45,6 +46,13 @@ perf_event_attr attributes_of_sampler(std::uint64_t period, bool is_first) {
   return attr;
 }
 
+double spinning_in(const std::string& file, const std::map<std::uint64_t, double>& offsets) {
+  SpinLoops loops(file);
+  double sum = 0;
+  for (const auto& [offset, count] : offsets) sum += loops.contain(offset) ? count : 0;
+  return sum;
+}
+
 }  // namespace
 
 CodeSamples& CodeSamples::operator+=(const CodeSamples& more) {
@@ -59,6 +67,7 @@ CodeSamples& CodeSamples::operator+=(const CodeSamples& more) {
   for (const auto& [file, offsets] : more.in_files) {
     for (const auto& [offset, count] : offsets) in_files[file][offset] += count;
   }
+  for (const auto& [file, count] : more.spinning) spinning[file] += count;
   builds.insert(more.builds.begin(), more.builds.end());
   return *this;
 }
@@ -137,7 +146,10 @@ CodeSamples CodeSampler::finish() {
   samples_.kernel = std::max(0.0, std::floor(expected) - in_user_ - static_cast<double>(records_.lost));
   samples_.all = in_user_ + samples_.kernel;
   if (samples_.all > 0) samples_.seconds = seconds / samples_.all;
-  for (const auto& [file, offsets] : samples_.in_files) samples_.builds[file] = code_identity(file);
+  for (const auto& [file, offsets] : samples_.in_files) {
+    samples_.builds[file] = code_identity(file);
+    if (const double spinning = spinning_in(file, offsets); spinning > 0) samples_.spinning[file] = spinning;
+  }
   return std::move(samples_);
 }
 

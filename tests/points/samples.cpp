@@ -1,5 +1,6 @@
 // Samples of instructions: where they lie, and the functions that they belong to.
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "points/samples/by_function.hpp"
 #include "points/samples/code_records.hpp"
 #include "points/samples/code_sampler.hpp"
+#include "points/samples/spin_loops.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -138,10 +140,46 @@ TEST(FunctionSamples, TheIdentityOfCodeIsItsBuildOrItsContent) {
   EXPECT_EQ(code_identity(program("shares")), build_id(program("shares")));
 }
 
+TEST(SpinLoops, AreFoundByTheirInstruction) {
+  const TemporaryFolder folder("spin");
+  const std::string path = folder.path / "code";
+  const auto write = [&](Elf64_Half machine, const std::string& instruction, std::size_t at) {
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_machine = machine;
+    std::string code(reinterpret_cast<const char*>(&header), sizeof header);
+    code.resize(200);
+    code.replace(at, instruction.size(), instruction);
+    std::ofstream(path) << code;
+  };
+  write(EM_X86_64, "\xf3\x90", 131);
+  EXPECT_TRUE(SpinLoops(path).contain(131));
+  EXPECT_TRUE(SpinLoops(path).contain(133)) << "the next instruction";
+  EXPECT_TRUE(SpinLoops(path).contain(125));
+  EXPECT_FALSE(SpinLoops(path).contain(160));
+  EXPECT_FALSE(SpinLoops(path).contain(100));
+  EXPECT_FALSE(SpinLoops(path).contain(0));
+  EXPECT_FALSE(SpinLoops(path).contain(1 << 20)) << "behind its end";
+  write(EM_AARCH64, "\xf3\x90", 132);
+  EXPECT_FALSE(SpinLoops(path).contain(132)) << "of another architecture";
+  const std::string yield = "\x3f\x20\x03\xd5";
+  write(EM_AARCH64, yield, 132);
+  EXPECT_TRUE(SpinLoops(path).contain(136));
+  write(EM_AARCH64, yield, 133);
+  EXPECT_FALSE(SpinLoops(path).contain(136)) << "no instruction begins there";
+  std::ofstream(path) << std::string(200, '\x90') + "\xf3\x90";
+  EXPECT_FALSE(SpinLoops(path).contain(200)) << "no ELF file";
+  EXPECT_FALSE(SpinLoops(folder.path / "none").contain(0));
+}
+
 TEST(FunctionSamples, OfSeveralRunsAddUp) {
   CodeSamples sum = sampled();
-  sum += sampled();
+  sum.spinning["/bin/app"] = 4;
+  CodeSamples more = sampled();
+  more.spinning["/bin/app"] = 3;
+  sum += more;
   EXPECT_EQ(sum.all, 200);
+  EXPECT_EQ(sum.spinning.at("/bin/app"), 7);
   EXPECT_EQ(sum.in_files.at("/bin/app").at(0x17f), 60);
   CodeSamples none;
   none.missing = model::NoteCode::sampled_other_program;

@@ -24,19 +24,6 @@ std::string words_for(const FunctionWork& work) {
                              : fmt::format("(no symbol in {})", without_folders(work.object));
 }
 
-std::string share_text(const Need& need) {
-  if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
-  return percent_text(100 * need.share);
-}
-
-// The same, with the upper end where the need may bind only there.
-std::string candidate_text(const Need& need) {
-  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
-                                                              percent_text(100 * need.hi))
-                                                : "";
-  return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
-}
-
 // The rate of random loads is what one loop reaches, and no bound.
 bool is_sure(const Need& need) {
   return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
@@ -73,7 +60,15 @@ bool is_bound_in_turns(const Reading& reading) {
 }
 
 NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& reading)
-    : roofs_(roofs), point_(point), reading_(reading), cores_(cores_of(roofs, reading.cluster)) {}
+    : roofs_(roofs),
+      point_(point),
+      reading_(reading),
+      cores_(cores_of(roofs, reading.cluster)),
+      wait_(thread_wait(point)) {}
+
+bool NeedWords::may_wait(const Need& first) const {
+  return wait_ && may_take_most(*wait_) && first.share < bound_from_percent / 100;
+}
 
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
@@ -135,9 +130,10 @@ std::string NeedWords::in_turns(const Reading& reading) const {
 std::string NeedWords::time_remark(const Reading& reading) const {
   constexpr double worth_a_word = 0.1;
   const FunctionReading* most = nullptr;
-  const auto unexplained = [](const FunctionReading& each) {
+  const auto unexplained = [&](const FunctionReading& each) {
     const auto& measured = each.measured;
-    return measured && measured->verdict != FunctionVerdict::few_samples
+    const bool is_told = is_openmp_runtime(point_.functions[each.function].object);
+    return measured && measured->verdict != FunctionVerdict::few_samples && !is_told
                ? measured->time.value * measured->remains
                : 0;
   };
@@ -188,27 +184,14 @@ std::string NeedWords::too_much(const Need& need) const {
       percent_text(100 * need.share), amount_of(need), roof_of(need));
 }
 
-// The first candidate may be the largest need without being large enough to bind.
-std::string NeedWords::undecided_text(const std::vector<Need>& candidates, const std::string& figures) const {
-  const auto names = [](auto begin, auto end) {
-    return joined(std::vector(begin, end), candidate_text, " or ");
-  };
-  const Need& first = candidates.front();
-  if (first.hi >= bound_from_percent / 100)
-    return fmt::format("is undecided: {} may bind it; it {}.", names(candidates.begin(), candidates.end()),
-                       figures);
-  return fmt::format(
-      "is undecided: the largest need is {}, but {} may bind it; it {}; measure the other roof again.",
-      candidate_text(first), names(candidates.begin() + 1, candidates.end()), figures);
-}
-
 std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                              const Reading& reading) const {
   const Need& first = candidates.front();
   const std::string figures =
       fmt::format("needs {} of its time for {} at {}", share_text(first), amount_of(first), roof_of(first));
+  bool told_wait = false;
   std::string text;
-  if (candidates.size() > 1) {
+  if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) {
     text = undecided_text(candidates, figures) + others(needs, candidates);
   } else if (is_undecided(candidates)) {
     text = fmt::format("is undecided: of what is known only {} may bind it; it {}; {}.{}",
@@ -219,20 +202,16 @@ std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<N
                        others(needs, candidates));
   } else if (is_bound_in_turns(reading)) {
     text = in_turns(reading);
+  } else if (may_wait(first)) {
+    text = waiting_text(needs, figures);
+    told_wait = true;
   } else if (first.share >= far_below_percent / 100) {
     text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
                        rest_text(reading, point_), need_advice(first, point_), others(needs, candidates));
-  } else if (point_.other_cpus > 0) {
-    text = fmt::format(
-        "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
-        culprit(first.limit), share_text(first), others(needs, candidates));
   } else {
-    text = fmt::format(
-        "is bound by none of its transfers, nor by arithmetic: the largest, {}, would take {} of its time; "
-        "look for {}waiting, synchronization, mispredicted branches, scalar or serial code.{}",
-        culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
-        others(needs, candidates));
+    text = unbound_text(needs);
   }
+  if (!told_wait) text += wait_remark(point_);
   if (!reading.headroom_known || first.share < bound_from_percent / 100)
     text += time_remark(reading) + instruction_remark();
   if (!first.place_known)

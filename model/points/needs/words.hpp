@@ -2,11 +2,13 @@
 
 // The sentences about a Point's needs: bound by what, how sure, one thing to do, then figures.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/points/binding.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/points/needs/thread_wait.hpp"
 
 namespace gable::model {
 
@@ -24,10 +26,17 @@ double share_in_turns(const Reading& reading);
 /// Whether that explains the Point's time, which no single part of the machine does.
 bool is_bound_in_turns(const Reading& reading);
 
+/// "63 %", or a range.
+std::string share_text(const Need& need);
+/// "L3 (63 %)", with the upper end of its interval if the need may bind only there.
+std::string candidate_text(const Need& need);
+
 class NeedWords {
  public:
   NeedWords(const Roofs& roofs, const Point& point, const Reading& reading);
 
+  /// Whether waiting for other threads is a candidate beside the needs, of which `first` is the largest.
+  bool may_wait(const Need& first) const;
   /// One to four sentences. `candidates` are the needs that may bind the Point.
   std::string cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                     const Reading& reading) const;
@@ -38,6 +47,8 @@ class NeedWords {
   std::string roof_of(const Need& need) const;
   std::string amount_of(const Need& need) const;
   std::string undecided_text(const std::vector<Need>& candidates, const std::string& figures) const;
+  std::string waiting_text(const std::vector<Need>& needs, const std::string& figures) const;
+  std::string unbound_text(const std::vector<Need>& needs) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string in_turns(const Reading& reading) const;
   std::string time_remark(const Reading& reading) const;
@@ -48,6 +59,7 @@ class NeedWords {
   const Point& point_;
   Reading reading_;
   int cores_;
+  std::optional<ThreadWait> wait_;
 };
 
 }  // namespace gable::model

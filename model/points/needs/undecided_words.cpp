@@ -1,0 +1,75 @@
+// The sentences about a Point that no single need binds.
+
+#include <fmt/format.h>
+
+#include "base/lists.hpp"
+#include "base/words.hpp"
+#include "model/points/cause.hpp"
+#include "model/points/kernel_time.hpp"
+#include "model/points/needs/words.hpp"
+
+namespace gable::model {
+
+std::string share_text(const Need& need) {
+  if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
+  return percent_text(100 * need.share);
+}
+
+std::string candidate_text(const Need& need) {
+  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
+                                                              percent_text(100 * need.hi))
+                                                : "";
+  return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
+}
+
+// The first candidate may be the largest need without being large enough to bind.
+std::string NeedWords::undecided_text(const std::vector<Need>& candidates, const std::string& figures) const {
+  const auto names = [&](auto begin, auto end) {
+    const std::string needs = joined(std::vector(begin, end), candidate_text, " or ");
+    return needs + (may_wait(candidates.front()) ? " or " + wait_candidate(*wait_) : "");
+  };
+  const Need& first = candidates.front();
+  if (first.hi >= bound_from_percent / 100)
+    return fmt::format("is undecided: {} may bind it; it {}.", names(candidates.begin(), candidates.end()),
+                       figures);
+  return fmt::format(
+      "is undecided: the largest need is {}, but {} may bind it; it {}; measure the other roof again.",
+      candidate_text(first), names(candidates.begin() + 1, candidates.end()), figures);
+}
+
+// The largest need does not bind the Point, and threads may wait for each other most of the time.
+std::string NeedWords::waiting_text(const std::vector<Need>& needs, const std::string& figures) const {
+  constexpr double most = far_below_percent / 100;
+  const Need& first = needs.front();
+  const std::string told = wait_figures(*wait_), advice = wait_advice(*wait_);
+  if (point_.other_cpus > 0)
+    return fmt::format(
+        "is undecided, because other programs took its time: {}, and the largest need, {}, would take {} of "
+        "its "
+        "time; {}.{}",
+        told, culprit(first.limit), share_text(first), advice, others(needs, {first}));
+  if (first.hi >= most)
+    return fmt::format("is undecided: {} or {} may bind it; it {}, and {}; {}.{}", candidate_text(first),
+                       wait_candidate(*wait_), figures, told, advice, others(needs, {first}));
+  if (wait_->lo >= most)
+    return fmt::format("waits for other threads: {}, which is more than any need takes; {}.{}", told, advice,
+                       others(needs, {}));
+  return fmt::format("is undecided: of what is known only {} may bind it; {}; {}.{}", wait_candidate(*wait_),
+                     told, advice, others(needs, {}));
+}
+
+std::string NeedWords::unbound_text(const std::vector<Need>& needs) const {
+  const Need& first = needs.front();
+  if (point_.other_cpus > 0) {
+    return fmt::format(
+        "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
+        culprit(first.limit), share_text(first), others(needs, {first}));
+  }
+  return fmt::format(
+      "is bound by none of its transfers, nor by arithmetic: the largest, {}, would take {} of its time; "
+      "look for {}waiting, synchronization, mispredicted branches, scalar or serial code.{}",
+      culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
+      others(needs, {first}));
+}
+
+}  // namespace gable::model
