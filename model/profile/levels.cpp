@@ -20,6 +20,12 @@ struct Group {
   std::string name, where;
 };
 
+// Bytes of few misses among many uses have errors of sampling, so their difference may exceed them.
+void keep_to_bytes(ProfileRow& row) {
+  for (std::size_t i = 0; i < row.conflicts.size(); ++i)
+    row.conflicts[i] = std::max(0.0, std::min(row.conflicts[i], row.behind[i].total()));
+}
+
 // What a row matters: its bytes, each level's as often as it is slower than the one before on most machines.
 double weight_of(const ProfileRow& row) {
   double weight = row.load_bytes + row.store_bytes, slower = 1;
@@ -68,7 +74,7 @@ class Rows {
     add_flops();
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
-      for (double& bytes : row.conflicts) bytes = std::max(0.0, bytes);
+      keep_to_bytes(row);
       add_lives(of_rows_[key], row);
       rows.push_back(std::move(row));
     }

@@ -208,6 +208,18 @@ TEST(Conflicts, OlderProfilesKnowNone) {
   EXPECT_EQ(row.conflicts.front(), 0);
 }
 
+// The samples of dirty lines by distance and by depth are not the same, so spread lines may seem to write
+// less than nothing.
+TEST(Conflicts, AreNoMoreThanTheBytes) {
+  LineUses lines;
+  lines.written_back = {{4, -1000}};
+  lines.sets[64].read[0] = {{never_deep, 30}};
+  const std::vector<ProfileCache> caches = {cache_with(64, 8, 0)};
+  const ProfileRow row = profile_rows(profile_of(lines), ProfileKey::program, caches).front();
+  EXPECT_EQ(row.behind.front().total(), 30 * 64);
+  EXPECT_EQ(row.conflicts.front(), 30 * 64);
+}
+
 TEST(Conflicts, DepthsOfProcessesAddUp) {
   Profile sum = profile_with_depths();
   add_profile(sum, profile_with_depths());

@@ -45,6 +45,9 @@ TEST(ThreadWait, OneThreadWaitsForNone) {
 
 TEST(ThreadWait, WithoutMeasurementsNothingIsKnown) {
   EXPECT_FALSE(thread_wait(program(1e8, 1e9, 0, 1, {})));
+  Point simulated = spinning(0.2, 4200);  // its samples are those of another placement
+  simulated.simulated = true;
+  EXPECT_FALSE(thread_wait(simulated));
 }
 
 TEST(ThreadWait, ThreadsThatDoNotRunMayWait) {

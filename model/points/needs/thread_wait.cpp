@@ -59,7 +59,7 @@ bool is_openmp_runtime(std::string_view file) {
 
 std::optional<ThreadWait> thread_wait(const Point& point) {
   const bool has_time = point.user_seconds + point.kernel_seconds > 0;
-  if (point.threads < 2 || (!has_time && point.samples.all <= 0)) return std::nullopt;
+  if (point.threads < 2 || point.simulated || (!has_time && point.samples.all <= 0)) return std::nullopt;
   ThreadWait wait;
   wait.is_crowded = point.other_cpus > 0 || (point.cores > 0 && point.cores < point.threads) ||
                     has_note(point, NoteCode::cpus_stolen);

@@ -23,7 +23,7 @@ struct ThreadWait {
   bool is_crowded = false;  ///< there were fewer CPUs than threads: other programs or the hypervisor had them
 };
 
-/// Nothing if the Point has one thread, or neither samples nor CPU time.
+/// Nothing if the Point has one thread, is simulated, or has neither samples nor CPU time.
 std::optional<ThreadWait> thread_wait(const Point& point);
 
 /// Whether the file has the threads of OpenMP, which wait in it.
