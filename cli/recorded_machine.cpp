@@ -193,6 +193,7 @@ RecordedMachine machine_from(const Fields& fields) {
   Reader reader{fields};
   describe(reader, static_cast<machines::Machine&>(machine));
   machine.emulated = fields.has("emulated") && fields.boolean("emulated");
+  if (fields.has("memory_bytes")) machine.memory_bytes = fields.bytes("memory_bytes");
   machine.claims = array_of(fields, "published", claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
   machine.per_cycle = array_of(fields, "published", per_cycle_from);

@@ -40,7 +40,8 @@ struct RecordedMachine : machines::Machine {
 
   bool lists_caches = false;  ///< whether the file has `caches`, of the whole machine
   bool emulated = false;
-  std::vector<std::string> isas;  ///< of the host; empty: not known
+  std::uint64_t memory_bytes = 0;  ///< of the host; 0: not known
+  std::vector<std::string> isas;   ///< of the host; empty: not known
   std::string huge_pages;  ///< "always", "madvise", "never": transparent ones of the host; empty: not known
   double clock_ghz = 0;    ///< as its source says; 0: of a measured machine, or not published
   std::vector<Claim> claims;

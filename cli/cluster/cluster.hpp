@@ -10,22 +10,29 @@
 
 namespace gable::cli {
 
+/// What a node prints as lines (run/delivery.hpp) for the process that started its launcher.
+enum class NodeStream {
+  none,
+  failures,  ///< why it has no result, where it cannot write that into DIR
+  results    ///< everything, instead of writing it into DIR
+};
+
 /// gable cluster measure DIR: every node of a Slurm allocation or of an MPI launch measures itself.
 struct ClusterMeasureArguments {
-  std::string folder;                   ///< DIR
-  std::vector<std::string> options;     ///< of gable measure, as words
-  std::string deadline;                 ///< "10m"; empty: from the budget, or an hour
-  std::string budget;                   ///< of gable measure; empty: none
-  std::string local;                    ///< node-local storage; empty: $TMPDIR or /tmp
-  int sample = 0;                       ///< nodes of each group; 0: all
-  std::string gather;                   ///< a launcher's command through which the results come; empty: none
-  bool stream = false;                  ///< print results instead of writing into DIR
-  std::vector<std::string> skip;        ///< nodes to leave out
-  bool submit = false, script = false;  ///< write the batch script; submit it too
-  std::vector<std::string> sbatch;      ///< words for #SBATCH lines: "--partition=p"
-  int nodes = 0;                        ///< of the job that is submitted; 0: not given
-  bool quiet = false;                   ///< no progress
-  std::string call;                     ///< what the user called
+  std::string folder;                    ///< DIR
+  std::vector<std::string> options;      ///< of gable measure, as words
+  std::string deadline;                  ///< "10m"; empty: from the budget, or an hour
+  std::string budget;                    ///< of gable measure; empty: none
+  std::string local;                     ///< node-local storage; empty: $TMPDIR or /tmp
+  int sample = 0;                        ///< nodes of each group; 0: all
+  std::string gather;                    ///< a launcher's command through which the results come; empty: none
+  NodeStream stream = NodeStream::none;  ///< what a node prints for the process that started the launcher
+  std::vector<std::string> skip;         ///< nodes to leave out
+  bool submit = false, script = false;   ///< write the batch script; submit it too
+  std::vector<std::string> sbatch;       ///< words for #SBATCH lines: "--partition=p"
+  int nodes = 0;                         ///< of the job that is submitted; 0: not given
+  bool quiet = false;                    ///< no progress
+  std::string call;                      ///< what the user called
 };
 
 /// Throws Error::usage, Error::interrupted; std::runtime_error if a node has no complete result.

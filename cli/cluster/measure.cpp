@@ -96,12 +96,12 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
   const NodeTask task = task_of(arguments);
   if (launch.local_rank > 0) return sleep_beside(task);
   leave_binding(launch);
-  const bool watches = launch.rank == 0 && !task.stream && !arguments.quiet;
+  const bool watches = launch.rank == 0 && task.stream == NodeStream::none && !arguments.quiet;
   if (!watches) {
     measure_node(task, launch, [] {});
     return;
   }
-  Monitor monitor(arguments.folder, {}, launch.nodes(), arguments.quiet);
+  Monitor monitor(arguments.folder, {}, launch.nodes(), options_text(task.options), arguments.quiet);
   measure_node(task, launch, [&] { monitor.look(); });
   const double own_end = seconds_now(), limit = own_end + task.deadline + grace_after(task.deadline);
   const double to_begin = own_end + grace_after(task.deadline);
@@ -121,7 +121,7 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
 }
 
 std::vector<std::string> complete_nodes(const ClusterMeasureArguments& arguments) {
-  const std::string options = fmt::format("{}", fmt::join(arguments.options, " "));
+  const std::string options = options_text(arguments.options);
   std::vector<std::string> nodes;
   for (const auto& [node, record] : recorded_nodes(arguments.folder)) {
     if (is_complete(record, options)) nodes.push_back(node);
@@ -138,7 +138,7 @@ std::vector<std::string> node_command(const ClusterMeasureArguments& arguments,
   command.insert(command.end(), {"--deadline", fmt::format("{}s", deadline_of(arguments))});
   if (!arguments.local.empty()) command.insert(command.end(), {"--local", arguments.local});
   if (arguments.sample > 0) command.insert(command.end(), {"--sample", std::to_string(arguments.sample)});
-  if (!arguments.gather.empty()) command.push_back("--stream");
+  command.push_back(arguments.gather.empty() ? "--stream-failures" : "--stream");
   if (!skip.empty()) command.insert(command.end(), {"--skip", fmt::format("{}", fmt::join(skip, ","))});
   return command;
 }
@@ -161,6 +161,7 @@ std::vector<std::string> srun_command(const std::vector<std::string>& nodes) {
 void start_launcher(const ClusterMeasureArguments& arguments) {
   Coordination coordination;
   coordination.folder = arguments.folder;
+  coordination.options = options_text(arguments.options);
   coordination.deadline = deadline_of(arguments);
   coordination.quiet = arguments.quiet;
   coordination.call = arguments.call;
@@ -200,7 +201,7 @@ void submit(const ClusterMeasureArguments& arguments) {
 }
 
 void check(const ClusterMeasureArguments& arguments) {
-  if (arguments.sample > 0 && (!arguments.gather.empty() || arguments.stream))
+  if (arguments.sample > 0 && (!arguments.gather.empty() || arguments.stream == NodeStream::results))
     throw Error::usage(
         "--sample: the nodes choose the sample in DIR, so they must share it: leave out --gather");
   if ((arguments.nodes > 0 || !arguments.sbatch.empty()) && !arguments.submit && !arguments.script)
@@ -218,7 +219,7 @@ void cluster_measure(const ClusterMeasureArguments& arguments) {
     throw Error::usage(
         "cluster measure: no launcher and no Slurm allocation here. Run it with `mpirun -n N`, in an "
         "allocation (salloc, sbatch), with --submit to submit a job, or with --gather 'mpirun ...'");
-  if (!arguments.stream) fs::create_directories(arguments.folder);
+  if (arguments.stream != NodeStream::results) fs::create_directories(arguments.folder);
   if (arguments.submit || arguments.script) return submit(arguments);
   if (launch && arguments.gather.empty()) return take_part(arguments, *launch);
   start_launcher(arguments);

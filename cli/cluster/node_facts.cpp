@@ -45,8 +45,6 @@ std::string boost() {
   return on.empty() ? "" : on == "1" ? "on" : "off";
 }
 
-constexpr const char* rough_mark = "about ";  // before an amount of memory that not every node has
-
 // "s0.s3" of "s0.s3.node17": the switches above the node.
 std::string switches() {
   const char* const address = std::getenv("SLURM_TOPOLOGY_ADDR");
@@ -55,40 +53,23 @@ std::string switches() {
   return end == std::string::npos ? "" : text.substr(0, end);
 }
 
-// The bytes that a text such as "23.54 GiB" states; 0 for any other text.
-double memory_bytes(const std::string& text) {
-  double number = std::atof(text.c_str());
-  for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
-    number *= 1024;
-    if (text.ends_with(unit)) return number;
-  }
-  return 0;
-}
-
-std::string memory_text(double bytes) {
-  return bytes_text(static_cast<std::uint64_t>(bytes));
-}
-
-// The memory, rounded to half a power of two.
-std::string rough_memory(const std::string& folder) {
-  const auto machine = recorded_machine(folder);
-  for (const Fact& fact : machine ? machine->facts : std::vector<Fact>()) {
-    const double bytes = fact.name == "memory" ? memory_bytes(fact.value) : 0;
-    if (bytes > 0) return rough_mark + memory_text(std::exp2(std::round(2 * std::log2(bytes)) / 2));
-  }
-  return "?";
+// CPU, clusters, caches and the tier of each node.
+std::string hardware_text(const RecordedMachine& machine) {
+  std::string text =
+      fmt::format("{}; {}; {}", printable(machine.cpu_model), clusters_text(machine), caches_text(machine));
+  for (const machines::Node& node : machine.nodes)
+    text += fmt::format("; node {} {}", node.os_index, name_of(node.tier));
+  return text;
 }
 
 }  // namespace
 
-std::vector<NodeFact> recorded_facts(const std::string& folder) {
-  Side side;
-  side.shown.folder = folder;
-  side.shown.machine = recorded_machine(folder);
-  if (side.shown.machine) cli::add_facts(side);
-  std::vector<NodeFact> facts;
-  for (const Fact& fact : side.facts) facts.push_back({fact.group, fact.name, fact.value});
-  return facts;
+void add_machine(model::NodeRecord& record, const std::string& folder) {
+  const auto machine = recorded_machine(folder);
+  if (!machine) return;
+  record.hardware = hardware_text(*machine);
+  record.memory_bytes = machine->memory_bytes;
+  for (const Fact& fact : facts_of(*machine)) record.facts.push_back({fact.group, fact.name, fact.value});
 }
 
 std::vector<NodeFact> system_facts() {
@@ -106,33 +87,17 @@ std::vector<NodeFact> system_facts() {
   return facts;
 }
 
-std::string hardware_of(const std::string& folder, const std::vector<NodeFact>& facts) {
-  std::string text;
-  for (const NodeFact& fact : facts) {
-    const bool node = fact.name.starts_with("node ");
-    if (fact.group != "hardware" ||
-        (!node && fact.name != "CPU" && fact.name != "clusters" && fact.name != "caches"))
-      continue;
-    const std::string value = node ? fact.value.substr(0, fact.value.find(' ')) : fact.value;
-    text += (text.empty() ? "" : "; ") + (node ? fact.name + " " + value : value);
-  }
-  return text + "; memory " + rough_memory(folder);
+HardwareGroup hardware_group(const model::NodeRecord& record) {
+  if (record.memory_bytes == 0) return {record.hardware};
+  return {record.hardware,
+          static_cast<int>(std::lround(2 * std::log2(static_cast<double>(record.memory_bytes))))};
 }
 
-std::string with_median_memory(const std::string& hardware,
-                               const std::vector<const std::vector<NodeFact>*>& nodes) {
-  const std::size_t rough = hardware.rfind(rough_mark);
-  std::vector<double> amounts;
-  for (const std::vector<NodeFact>* facts : nodes) {
-    for (const NodeFact& fact : *facts) {
-      const double bytes = fact.name == "memory" ? memory_bytes(fact.value) : 0;
-      if (bytes > 0) amounts.push_back(bytes);
-    }
-  }
-  if (rough == std::string::npos || amounts.empty()) return hardware;
-  const auto [least, most] = std::ranges::minmax(amounts);
-  return hardware.substr(0, rough) + (least < most ? rough_mark : "") +
-         memory_text(std::round(model::median(amounts)));
+std::string hardware_group_text(const HardwareGroup& group, const std::vector<double>& memory_bytes) {
+  if (memory_bytes.empty()) return group.hardware;
+  const auto [least, most] = std::ranges::minmax(memory_bytes);
+  return fmt::format("{}; memory {}{}", group.hardware, least < most ? "about " : "",
+                     bytes_text(static_cast<std::uint64_t>(std::llround(model::median(memory_bytes)))));
 }
 
 }  // namespace gable::cli

@@ -69,8 +69,12 @@ void define_cluster_measure(CLI::App& command) {
   command.add_option("--gather", arguments.gather,
                      "if the nodes do not share DIR: launcher that starts them, such as 'mpirun -N 1 "
                      "--hostfile hosts' or srun; the results come through its output");
-  command.add_flag("--stream", arguments.stream,
-                   "used by --gather on the nodes: print the results instead of writing them into DIR");
+  command.add_flag_callback(
+      "--stream", [&] { arguments.stream = NodeStream::results; },
+      "used by --gather on the nodes: print the results instead of writing them into DIR");
+  command.add_flag_callback(
+      "--stream-failures", [&] { arguments.stream = NodeStream::failures; },
+      "used on the nodes of a Slurm allocation: print why a node cannot write into DIR, for the launcher");
   add_list(command, "--skip", arguments.skip, "nodes to leave out, separated by commas");
   add_job_options(command, arguments);
   command.add_flag("--quiet", arguments.quiet, "no progress");

@@ -39,8 +39,7 @@ NodeRecord record_of_machine(const std::string& folder, const std::string& name)
   NodeRecord record;
   record.node = name;
   record.status = NodeStatus::complete;
-  record.facts = recorded_facts(folder);
-  record.hardware = hardware_of(folder, record.facts);
+  add_machine(record, folder);
   return record;
 }
 
@@ -91,17 +90,19 @@ void add_usual_facts(const RecordedCluster& cluster, NodeGroup& group) {
 }
 
 std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
-  std::map<std::string, NodeGroup> by_hardware;
+  std::map<HardwareGroup, NodeGroup> by_hardware;
   for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
     if (cluster.nodes[i].figures.empty()) continue;
-    NodeGroup& group = by_hardware[cluster.nodes[i].record.hardware];
+    NodeGroup& group = by_hardware[hardware_group(cluster.nodes[i].record)];
     group.nodes.push_back(i);
   }
   std::vector<NodeGroup> groups;
   for (auto& [hardware, group] : by_hardware) {
-    std::vector<const std::vector<model::NodeFact>*> facts;
-    for (const std::size_t node : group.nodes) facts.push_back(&cluster.nodes[node].record.facts);
-    group.hardware = with_median_memory(hardware, facts);
+    std::vector<double> memory_bytes;
+    for (const std::size_t node : group.nodes)
+      if (const std::uint64_t bytes = cluster.nodes[node].record.memory_bytes; bytes > 0)
+        memory_bytes.push_back(static_cast<double>(bytes));
+    group.hardware = hardware_group_text(hardware, memory_bytes);
     judge(cluster, group);
     add_usual_facts(cluster, group);
     groups.push_back(std::move(group));

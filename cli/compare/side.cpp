@@ -23,43 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string clusters_fact(const RecordedMachine& machine) {
-  std::string text;
-  for (std::size_t i = 0; i < machine.clusters.size();) {
-    const auto sizes = [&](std::size_t cluster) {
-      const machines::Cluster& of = machine.clusters[cluster];
-      return std::tuple(of.cores.size(), hardware_threads(of).size(), of.kind);
-    };
-    const auto [cores, pus, kind] = sizes(i);
-    std::size_t end = i;
-    while (end < machine.clusters.size() && sizes(end) == sizes(i)) ++end;
-    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ",
-                        count_text(static_cast<std::int64_t>(end - i), "cluster"),
-                        count_text(static_cast<std::int64_t>(cores), kind.empty() ? "core" : kind + " core"));
-    if (pus > cores) text += fmt::format(" ({} threads)", pus);
-    i = end;
-  }
-  return text;
-}
-
-std::string caches_fact(const RecordedMachine& machine) {
-  if (machine.caches.empty()) return "?";
-  return joined(machine.caches, [](const machines::Cache& cache) {
-    return fmt::format("L{} {} × {}", cache.level, cache.count, bytes_text(cache.bytes));
-  });
-}
-
-// One fact for each node, so that the one that changed is named.
-void add_nodes(Side& side) {
-  for (const machines::Node& node : side.shown.machine->nodes) {
-    std::string text = name_of(node.tier);
-    if (node.bytes > 0) text += " " + bytes_text(node.bytes);
-    if (node.memory_side_cache_bytes > 0)
-      text += fmt::format(", behind a cache of {}", bytes_text(node.memory_side_cache_bytes));
-    side.facts.push_back({"hardware", fmt::format("node {}", node.os_index), text, true});
-  }
-}
-
 // Different rounds of each Case, and what the visits tell about the run.
 void read_visits(Side& side) {
   std::map<std::string, std::set<int>> rounds;
@@ -120,16 +83,46 @@ std::string value_of(const Side& side, const Fact& fact) {
 
 }  // namespace
 
-void add_facts(Side& side) {
-  if (!side.shown.machine) return;
-  const RecordedMachine& machine = *side.shown.machine;
-  for (const Fact& fact : machine.facts) {
-    side.facts.push_back(fact);
-    if (fact.name != "CPU") continue;
-    side.facts.push_back({"hardware", "clusters", clusters_fact(machine)});
-    side.facts.push_back({"hardware", "caches", caches_fact(machine)});
-    add_nodes(side);
+std::string clusters_text(const RecordedMachine& machine) {
+  std::string text;
+  for (std::size_t i = 0; i < machine.clusters.size();) {
+    const auto sizes = [&](std::size_t cluster) {
+      const machines::Cluster& of = machine.clusters[cluster];
+      return std::tuple(of.cores.size(), hardware_threads(of).size(), of.kind);
+    };
+    const auto [cores, pus, kind] = sizes(i);
+    std::size_t end = i;
+    while (end < machine.clusters.size() && sizes(end) == sizes(i)) ++end;
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ",
+                        count_text(static_cast<std::int64_t>(end - i), "cluster"),
+                        count_text(static_cast<std::int64_t>(cores), kind.empty() ? "core" : kind + " core"));
+    if (pus > cores) text += fmt::format(" ({} threads)", pus);
+    i = end;
   }
+  return text;
+}
+
+std::string caches_text(const RecordedMachine& machine) {
+  if (machine.caches.empty()) return "?";
+  return joined(machine.caches, [](const machines::Cache& cache) {
+    return fmt::format("L{} {} × {}", cache.level, cache.count, bytes_text(cache.bytes));
+  });
+}
+
+std::vector<Fact> facts_of(const RecordedMachine& machine) {
+  std::vector<Fact> facts = {{"hardware", "clusters", clusters_text(machine)},
+                             {"hardware", "caches", caches_text(machine)}};
+  for (const machines::Node& node : machine.nodes) {  // one for each, so that the one that changed is named
+    std::string text = name_of(node.tier);
+    if (node.bytes > 0) text += " " + bytes_text(node.bytes);
+    if (node.memory_side_cache_bytes > 0)
+      text += fmt::format(", behind a cache of {}", bytes_text(node.memory_side_cache_bytes));
+    facts.push_back({"hardware", fmt::format("node {}", node.os_index), text, true});
+  }
+  const auto processor = machine.facts.begin(), others = processor + !machine.facts.empty();
+  facts.insert(facts.begin(), processor, others);
+  facts.insert(facts.end(), others, machine.facts.end());
+  return facts;
 }
 
 bool Side::has_side_cache(std::optional<int> node) const {
@@ -145,7 +138,7 @@ Side read_side(const std::string& named) {
   read_tier_visits(side);
   side.virt =
       model::virt_summary(model::read_lines<model::VirtSample>(file_in(side.shown.folder, "virt.jsonl")));
-  add_facts(side);
+  if (side.shown.machine) side.facts = facts_of(*side.shown.machine);
   add_run_facts(side);
   return side;
 }

@@ -28,8 +28,11 @@ struct Side {
   model::VirtSummary virt;                 ///< of virt.jsonl; empty where there is none
 };
 
-/// Adds what its machine.json says about hardware, system and settings, in words, to the facts of the side.
-void add_facts(Side& side);
+/// What machine.json says about hardware, system and settings, in words.
+std::vector<Fact> facts_of(const RecordedMachine& machine);
+/// "2 clusters of 8 cores (16 threads)" and "L1 32 KiB × 16, L2 …".
+std::string clusters_text(const RecordedMachine& machine);
+std::string caches_text(const RecordedMachine& machine);
 
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& named);

@@ -2,6 +2,7 @@
 
 // node.json: the status of one node of a cluster, beside its recording in DIR/NODE.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,16 +42,17 @@ struct NodeFact {
 struct NodeRecord {
   std::string node;
   NodeStatus status = NodeStatus::measuring;
-  Note reason;           ///< empty where it is complete
-  std::string hardware;  ///< nodes with the same text are of one group
-  std::string options;   ///< of gable measure
-  std::string launch;    ///< launcher and job
-  std::string started;   ///< UTC, ISO 8601
-  double seconds = 0;    ///< from the start to the delivery
-  double expected = 0;   ///< seconds that its plan takes
-  double deadline = 0;   ///< UTC, seconds since 1970; a `measuring` that is older has hung
-  double clock_ghz = 0;  ///< median of what was measured beside the figures; 0: not known
-  int rounds = 0;        ///< most valid rounds of a figure; 0: not known
+  Note reason;                     ///< empty where it is complete
+  std::string hardware;            ///< nodes with the same text and about the same memory are of one group
+  std::uint64_t memory_bytes = 0;  ///< 0: not known
+  std::string options;             ///< of gable measure
+  std::string launch;              ///< launcher and job
+  std::string started;             ///< UTC, ISO 8601
+  double seconds = 0;              ///< from the start to the delivery
+  double expected = 0;             ///< seconds that its plan takes
+  double deadline = 0;             ///< UTC, seconds since 1970; a `measuring` that is older has hung
+  double clock_ghz = 0;            ///< median of what was measured beside the figures; 0: not known
+  int rounds = 0;                  ///< most valid rounds of a figure; 0: not known
   std::vector<NodeFact> facts;
 
   bool operator==(const NodeRecord&) const = default;

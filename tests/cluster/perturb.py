@@ -32,6 +32,7 @@ for i in range(count):
     open(f"{out}/{node}/roofs.json", "w").write("\n".join(map(changed, roofs)))
     shutil.copy(f"{folder}/machine.json", f"{out}/{node}/machine.json")
     json.dump({"schema": 1, "node": node, "status": "complete", "reason": "", "hardware": "a CPU of 2 cores",
+               "memory_bytes": (256 if factor == 1 else 224) << 30,
                "options": "--preset quick", "launch": "srun 1.0", "started": "2026-01-01T00:00:00Z", "seconds": 60,
                "expected_seconds": 60, "deadline": 0, "clock_ghz": 2.5 * factor, "rounds": 6,
                "facts": [{"group": "hardware", "name": "DIMMs", "value": "8 × 32 GiB" if factor == 1 else "7 × 32 GiB"},

@@ -120,6 +120,7 @@ TEST(ClusterNode, ARecordIsReadAsItWasWritten) {
                           NodeStatus::left_out,
                           Note("2 of \"its\" group"),
                           "a CPU",
+                          1ull << 34,
                           "--preset quick",
                           "srun 1.0",
                           "2026-01-01T00:00:00Z",

@@ -54,9 +54,7 @@ class Coordinator {
   explicit Coordinator(const Coordination& coordination)
       : coordination_(coordination),
         monitor_(coordination.folder, coordination.nodes, static_cast<int>(coordination.nodes.size()),
-                 coordination.quiet) {
-    forget_endings();
-  }
+                 coordination.options, coordination.quiet) {}
 
   int run() {
     RunningProgram child({.command = coordination_.command, .outputs = Outputs::apart});
@@ -81,7 +79,6 @@ class Coordinator {
     for (const auto& [node, reason] : undelivered_)
       monitor_.give_up(node, NodeStatus::failed, model::Note(reason));
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
-    forget_endings();
     const int missing = monitor_.finish(coordination_.call);
     const bool failed =
         coordination_.nodes.empty() && (status != 0 || !(monitor_.any() || coordination_.complete));
@@ -109,9 +106,9 @@ class Coordinator {
       if (!files.contains("node.json")) throw Error::failed("its results arrived damaged");
       const fs::path target = fs::path(coordination_.folder) / node;
       if (files.size() == 1) {
-        endings_[node] = model::node_record_from_json(files.at("node.json"), node);
-        const auto former = recorded_node(coordination_.folder, node);
-        if (former && former->status == NodeStatus::complete) return;
+        const model::NodeRecord record = model::node_record_from_json(files.at("node.json"), node);
+        if (record.status != NodeStatus::measuring) endings_[node] = record;
+        if (stays(recorded_node(coordination_.folder, node), record)) return;
         fs::create_directories(target);
         write_whole(target / "node.json", files.at("node.json"));
         return;
@@ -123,24 +120,18 @@ class Coordinator {
         if (name.find('/') == std::string::npos) write_whole(from / name, text);
       put_folder(from, target);
     } catch (const std::exception& error) {
-      undelivered_[node] = error.what();
+      if (!endings_.contains(node)) undelivered_[node] = error.what();
     }
   }
 
   void name_reason(const std::string& node, bool late) {
-    if (const auto apart = recorded_node(other_endings(coordination_.folder), node)) endings_[node] = *apart;
-    if (const auto ending = endings_.find(node);
-        ending != endings_.end() && ending->second.status != NodeStatus::measuring)
+    if (const auto ending = endings_.find(node); ending != endings_.end())
       return monitor_.give_up(node, ending->second.status, ending->second.reason);
-    const std::string own = fmt::format("gable: {}: ", node);
     std::string said;
     for (std::size_t i = 0; i < std::min(errors_.size(), said_before_); ++i)
       if (names(errors_[i], node)) said = errors_[i];
-    const bool by_node = said.find(own) != std::string::npos;
     const std::string slurm = slurm_says(node);
-    if (by_node) {
-      monitor_.give_up(node, NodeStatus::failed, model::Note(said.substr(said.find(own) + own.size())));
-    } else if (!slurm.empty()) {
+    if (!slurm.empty()) {
       monitor_.give_up(node, NodeStatus::lost, model::Note(slurm));
     } else if (late && said.empty()) {
       monitor_.give_up(
@@ -155,14 +146,6 @@ class Coordinator {
     }
   }
 
-  // Those of this launch alone: another one may be at work in DIR.
-  void forget_endings() const {
-    const fs::path folder = other_endings(coordination_.folder);
-    std::error_code ignored;
-    for (const std::string& node : coordination_.nodes) fs::remove_all(folder / node, ignored);
-    fs::remove(folder, ignored);  // if it is empty
-  }
-
   // What the launcher said, for reasons that belong to no node.
   void tell_errors() {
     constexpr std::size_t most = 8;
@@ -174,7 +157,7 @@ class Coordinator {
   Monitor monitor_;
   Gathered gathered_;
   std::map<std::string, std::string> undelivered_;    // why, by node
-  std::map<std::string, model::NodeRecord> endings_;  // told beside a record that stays
+  std::map<std::string, model::NodeRecord> endings_;  // told through the launcher
   std::vector<std::string> errors_;
   std::size_t said_before_ = SIZE_MAX;  // of the errors, those before the launcher was told to end
 };

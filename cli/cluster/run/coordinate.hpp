@@ -12,6 +12,7 @@ struct Coordination {
   std::vector<std::string> command;  ///< of the launcher, with the program that it starts
   std::vector<std::string> nodes;    ///< that are expected; empty: as many as report
   bool complete = false;             ///< nodes were left out, so that none may have to report
+  std::string options;               ///< of gable measure, as in the nodes' records
   double deadline = 3600;            ///< seconds that a node has
   bool quiet = false;
   std::string call;

@@ -62,13 +62,17 @@ bool is_in_step() {
   return !step.empty() && std::atol(step.c_str()) < most && !variable("SLURM_PROCID").empty();
 }
 
-std::string own_hardware() {
+// The same for all nodes of a group.
+std::size_t own_group() {
   const machines::Host host = machines::this_host();
   const TemporaryFolder described("gable-node");
   write_whole(described.path / "machine.json",
               machines::machine_json(machines::this_machine(), &host, kernels::isas(),
                                      {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}}));
-  return hardware_of(described.path, recorded_facts(described.path));
+  model::NodeRecord record;
+  add_machine(record, described.path);
+  const HardwareGroup group = hardware_group(record);
+  return std::hash<std::string>()(fmt::format("{} {}", group.hardware, group.memory));
 }
 
 // Creates the file with the text; false where it is there already.
@@ -162,7 +166,7 @@ void wait_for_lock(const std::string& path) {
 bool has_sample_slot(const std::string& folder, const std::string& node, int most) {
   const fs::path slots = fs::path(folder) / ".sample";
   fs::create_directories(slots);
-  const std::size_t group = std::hash<std::string>()(own_hardware());
+  const std::size_t group = own_group();
   for (int i = 0; i < most; ++i) {
     const fs::path slot = slots / fmt::format("{:016x}-{}", group, i);
     if (created(slot, node)) return true;

@@ -20,6 +20,10 @@ namespace fs = std::filesystem;
 using model::NodeRecord;
 using model::NodeStatus;
 
+std::string record_path(const std::string& folder, const std::string& node) {
+  return fs::path(folder) / node;
+}
+
 fs::file_time_type time_written(const std::string& folder, const std::string& node) {
   std::error_code ignored;
   return fs::last_write_time(fs::path(folder) / node / "node.json", ignored);
@@ -42,47 +46,53 @@ std::map<std::string, NodeRecord> recorded_nodes(const std::string& folder) {
   return records;
 }
 
-std::map<std::string, Monitor::Former> Monitor::former_nodes(const std::string& folder) {
+std::map<std::string, Monitor::Former> Monitor::former_nodes(const std::string& folder,
+                                                             const std::string& options) {
   constexpr auto apart = std::chrono::seconds(10);  // the processes of a launch start within this time
   const auto now = fs::file_time_type::clock::now();
   std::map<std::string, Former> former;
-  for (auto& [node, record] : recorded_nodes(folder)) {
-    const fs::file_time_type written = time_written(folder, node);
-    const bool is_told = record.status == NodeStatus::complete && now - written < apart;
-    former.emplace(node, Former{std::move(record), written, is_told});
+  for (const std::string& records : {folder, other_endings(folder)}) {
+    for (auto& [node, record] : recorded_nodes(records)) {
+      const fs::file_time_type written = time_written(records, node);
+      const bool is_told = is_complete(record, options) && now - written < apart;
+      former.emplace(record_path(records, node), Former{std::move(record), written, is_told});
+    }
   }
   return former;
 }
 
 // Whether the node has written its record in this launch.
-bool Monitor::is_new(const std::string& node, const NodeRecord& record) const {
-  const auto former = before_.find(node);
+bool Monitor::is_new(const std::string& records, const std::string& node, const NodeRecord& record) const {
+  const auto former = before_.find(record_path(records, node));
   return former == before_.end() || former->second.is_told || former->second.record != record ||
-         former->second.written != time_written(folder_, node);
+         former->second.written != time_written(records, node);
 }
 
-Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, bool quiet)
+Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, const std::string& options,
+                 bool quiet)
     : folder_(std::move(folder)),
       nodes_(std::move(nodes)),
       count_(count),
       quiet_(quiet),
       terminal_(can_redraw()),
-      before_(former_nodes(folder_)) {}
+      before_(former_nodes(folder_, options)) {}
 
 // Reads the records of the expected nodes; where only their number is known, it reads every new record.
 void Monitor::read(bool again) {
   const double every = 1 + count_ / 500.0;
   if (!again && seconds_now() - last_look_ < every) return;
   last_look_ = seconds_now();
-  std::vector<std::string> names = nodes_;
-  if (nodes_.empty()) {
-    for (const auto& [node, record] : recorded_nodes(folder_)) names.push_back(node);
-  }
-  for (const std::string& node : names) {
-    if (const auto known = now_.find(node); known != now_.end() && has_ended(known->second)) continue;
-    auto record = recorded_node(folder_, node);
-    if (!record || !is_new(node, *record)) continue;
-    now_[node] = std::move(*record);
+  for (const std::string& records : {folder_, other_endings(folder_)}) {
+    std::vector<std::string> names = nodes_;
+    if (nodes_.empty()) {
+      for (const auto& [node, record] : recorded_nodes(records)) names.push_back(node);
+    }
+    for (const std::string& node : names) {
+      if (const auto known = now_.find(node); known != now_.end() && has_ended(known->second)) continue;
+      auto record = recorded_node(records, node);
+      if (!record || !is_new(records, node, *record)) continue;
+      now_[node] = std::move(*record);
+    }
   }
   begun_ = static_cast<int>(now_.size());
   ended_ =
@@ -151,9 +161,18 @@ void Monitor::give_up(const std::string& node, NodeStatus status, const model::N
   }
 }
 
+// Those of this launch alone: another one may be at work in DIR.
+void Monitor::forget_endings() const {
+  const fs::path folder = other_endings(folder_);
+  std::error_code ignored;
+  for (const auto& [node, record] : now_) fs::remove_all(folder / node, ignored);
+  fs::remove(folder, ignored);  // if it is empty
+}
+
 int Monitor::finish(const std::string& call) {
   read(true);
   if (terminal_ && !quiet_) redraw("");
+  forget_endings();
   std::map<NodeStatus, int> counts;
   std::string reasons;
   for (const auto& [node, record] : now_) {

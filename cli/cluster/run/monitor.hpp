@@ -13,9 +13,10 @@ namespace gable::cli {
 
 class Monitor {
  public:
-  /// `nodes`: those that are expected; empty if only their number is known. The progress goes to standard
-  /// error unless `quiet`.
-  Monitor(std::string folder, std::vector<std::string> nodes, int count, bool quiet);
+  /// `nodes`: those that are expected; empty if only their number is known. `options`: of gable measure, as
+  /// their records will have them. The progress goes to standard error unless `quiet`.
+  Monitor(std::string folder, std::vector<std::string> nodes, int count, const std::string& options,
+          bool quiet);
 
   /// Reads what changed, at most every second (more nodes: less often), and shows the progress.
   void look();
@@ -40,8 +41,9 @@ class Monitor {
     std::filesystem::file_time_type written;
     bool is_told = false;  // it was complete, and its node has just said so
   };
-  static std::map<std::string, Former> former_nodes(const std::string& folder);
-  bool is_new(const std::string& node, const model::NodeRecord& record) const;
+  static std::map<std::string, Former> former_nodes(const std::string& folder, const std::string& options);
+  bool is_new(const std::string& records, const std::string& node, const model::NodeRecord& record) const;
+  void forget_endings() const;
   void read(bool again);
   void show();
 
@@ -49,7 +51,7 @@ class Monitor {
   std::vector<std::string> nodes_;
   int count_, begun_ = 0, ended_ = 0, shown_ = -1;
   bool quiet_, terminal_;
-  std::map<std::string, Former> before_;
+  std::map<std::string, Former> before_;  // by folder of the record
   std::map<std::string, model::NodeRecord> now_;
   double last_look_ = 0;
 };

@@ -74,8 +74,7 @@ void add_run(NodeRecord& record, const fs::path& local) {
 }
 
 void tell_facts(NodeRecord& record, const fs::path& local) {
-  record.facts = recorded_facts(local);
-  record.hardware = hardware_of(local, record.facts);
+  add_machine(record, local);
   for (model::NodeFact& fact : system_facts()) record.facts.push_back(std::move(fact));
 }
 
@@ -94,10 +93,12 @@ class NodeRun {
   NodeRun(const NodeTask& task, const Launch& launch)
       : task_(task), local_(local_folder(task, node_name())), target_(fs::path(task.folder) / node_name()) {
     record_.node = node_name();
-    record_.options = fmt::format("{}", fmt::join(task.options, " "));
+    record_.options = options_text(task.options);
     record_.launch = launch.id.empty() ? launch.launcher : launch.launcher + " " + launch.id;
     record_.started = bench::utc_now();
     record_.deadline = began_ + task.deadline;
+    std::error_code ignored;
+    if (!streams_results()) fs::remove_all(fs::path(other_endings(task.folder)) / record_.node, ignored);
   }
 
   bool run(const std::function<void()>& meanwhile) {
@@ -114,40 +115,47 @@ class NodeRun {
   void end(NodeStatus status, const model::Note& reason) {
     set(status, reason);
     post();
-    if (status != NodeStatus::left_out) tell(fmt::format("{}: {}", record_.node, sentence(reason)));
+    if (status != NodeStatus::left_out && task_.stream == NodeStream::none) tell_reason();
+  }
+
+  /// What cannot be recorded in DIR.
+  void fail(const model::Note& reason) {
+    set(NodeStatus::failed, reason);
+    if (task_.stream == NodeStream::none)
+      tell_reason();
+    else
+      send(stream_of(record_.node, "node.json", node_record_to_json(record_)));
   }
 
   const std::string& options() const { return record_.options; }
 
  private:
+  bool streams_results() const { return task_.stream == NodeStream::results; }
+
+  void tell_reason() const { tell(fmt::format("{}: {}", record_.node, sentence(record_.reason))); }
+
   void set(NodeStatus status, const model::Note& reason) {
     record_.status = status;
     record_.reason = reason;
   }
 
-  // node.json alone: never in place of a result, or of the record of another measurement that is at work.
+  // node.json alone.
   void post() {
     const std::string text = node_record_to_json(record_);
-    if (task_.stream) {
+    if (streams_results()) {
       send(stream_of(record_.node, "node.json", text));
       return;
     }
-    const auto former = recorded_node(task_.folder, record_.node);
-    const bool ended = record_.status != NodeStatus::measuring;
-    const bool has_result = former && (former->status == NodeStatus::complete ||
-                                       (former->status == NodeStatus::partial && ended));
-    const bool at_work =
-        former && former->status == NodeStatus::measuring && former->deadline > seconds_now();
-    const bool is_kept = has_result || (at_work && record_.status == NodeStatus::refused);
-    if (is_kept && !ended) return;
-    const fs::path folder = is_kept ? fs::path(other_endings(task_.folder)) / record_.node : target_;
+    const bool apart = stays(recorded_node(task_.folder, record_.node), record_);
+    if (apart && record_.status == NodeStatus::measuring) return;
+    const fs::path folder = apart ? fs::path(other_endings(task_.folder)) / record_.node : target_;
     fs::create_directories(folder);
     write_whole(folder / "node.json", text);
   }
 
   void measure_and_fit(const std::function<void()>& meanwhile) {
     fs::create_directories(local_);
-    if (!task_.stream) resume(target_, local_);
+    if (!streams_results()) resume(target_, local_);
     std::vector<std::string> command = {own_program(), "measure", local_};
     command.insert(command.end(), task_.options.begin(), task_.options.end());
     tell_expected(planned_seconds(command));
@@ -155,8 +163,7 @@ class NodeRun {
     RunningProgram child({.command = command, .outputs = Outputs::apart});
     std::string last;  // what it said, for it may be the reason for how it ends
     const auto hear = [&](bool all) {
-      for (const std::string& line : take_lines(child.err, all))
-        last = line.starts_with("gable: ") ? line.substr(7) : line;
+      for (const std::string& line : take_lines(child.err, all)) last = line;
     };
     std::optional<double> stopped;
     while (child.wait(1)) {
@@ -183,7 +190,7 @@ class NodeRun {
     else
       set(NodeStatus::failed,
           last.empty() ? model::Note(model::NoteCode::measure_failed, {double(status)}) : model::Note(last));
-    if (fs::exists(local_ / "machine.json")) tell_facts(record_, local_);
+    tell_facts(record_, local_);
     if (size_of(local_ / "samples.jsonl") == 0) return;
     add_run(record_, local_);
     const Captured fitted = output_of({own_program(), "fit", "--quiet", local_});
@@ -207,7 +214,7 @@ class NodeRun {
       if (any) write_whole(local_ / "node.json", text);
       if (!any)
         post();
-      else if (task_.stream)
+      else if (streams_results())
         send(stream_of(record_.node, local_));
       else
         put_folder(local_, target_);
@@ -215,8 +222,7 @@ class NodeRun {
       if (record_.status == NodeStatus::complete) fs::remove_all(local_, ignored);
       return true;
     } catch (const std::exception& error) {
-      tell(fmt::format("{}: {}; what was measured is in {} there, and a rerun delivers it", record_.node,
-                       error.what(), local_.string()));
+      fail({model::NoteCode::not_delivered, {error.what(), local_.string()}});
       return false;
     }
   }
@@ -246,6 +252,18 @@ std::string other_endings(const std::string& folder) {
   return fs::path(folder) / ".ended";
 }
 
+bool stays(const std::optional<NodeRecord>& former, const NodeRecord& record) {
+  if (!former) return false;
+  const bool ended = record.status != NodeStatus::measuring;
+  if (former->status == NodeStatus::measuring)
+    return record.status == NodeStatus::refused && former->deadline > seconds_now();
+  return former->status == NodeStatus::complete || (former->status == NodeStatus::partial && ended);
+}
+
+std::string options_text(const std::vector<std::string>& options) {
+  return fmt::format("{}", fmt::join(options, " "));
+}
+
 bool is_complete(const NodeRecord& record, const std::string& options) {
   return record.status == NodeStatus::complete && record.options == options;
 }
@@ -255,7 +273,7 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
   if (std::ranges::find(task.skip, node) != task.skip.end()) return true;
   NodeRun run(task, launch);
   try {
-    const auto former = task.stream ? std::nullopt : recorded_node(task.folder, node);
+    const auto former = task.stream == NodeStream::results ? std::nullopt : recorded_node(task.folder, node);
     if (former && is_complete(*former, run.options())) {
       touch_record(task.folder, node);
       return true;
@@ -272,7 +290,7 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
     }
     return run.run(meanwhile);
   } catch (const std::exception& error) {
-    tell(fmt::format("{}: {}", node, error.what()));
+    run.fail(model::Note(error.what()));
     return false;
   }
 }

@@ -7,34 +7,41 @@
 #include <string>
 #include <vector>
 
+#include "cli/cluster/cluster.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "model/cluster/node.hpp"
 
 namespace gable::cli {
 
 struct NodeTask {
-  std::string folder;                ///< DIR
-  std::string local;                 ///< where node-local storage is
-  std::vector<std::string> options;  ///< of gable measure
-  double deadline = 3600;            ///< seconds from the start
-  int sample = 0;                    ///< of each group of equal nodes; 0: all
-  bool stream = false;               ///< print results (delivery.hpp) instead of writing into DIR
-  std::vector<std::string> skip;     ///< nodes that need no measurement
+  std::string folder;                    ///< DIR
+  std::string local;                     ///< where node-local storage is
+  std::vector<std::string> options;      ///< of gable measure
+  double deadline = 3600;                ///< seconds from the start
+  int sample = 0;                        ///< of each group of equal nodes; 0: all
+  NodeStream stream = NodeStream::none;  ///< what it prints for the process that started the launcher
+  std::vector<std::string> skip;         ///< nodes that need no measurement
 };
 
 /// The record of a node in DIR; nothing where there is none or it is broken.
 std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
 
-/// A folder in DIR with records of how nodes ended that keep another record: of a result that they have, or
-/// of a measurement that is at work.
+/// A folder in DIR with records of how nodes ended that keep another record.
 std::string other_endings(const std::string& folder);
+
+/// Whether a node keeps its former record instead of this one: that of a result, or of a measurement that is
+/// at work.
+bool stays(const std::optional<model::NodeRecord>& former, const model::NodeRecord& record);
+
+/// The options of gable measure as a record has them.
+std::string options_text(const std::vector<std::string>& options);
 
 /// Whether the node has all that these options ask for.
 bool is_complete(const model::NodeRecord& record, const std::string& options);
 
 /// Measures this node, unless it is complete. `meanwhile` is called about once a second. A failure is
-/// recorded, or else printed on standard error as "gable: NODE: ...". False where the node has no complete
-/// result after it.
+/// recorded in DIR, or else printed: for the process that started the launcher, or on standard error. False
+/// where the node has no complete result after it.
 bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile);
 
 /// Keeps the processes of a launch that have no node to measure asleep until the one of this node has ended.

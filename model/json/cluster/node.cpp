@@ -16,6 +16,7 @@ void describe(Io& io, As<NodeRecord> auto& record) {
   io.required("status", record.status);
   io.required("reason", record.reason);
   io.required("hardware", record.hardware);
+  io.unless(0, "memory_bytes", record.memory_bytes);
   io.required("options", record.options);
   io.required("launch", record.launch);
   io.required("started", record.started);
