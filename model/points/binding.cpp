@@ -76,7 +76,7 @@ std::string too_fast_words(const Reading& reading, const std::vector<Limit>& mem
   return fmt::format(
       "would transfer {:.1f} GB/s at memory level, more than {} gives ({:.1f} GB/s): its accesses, its time "
       "and the roofs are not from the same machine and threads",
-      memory.back().rate, memory.back().name, memory.back().value);
+      memory.back().rate, memory.back().name(), memory.back().value);
 }
 
 // Whether the Point uses the data that fits in a cache many times.
@@ -218,7 +218,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     reading.cause = fmt::format(
         "is above {}, the highest {}: its counts, its time and the roofs are not from the same machine and "
         "threads",
-        highest->name, peak ? "peak" : "bandwidth");
+        highest->name(), peak ? "peak" : "bandwidth");
     return reading;
   }
   if (is_of_unknown_place(point, around, memory, *nearest)) {
@@ -243,7 +243,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
       return reading;
     }
   }
-  reading.roof = nearest->name;
+  reading.roof = nearest->name();
   reading.reached_percent = 100 * reached(reading, *nearest);
   around.more_threads = is_of_more_threads(roofs, point, cluster, reading.limit.threads);
   find_higher(memory, side, reading, around);

@@ -53,7 +53,7 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
                                 : "is faster than the memory that holds its data, so caches serve it; it ";
   // A cache may be near by chance if the roof of the memory is not known.
   const bool is_sure = has_like_mix(reading.limit, point) && reading.limit.estimate.empty() &&
-                       around.higher.name.empty() && !is_beside_unknown_memory(reading, around);
+                       around.higher.name().empty() && !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
     return fmt::format("{}{}{}: {} {} it", above, reaches,
                        is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
@@ -61,10 +61,10 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   if (bound == Bound::maybe)
     return fmt::format("{}{}{}: {} may bind it", above, reaches, interval_words(reading.limit), what);
   if (!reading.headroom_known) return fmt::format("{}{}, the nearest roof", above, reaches);
-  if (reading.limit.kind == Limit::Kind::side_cache && !around.behind.name.empty()) {
+  if (reading.limit.kind == Limit::Kind::side_cache && !around.behind.name().empty()) {
     return fmt::format(
         "is between {} ({:.1f} GB/s) and {}, of which it reaches {}: the cache holds a part of its data",
-        around.behind.name, around.behind.value, roof, percent_text(reading.reached_percent));
+        around.behind.name(), around.behind.value, roof, percent_text(reading.reached_percent));
   }
   if (percent >= far_below_percent) {
     return fmt::format("{}{}: {} is its nearest roof, but {}", above, reaches, what,
@@ -133,8 +133,8 @@ std::string mix_unknown(const Limit& limit) {
 std::string mix_origin(const Point& point, const Limit& limit, const std::string& shares) {
   const bool pages = point.access.empty();
   const char* of = pages ? "pages" : "accesses";
-  return (limit.name.find(shares) != std::string::npos ? fmt::format(" The mix is that of its {}", of)
-                                                       : fmt::format(" Mix by its {}: {}", of, shares)) +
+  return (limit.detail == shares ? fmt::format(" The mix is that of its {}", of)
+                                 : fmt::format(" Mix by its {}: {}", of, shares)) +
          (pages ? "; how often each is used is not known." : fmt::format(", {}.", access_source_text(point)));
 }
 
@@ -162,10 +162,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (limit.kind == Limit::Kind::side_cache && around.shares.empty())
     text += " Where its data lies is not known: another node's cache may serve it.";
-  if (!around.shares.empty() && !around.higher.name.empty())
+  if (!around.shares.empty() && !around.higher.name().empty())
     text += fmt::format(
         " Where the data of each cluster lies is not known: its roof may also be {} ({:.1f} GB/s).",
-        around.higher.name, around.higher.value);
+        around.higher.name(), around.higher.value);
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (!has_like_mix(limit, point))
@@ -187,7 +187,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
         " That is the peak of additions and multiplications; it reaches {1} of the {0} peak. Which of "
         "these operations it executes is not "
         "known.",
-        around.peak_beyond->name, percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
+        around.peak_beyond->name(), percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
   }
   text += kernel_remark(point);
   text += wait_remark(point);
@@ -214,7 +214,7 @@ std::string roof_words(const Point& point, const Reading& reading, int cores) {
     cluster = fmt::format("{} of {}", count_text(limit.threads, "thread"), cluster);
   if (limit.kind == Limit::Kind::cache)
     return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
-  if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
+  if (limit.kind == Limit::Kind::flops) return fmt::format("the {} peak of {}", limit.name(), cluster);
   if (limit.kind == Limit::Kind::hybrid)
     return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
                        is_grid(limit.pattern) ? "nodes"

@@ -166,7 +166,7 @@ std::string undecided_words(const Reading& reading, const Limit& memory) {
       "its time is explained if {3} of its bytes come from that memory and the rest from {0}. `gable point "
       "run` "
       "records how many do, and --level-bytes states it.",
-      level, memory.name, memory.value, percent_text(percent));
+      level, memory.name(), memory.value, percent_text(percent));
 }
 
 }  // namespace gable::model

@@ -59,7 +59,7 @@ std::string remark_on_mix(const Setting& there) {
   if (mix == limits.end()) return {};
   return fmt::format(
       "no hybrid model was fitted for {}{}: the interval extends from no to full overlap of its memories",
-      mix->name, mix->reason.empty() ? "" : " (" + mix->reason + ")");
+      mix->name(), mix->reason.empty() ? "" : " (" + mix->reason + ")");
 }
 
 }  // namespace gable::model

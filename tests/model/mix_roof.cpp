@@ -55,7 +55,7 @@ TEST(MixRoof, IsExactWhereTheMixWasMeasured) {
   EXPECT_DOUBLE_EQ(limit_at(1).value, load_gb_per_s);
   EXPECT_DOUBLE_EQ(limit_at(2.0 / 3).value, mix_gb_per_s);
   EXPECT_DOUBLE_EQ(limit_at(0).value, store_gb_per_s);
-  EXPECT_EQ(limit_at(1).name, "DRAM node 0, local (load)");
+  EXPECT_EQ(limit_at(1).name(), "DRAM node 0, local (load)");
 }
 
 TEST(MixRoof, TakesTheTimeOfOneMixAfterTheOther) {
@@ -64,7 +64,7 @@ TEST(MixRoof, TakesTheTimeOfOneMixAfterTheOther) {
   EXPECT_NEAR(1 / limit.value, 1.0 / 3 / mix_gb_per_s + 2.0 / 3 / load_gb_per_s, 1e-12);
   EXPECT_NEAR(limit.lo, 0.9 * limit.value, 1e-9);
   EXPECT_NEAR(limit.hi, 1.1 * limit.value, 1e-9);
-  EXPECT_EQ(limit.name, "DRAM node 0, local (89 % loads)");
+  EXPECT_EQ(limit.name(), "DRAM node 0, local (89 % loads)");
   EXPECT_EQ(limit.measured, roof_of_pages("load", 1, "2m").spec) << "it has the largest part";
   double before = 0;
   for (int percent = 0; percent <= 100; ++percent) {
@@ -78,8 +78,8 @@ TEST(MixRoof, TakesTheTimeOfBothSizesOfPages) {
   EXPECT_DOUBLE_EQ(limit_at(1, 100).value, load_gb_per_s);
   EXPECT_DOUBLE_EQ(limit_at(1, 0).value, 0.75 * load_gb_per_s);
   EXPECT_NEAR(1 / limit_at(1, 40).value, 0.4 / load_gb_per_s + 0.6 / (0.75 * load_gb_per_s), 1e-12);
-  EXPECT_EQ(limit_at(1, 0).name, "DRAM node 0, local (load, small pages)");
-  EXPECT_EQ(limit_at(1, 40).name, "DRAM node 0, local (load, 40 % on huge pages)");
+  EXPECT_EQ(limit_at(1, 0).name(), "DRAM node 0, local (load, small pages)");
+  EXPECT_EQ(limit_at(1, 40).name(), "DRAM node 0, local (load, 40 % on huge pages)");
 }
 
 // The interval of a disturbed figure of the other size of pages widens no roof of the first cache.

@@ -47,7 +47,7 @@ inline Roofs with_chases() {
 
 inline double share_of(const std::vector<Need>& needs, const std::string& name) {
   for (const Need& need : needs) {
-    if (need.limit.name.starts_with(name)) return need.share;
+    if (need.limit.name().starts_with(name)) return need.share;
   }
   return -1;
 }

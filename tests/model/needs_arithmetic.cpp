@@ -60,7 +60,7 @@ TEST(Arithmetic, TimesOfAUnitAddUp) {
   ASSERT_EQ(units.size(), 1u);
   EXPECT_DOUBLE_EQ(units[0].flops, 14e9);
   EXPECT_NEAR(units[0].flops / units[0].limit.value, 1e9 * (8.0 / 800 + 5.0 / 250 + 1.0 / 50), 1);
-  EXPECT_EQ(units[0].limit.name, "ADD DP") << "it takes most of the time or as much";
+  EXPECT_EQ(units[0].limit.name(), "ADD DP") << "it takes most of the time or as much";
 }
 
 // u[i] -= c * sqrt(u[i]) / (1 + u[i]): the divider is busy all the time.

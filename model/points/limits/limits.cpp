@@ -90,6 +90,11 @@ Tiers tier_of(const Roofs& roofs, int node) {
   return known == roofs.machine_tiers.end() ? Tiers() : known->second;
 }
 
+std::string Limit::name() const {
+  if (!tiers.empty()) return fmt::format("{}, {}", tiers, pattern_text(pattern));
+  return detail.empty() ? target : fmt::format("{} ({})", target, detail);
+}
+
 Limit limit_of(const Roof& roof) {
   const Case& spec = roof.spec;
   Limit limit;
@@ -102,7 +107,8 @@ Limit limit_of(const Roof& roof) {
   limit.op = spec.op;
   limit.precision = spec.precision;
   limit.tier = spec.tier;
-  limit.name = name_of(spec, Style::limit);
+  limit.target = name_of(spec, Style::target);
+  if (!in_registers(spec.kind)) limit.detail = spec.op.name();
   limit.pattern = spec.pattern;
   limit.node = spec.node;
   limit.threads = spec.threads;

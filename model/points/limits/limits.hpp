@@ -23,9 +23,11 @@ struct Limit {
   /// like in general registers.
   enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain, walks, branches, integer };
   Kind kind = Kind::memory;
-  std::string name;                       ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA DP"
-  Level level;                            ///< as in a Case
-  Operation op;                           ///< as in a Case; none: of a mix
+  std::string target;  ///< "DRAM node 1, remote", "L2", "FMA DP"
+  std::string detail;  ///< in brackets behind it: "load", "mix2_1"; may be empty
+  std::string tiers;   ///< of a mix of tiers, in place of a target: "70 % DRAM and 30 % HBM"
+  Level level;         ///< as in a Case
+  Operation op;        ///< as in a Case; none: of a mix
   Precision precision = Precision::none;  ///< of flops
   Tiers tier;                             ///< as in a Case; none: of a mix of nodes
   Pattern pattern = Pattern::local;
@@ -44,6 +46,9 @@ struct Limit {
   Case measured;         ///< of the roof, or of the one with the largest part in it
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
                          ///< and `hi` equal it
+
+  /// "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA DP", "70 % DRAM and 30 % HBM, contended"
+  std::string name() const;
 };
 
 /// The share of loads in the Point's bytes; 1 without bytes.

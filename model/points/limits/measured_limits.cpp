@@ -82,7 +82,7 @@ Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit)
     limit.hi = std::max(highest, limit.value);
     limit.interval = true;
   }
-  limit.name.insert(limit.name.find(" ("), ", even share");
+  limit.target += ", even share";
   return limit;
 }
 

@@ -70,10 +70,9 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     *mix.load_share += share * *roof->load_share;
     mix.threads = std::max(mix.threads, roof->threads);
     if (local && roof->pattern == Pattern::local) mix.pattern = Pattern::local;
-    mix.name +=
-        fmt::format("{}{} {}", mix.name.empty() ? "" : " and ", percent_text(100 * share), name_of(tier));
+    mix.tiers +=
+        fmt::format("{}{} {}", mix.tiers.empty() ? "" : " and ", percent_text(100 * share), name_of(tier));
   }
-  mix.name += ", " + pattern_text(mix.pattern);
   set_bounds(mix, longest, sum);
   return mix;
 }
@@ -121,7 +120,8 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   auto limit = unfitted_mix(measured_limits(roofs, point, cluster, true), shares);
   if (!limit) return std::nullopt;
   limit->kind = Limit::Kind::hybrid;
-  limit->name = fmt::format("hybrid ({})", shares_text(shares));
+  limit->target = "hybrid";
+  limit->detail = shares_text(shares);
   const MixBandwidth fitted =
       hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, memory_mix(point, shares), {})
              : MixBandwidth();
@@ -151,7 +151,8 @@ std::optional<Limit> side_cache_mix(const Roofs& roofs, const Point& point, int 
   if (!limit) return std::nullopt;
   limit->kind = Limit::Kind::side_cache;
   limit->level = caches.front().level;
-  limit->name = fmt::format("{} ({})", limit->level.name(), shares_text(shares));
+  limit->target = limit->level.name();
+  limit->detail = shares_text(shares);
   return limit;
 }
 

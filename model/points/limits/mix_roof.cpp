@@ -27,11 +27,6 @@ Limit mixed(const Limit& a, const Limit& b, double part) {
   return limit;
 }
 
-// The same roof with other words in the brackets behind its name.
-void rename(Limit& limit, const std::string& words) {
-  limit.name = fmt::format("{} ({})", limit.name.substr(0, limit.name.find(" (")), words);
-}
-
 std::map<double, const Roof*> best_by_loads(const Candidates& candidates) {
   std::map<double, const Roof*> best;
   for (const Roof* roof : candidates) {
@@ -53,7 +48,7 @@ std::optional<Limit> by_loads(const Candidates& candidates, double loads) {
   Limit limit = mixed(limit_of(*more->second), limit_of(*fewer->second), part);
   limit.op = {};
   limit.load_share = loads;
-  rename(limit, percent_text(100 * loads) + " loads");
+  limit.detail = percent_text(100 * loads) + " loads";
   return limit;
 }
 
@@ -101,9 +96,7 @@ std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const C
   if (of_huge.empty() || of_small.empty()) return by_loads(all, loads);
   const double huge = *point.huge_pages_percent / 100;
   Limit limit = mixed(*by_loads(of_huge, loads), *by_loads(of_small, loads), huge);
-  const std::size_t bracket = limit.name.find(" (");
-  if (is_memory(like.level))
-    rename(limit, limit.name.substr(bracket + 2, limit.name.size() - bracket - 3) + ", " + pages_words(huge));
+  if (is_memory(like.level)) limit.detail += ", " + pages_words(huge);
   return limit;
 }
 

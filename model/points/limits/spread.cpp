@@ -90,8 +90,8 @@ Limit mixed(std::vector<SpreadPart> parts) {
     sum += part.share / part.roof->lo;
     *mix.load_share += part.share * part.roof->load_share.value_or(1);
     mix.threads = std::max(mix.threads, part.roof->threads);
-    mix.name +=
-        fmt::format("{}{} {}", mix.name.empty() ? "" : " and ", percent_text(100 * part.share), part.name);
+    mix.target +=
+        fmt::format("{}{} {}", mix.target.empty() ? "" : " and ", percent_text(100 * part.share), part.name);
   }
   mix.fitted = false;
   mix.lo = 1 / sum;

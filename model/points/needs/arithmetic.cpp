@@ -18,7 +18,7 @@ namespace {
 Limit mixed_peak(const std::vector<Limit>& peaks, double fused) {
   Limit peak = peaks.back();
   const double factor = 1 / (fused + (1 - fused) / (peaks.front().value / peak.value));
-  if (fused < 0.5) peak.name = peaks.front().name;
+  if (fused < 0.5) peak.target = peaks.front().target;
   peak.value *= factor;
   peak.lo *= factor;
   peak.hi *= factor;
@@ -67,8 +67,8 @@ std::optional<Limit> limit_of_work(const Roofs& roofs, const Point& point, int c
                                        work.precision, work.vector_bits));
   if (!limit) limit = estimated(roofs, point, cluster, work);
   if (!limit) return std::nullopt;
-  limit->name = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
-                            row_of(work.precision).words);
+  limit->target = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
+                              row_of(work.precision).words);
   return limit;
 }
 
@@ -116,7 +116,7 @@ std::optional<Limit> integer_limit(const Roofs& roofs, const Point& point, int c
   if (per_core <= 0 || cores <= 0) return std::nullopt;
   Limit limit;
   limit.kind = Limit::Kind::integer;
-  limit.name = "integer instructions";
+  limit.target = "integer instructions";
   limit.threads = cores;
   limit.value = limit.lo = limit.hi = per_core * cores;
   return limit;

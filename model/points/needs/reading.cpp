@@ -101,7 +101,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   if (!any) {
     reading.limit = {};
   } else {
-    reading.roof = first.limit.name;
+    reading.roof = first.limit.name();
   }
   return reading;
 }

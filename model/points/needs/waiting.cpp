@@ -67,7 +67,7 @@ Need need_of(const Point& point, int cluster_threads, double share, const Waited
              const char* name) {
   Need need;
   need.limit.kind = kind;
-  need.limit.name = name;
+  need.limit.target = name;
   need.limit.threads = cluster_threads;
   const double threads = cluster_threads;
   need.lo = share * waited.lo / threads / point.seconds;
@@ -121,7 +121,7 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
   if (const auto rate = random_rate(roofs, point, cluster, level, {}, span)) {
     Need need;
     need.limit.kind = Limit::Kind::irregular;
-    need.limit.name = "random loads";
+    need.limit.target = "random loads";
     need.limit.threads = threads;
     need.bytes = cluster_share(roofs, point) * profile_line_bytes * lines;
     const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
@@ -229,7 +229,7 @@ std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluste
   const double on_huge = point.huge_pages_percent.value_or(0) / 100;
   Need need;
   need.limit.kind = Limit::Kind::walks;
-  need.limit.name = "address translation";
+  need.limit.target = "address translation";
   need.limit.threads = threads;
   need.lo = part * ((1 - on_huge) * small.lo + on_huge * huge.lo);
   need.hi = part * ((1 - on_huge) * small.hi + on_huge * huge.hi);

@@ -105,7 +105,7 @@ std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<
   std::vector<std::string> texts;
   for (const Need& need : needs) {
     const bool is_told = std::ranges::any_of(told, [&](const Need& each) {
-      return each.limit.kind == need.limit.kind && each.limit.name == need.limit.name;
+      return each.limit.kind == need.limit.kind && each.limit.name() == need.limit.name();
     });
     if (!is_told && need.hi >= worth_a_word && texts.size() < 3)
       texts.push_back(fmt::format("{} {}", culprit(need.limit), share_text(need)));

@@ -52,18 +52,11 @@ std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   return fmt::format("{} {}, {}", name_of(spec.tier), where, brief ? pattern.brief : pattern.label);
 }
 
-// The name becomes as short as the labels of other roofs.
-std::string mix_text(std::string name) {
-  const std::string busy = "all clusters busy";
-  if (name.ends_with(busy)) name.replace(name.size() - busy.size(), busy.size(), "all busy");
-  return name;
-}
-
 std::string label_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& spec = members.front()->spec;
   const std::string value = value_text(members, brief);
   if (is_peak(spec.kind)) return fmt::format("{} {}", peaks_text(members), value);
-  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(spec.op.name()), value);
+  if (is_between_bounds(*members.front())) return fmt::format("{} {}", spec.op.name(), value);
   if (is_grid(spec.pattern)) {
     const bool interval = brief || members.front()->lo < members.front()->hi;
     return fmt::format("{}: hybrid roof {}{}", spec.op.name(), value, interval ? "" : " (no interval)");

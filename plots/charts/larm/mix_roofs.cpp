@@ -18,6 +18,12 @@ using model::Limit;
 using model::Roof;
 using model::Transfer;
 
+// Of a mix of tiers as short as the labels of other roofs.
+std::string name_of_mix(const Limit& limit) {
+  if (limit.tiers.empty()) return limit.name();
+  return fmt::format("{}, {}", limit.tiers, row_of(limit.pattern).label);
+}
+
 Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
   Roof roof;
   roof.spec.kind = model::Kind::bandwidth;
@@ -27,7 +33,7 @@ Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
   roof.spec.op =
       model::Operation(limit.fitted             ? point
                        : is_grid(limit.pattern) ? point + ": hybrid roof"  // its name lists all nodes
-                                                : limit.name);
+                                                : name_of_mix(limit));
   roof.spec.threads = limit.threads;
   roof.value = limit.value;
   roof.lo = limit.lo;
