@@ -11,6 +11,9 @@
 namespace gable::mpi {
 namespace {
 
+using model::MpiMeasure;
+using model::MpiPlaces;
+
 using Bytes = std::vector<unsigned char>;
 
 // The processes of `ranks`; null elsewhere.
@@ -81,12 +84,12 @@ Operation operation_of(const Benchmark& benchmark, const Group& group) {
   const MPI_Comm comm = group;
   const int rank = group.rank(), size = group.size();
   const std::size_t n = benchmark.bytes;
-  if (benchmark.what == "barrier")
+  if (benchmark.what == MpiMeasure::barrier)
     return {[=](int times) {
               for (int i = 0; i < times; ++i) MPI_Barrier(comm);
             },
             [] { return true; }};
-  if (benchmark.what == "allreduce") {
+  if (benchmark.what == MpiMeasure::allreduce) {
     const auto in = std::make_shared<std::vector<double>>(n / sizeof(double), rank + 1.0),
                out = std::make_shared<std::vector<double>>(*in);
     return {[=](int times) {
@@ -98,7 +101,7 @@ Operation operation_of(const Benchmark& benchmark, const Group& group) {
               return std::ranges::all_of(*out, [=](double sum) { return sum == size * (size + 1) / 2.0; });
             }};
   }
-  if (benchmark.what == "broadcast") {
+  if (benchmark.what == MpiMeasure::broadcast) {
     const auto data = std::make_shared<Bytes>(rank == 0 ? letters(0, n) : Bytes(n));
     return {[=](int times) {
               for (int i = 0; i < times; ++i) {
@@ -108,9 +111,9 @@ Operation operation_of(const Benchmark& benchmark, const Group& group) {
             },
             [=] { return *data == letters(0, n); }};
   }
-  const auto total = n * static_cast<std::size_t>(benchmark.what == "all-to-all" ? size : 1);
+  const auto total = n * static_cast<std::size_t>(benchmark.what == MpiMeasure::all_to_all ? size : 1);
   const auto out = std::make_shared<Bytes>(letters(rank, total)), in = std::make_shared<Bytes>(total);
-  if (benchmark.what == "all-to-all") {
+  if (benchmark.what == MpiMeasure::all_to_all) {
     const int count = static_cast<int>(n);
     return {[=](int times) {
               for (int i = 0; i < times; ++i)
@@ -124,7 +127,7 @@ Operation operation_of(const Benchmark& benchmark, const Group& group) {
             }};
   }
   const auto is_right = [=] { return *in == letters(1 - rank, n); };
-  if (benchmark.what == "ping-pong")
+  if (benchmark.what == MpiMeasure::ping_pong)
     return {[=](int times) { ping_pong(comm, rank, *out, *in, times); }, is_right, 2,
             2.0 * static_cast<double>(n)};
   return {[=](int times) { both_ways(comm, rank, *out, *in, times); }, is_right, 1,
@@ -147,7 +150,7 @@ int runs_for(MPI_Comm group, const Operation& operation, double seconds) {
 }
 
 Round hpccg(const Benchmark& benchmark, const Group& group, double seconds) {
-  const bool strong = benchmark.what == "HPCCG strong";
+  const bool strong = benchmark.what == MpiMeasure::hpccg_strong;
   const int rank = group.rank(), size = group.size();
   const int nz = strong ? benchmark.side * (rank + 1) / size - benchmark.side * rank / size : benchmark.side;
   constexpr int iterations = 50, most = 20;
@@ -171,14 +174,19 @@ Round hpccg(const Benchmark& benchmark, const Group& group, double seconds) {
   return round;
 }
 
+// Of the first processes.
+MpiPlaces places_of(const World& world, int processes) {
+  return world.nodes(processes) > 1 ? MpiPlaces::several_nodes : MpiPlaces::one_node;
+}
+
 void add_pairs(std::vector<Benchmark>& plan, const World& world, std::size_t most_bytes) {
   for (const bool same : {true, false}) {
     int partner = -1;
     for (int rank = 1; rank < world.size && partner < 0; ++rank)
       if (world.same_node(0, rank) == same) partner = rank;
     if (partner < 0) continue;
-    const char* const where = same ? "inside a node" : "between nodes";
-    for (const char* what : {"ping-pong", "bidirectional"}) {
+    const MpiPlaces where = same ? MpiPlaces::one_node : MpiPlaces::several_nodes;
+    for (const MpiMeasure what : {MpiMeasure::ping_pong, MpiMeasure::bidirectional}) {
       plan.push_back({what, where, 0, {0, partner}});
       for (std::size_t bytes = 1; bytes <= most_bytes; bytes *= 2)
         plan.push_back({what, where, bytes, {0, partner}});
@@ -197,20 +205,20 @@ std::vector<Benchmark> plan_of(const World& world, std::size_t most_bytes, int s
   for (const int count : counts) {
     std::vector<int> ranks(static_cast<std::size_t>(count));
     std::iota(ranks.begin(), ranks.end(), 0);
-    const std::string where = world.nodes(count) > 1 ? "between nodes" : "inside a node";
+    const MpiPlaces where = places_of(world, count);
     constexpr std::size_t allreduce_bytes = 16, message_bytes = 1024;
-    plan.push_back({"barrier", where, 0, ranks});
-    plan.push_back({"allreduce", where, allreduce_bytes, ranks});
-    plan.push_back({"broadcast", where, message_bytes, ranks});
-    plan.push_back({"all-to-all", where, message_bytes, ranks});
+    plan.push_back({MpiMeasure::barrier, where, 0, ranks});
+    plan.push_back({MpiMeasure::allreduce, where, allreduce_bytes, ranks});
+    plan.push_back({MpiMeasure::broadcast, where, message_bytes, ranks});
+    plan.push_back({MpiMeasure::all_to_all, where, message_bytes, ranks});
   }
   counts.insert(counts.begin(), 1);
-  for (const char* what : {"HPCCG weak", "HPCCG strong"}) {
+  for (const MpiMeasure what : {MpiMeasure::hpccg_weak, MpiMeasure::hpccg_strong}) {
     for (const int count : counts) {
       std::vector<int> ranks(static_cast<std::size_t>(count));
       std::iota(ranks.begin(), ranks.end(), 0);
       if (count > side) continue;  // no layer for each
-      plan.push_back({what, world.nodes(count) > 1 ? "between nodes" : "inside a node", 0, ranks, side});
+      plan.push_back({what, places_of(world, count), 0, ranks, side});
     }
   }
   return plan;
@@ -219,7 +227,7 @@ std::vector<Benchmark> plan_of(const World& world, std::size_t most_bytes, int s
 Round measure(const World& world, const Benchmark& benchmark, double seconds) {
   if (std::ranges::find(benchmark.ranks, world.rank) == benchmark.ranks.end()) return {};
   const Group group(benchmark.ranks);
-  if (benchmark.what.starts_with("HPCCG")) return hpccg(benchmark, group, seconds);
+  if (row_of(benchmark.what).is_solver) return hpccg(benchmark, group, seconds);
   constexpr int repetitions = 20;
   const Operation operation = operation_of(benchmark, group);
   const int runs = runs_for(group, operation, seconds / repetitions);

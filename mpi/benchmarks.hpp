@@ -5,9 +5,9 @@
 // here 1 KiB; the bidirectional test is none of the paper's.
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
+#include "model/domain/mpi_measure.hpp"
 #include "model/records/note.hpp"
 #include "mpi/world.hpp"
 
@@ -15,9 +15,8 @@ namespace gable::mpi {
 
 /// A measurement to make, the same on every process.
 struct Benchmark {
-  std::string what;   ///< "ping-pong", "bidirectional", "barrier", "allreduce", "broadcast", "all-to-all",
-                      ///< "HPCCG weak", "HPCCG strong"
-  std::string where;  ///< "inside a node", "between nodes"
+  model::MpiMeasure what = model::MpiMeasure::ping_pong;
+  model::MpiPlaces where = model::MpiPlaces::one_node;
   std::size_t bytes = 0;   ///< of a message; HPCCG: 0
   std::vector<int> ranks;  ///< that take part
   int side = 0;  ///< HPCCG: points along x and y, and along z of a process (weak) or of all (strong)

@@ -102,8 +102,7 @@ std::string time_text() {
 // The rounds of one measurement as a record.
 std::string record_of(const World& world, const Benchmark& benchmark, const std::vector<Round>& rounds,
                       const std::string& started) {
-  const bool rate = benchmark.what.starts_with("HPCCG");
-  const bool transfer = benchmark.what == "ping-pong" || benchmark.what == "bidirectional";
+  const bool rate = row_of(benchmark.what).is_solver, transfer = row_of(benchmark.what).is_transfer;
   std::vector<std::vector<double>> seconds, rates;
   int repetitions = 0, disturbed = 0;
   NoteCode reason = NoteCode::none;
@@ -119,8 +118,8 @@ std::string record_of(const World& world, const Benchmark& benchmark, const std:
   if (reason == NoteCode::none && seconds.size() * 2 <= rounds.size())
     reason = world.crowded(ranks) ? NoteCode::more_processes_than_cpus : NoteCode::others_on_its_cpus;
   const bool is_ok = reason == NoteCode::none;
-  std::string line = "{\"schema\":1,\"what\":" + in_json(benchmark.what) +
-                     ",\"where\":" + in_json(benchmark.where) +
+  std::string line = "{\"schema\":1,\"what\":" + in_json(name_of(benchmark.what)) +
+                     ",\"where\":" + in_json(name_of(benchmark.where)) +
                      ",\"bytes\":" + std::to_string(benchmark.bytes) + ",\"ranks\":" + std::to_string(ranks) +
                      ",\"nodes\":" +
                      std::to_string(benchmark.ranks.size() == 2
@@ -181,7 +180,7 @@ void run(const Arguments& arguments) {
   const double begin = now();
   std::vector<Benchmark> plan = plan_of(world, arguments.most_bytes, arguments.side);
   std::erase_if(plan, [&](const Benchmark& benchmark) {
-    return benchmark.what.find(arguments.only) == std::string::npos;
+    return name_of(benchmark.what).find(arguments.only) == std::string::npos;
   });
   const std::string started = time_text();
   std::vector<std::vector<Round>> rounds(plan.size());

@@ -134,7 +134,7 @@ Table mpi_table(const model::MpiRecords& records) {
   table.columns = columns({"measurement", "where"},
                           {"message", "processes", "nodes", "µs", "GB/s or GFlop/s"}, {"library"});
   for (const model::MpiFigure& figure : records.figures)
-    table.rows.push_back({figure.what, figure.where,
+    table.rows.push_back({name_of(figure.what), name_of(figure.where),
                           figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
                           std::to_string(figure.ranks), std::to_string(figure.nodes),
                           interval_cells(figure.microseconds), interval_cells(figure.rate),

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/mpi_measure.hpp"
 #include "model/domain/status.hpp"
 #include "model/records/note.hpp"
 #include "model/statistics/statistics.hpp"
@@ -14,9 +15,8 @@
 namespace gable::model {
 
 struct MpiFigure {
-  std::string what;   ///< "ping-pong", "bidirectional", "barrier", "allreduce", "broadcast", "all-to-all",
-                      ///< "HPCCG weak", "HPCCG strong"
-  std::string where;  ///< "inside a node", "between nodes"
+  MpiMeasure what = MpiMeasure::ping_pong;
+  MpiPlaces where = MpiPlaces::one_node;
   std::uint64_t bytes = 0;  ///< of a message
   int ranks = 0, nodes = 0;
   int side = 0;                          ///< HPCCG: points along an edge

@@ -19,8 +19,8 @@ std::optional<Estimate> interval_of(const Fields& fields, const char* name) {
 
 MpiFigure mpi_figure_from(const Fields& fields) {
   MpiFigure figure;
-  figure.what = fields.text("what");
-  figure.where = fields.text("where");
+  figure.what = fields.word<MpiMeasure>("what");
+  figure.where = fields.word<MpiPlaces>("where");
   figure.bytes = fields.bytes("bytes");
   figure.ranks = fields.integer("ranks", 1);
   figure.nodes = fields.integer("nodes", 1);

@@ -20,25 +20,19 @@ using model::MpiFigure;
 struct MpiChart {
   const char *name, *title;
   AxisTitle y_title;
-  std::vector<std::string> what;
-  bool over_bytes, rate;
+  bool over_bytes, of_solver, rate;
+
+  bool shows(const MpiFigure& figure) const {
+    const model::MpiMeasureRow& row = row_of(figure.what);
+    return row.is_transfer == over_bytes && row.is_solver == of_solver;
+  }
 };
 
 const std::vector<MpiChart> mpi_kinds = {
-    {"mpi-latency", "time of a message", {"time", "µs"}, {"ping-pong", "bidirectional"}, true, false},
-    {"mpi-bandwidth",
-     "bandwidth of messages",
-     {"bandwidth", "GB/s"},
-     {"ping-pong", "bidirectional"},
-     true,
-     true},
-    {"mpi-collectives",
-     "collective operations",
-     {"time", "µs"},
-     {"barrier", "allreduce", "broadcast", "all-to-all"},
-     false,
-     false},
-    {"mpi-hpccg", "HPCCG-like solver", {"speed", "GFlop/s"}, {"HPCCG weak", "HPCCG strong"}, false, true},
+    {"mpi-latency", "time of a message", {"time", "µs"}, true, false, false},
+    {"mpi-bandwidth", "bandwidth of messages", {"bandwidth", "GB/s"}, true, false, true},
+    {"mpi-collectives", "collective operations", {"time", "µs"}, false, false, false},
+    {"mpi-hpccg", "HPCCG-like solver", {"speed", "GFlop/s"}, false, true, true},
 };
 
 // One line of a chart: by name, x.
@@ -53,12 +47,13 @@ Lines lines_in(const std::vector<MpiFigure>& figures, const MpiChart& kind) {
   for (const MpiFigure& figure : figures) libraries.insert(figure.mpi);
   Lines lines;
   for (const MpiFigure& figure : figures) {
-    if (std::ranges::find(kind.what, figure.what) == kind.what.end() || !figure_in(figure, kind)) continue;
-    std::string name = figure.what;
-    if (kind.over_bytes) name += ", " + figure.where;
+    if (!kind.shows(figure) || !figure_in(figure, kind)) continue;
+    std::string name = name_of(figure.what);
+    if (kind.over_bytes) name += ", " + name_of(figure.where);
     if (!kind.over_bytes && figure.bytes > 0) name += fmt::format(" of {}", bytes_text(figure.bytes));
     if (figure.side > 0)
-      name += fmt::format(", {}³ points{}", figure.side, figure.what == "HPCCG weak" ? " each" : "");
+      name += fmt::format(", {}³ points{}", figure.side,
+                          figure.what == model::MpiMeasure::hpccg_weak ? " each" : "");
     if (libraries.size() > 1) name += ", " + figure.mpi;
     const double x = kind.over_bytes ? static_cast<double>(figure.bytes) : figure.ranks;
     if (kind.over_bytes && kind.rate && x <= 0) continue;
