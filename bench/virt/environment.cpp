@@ -76,4 +76,9 @@ std::map<std::string, std::string> environment_facts(const machines::Host& host,
   return facts;
 }
 
+model::Hypervisor hypervisor_of(const machines::Host& host) {
+  if (host.hypervisor.empty()) return model::Hypervisor::none;
+  return host.emulated ? model::Hypervisor::emulates : model::Hypervisor::virtualizes;
+}
+
 }  // namespace gable::bench

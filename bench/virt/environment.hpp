@@ -6,6 +6,7 @@
 #include <string>
 
 #include "machines/host.hpp"
+#include "model/domain/hypervisor.hpp"
 
 namespace gable::bench {
 
@@ -13,5 +14,7 @@ namespace gable::bench {
 /// the system does not report is absent. Read below `root` ("/" except in tests).
 std::map<std::string, std::string> environment_facts(const machines::Host& host,
                                                      const std::string& root = "/");
+
+model::Hypervisor hypervisor_of(const machines::Host& host);
 
 }  // namespace gable::bench

@@ -126,6 +126,7 @@ class VirtBench {
     const model::VirtCase& spec = sample.spec;
     if (spec.kind == VirtKind::environment) {
       sample.facts = environment_facts(host_);
+      sample.hypervisor = hypervisor_of(host_);
     } else if (spec.kind == VirtKind::map) {
       constexpr int repetitions = 5;
       const MappingCost cost = mapping_cost(spec.what, pages_of(spec), spec.bytes, repetitions);

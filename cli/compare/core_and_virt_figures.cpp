@@ -28,11 +28,17 @@ Figure c2c_figure(const std::string& what, const std::string& question, model::C
   return figure;
 }
 
-Figure virt_figure(const model::VirtFigure& virt) {
+Figure overhead_figure(const std::string& question, const std::string& name) {
   Figure figure;
   figure.section = "virtualization";
-  figure.question = "virt|" + model::key(virt.spec);
-  figure.name = "virtualization: " + name_of(virt.spec);
+  figure.question = "virt|" + question;
+  figure.overhead = name;
+  figure.name = "virtualization: " + name;
+  return figure;
+}
+
+Figure virt_figure(const model::VirtFigure& virt, const std::string& name) {
+  Figure figure = overhead_figure(model::key(virt.spec), name);
   figure.variant = virt.spec.bytes > 0 ? bytes_text(virt.spec.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
@@ -66,14 +72,13 @@ void add_c2c_figures(std::vector<Figure>& figures, const std::vector<model::C2cF
 }
 
 void add_virt_figures(std::vector<Figure>& figures, const model::VirtSummary& virt) {
-  for (const model::VirtFigure& each : virt.figures) figures.push_back(virt_figure(each));
+  for (const model::VirtFigure& each : virt.figures) figures.push_back(virt_figure(each, name_of(each.spec)));
   for (const model::WalkLadder& ladder : virt.ladders) {
     for (const auto* list : {&ladder.latencies, &ladder.bandwidths}) {
       for (const model::VirtFigure& each : *list) {
-        figures.push_back(virt_figure(each));
+        figures.push_back(virt_figure(each, fmt::format("{} of random accesses, {} pages", each.spec.what,
+                                                        model::pages_text(each.spec.pages))));
         figures.back().is_step = true;
-        figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.spec.what,
-                                          model::pages_text(each.spec.pages) + " pages");
       }
     }
   }
@@ -85,10 +90,7 @@ void add_virt_figures(std::vector<Figure>& figures, const model::VirtSummary& vi
   }
   if (lost.lo <= 0) return;
   const double per_cent = 100.0 / static_cast<double>(virt.noises.size());
-  Figure figure;
-  figure.section = "virtualization";
-  figure.question = "virt|noise";
-  figure.name = "virtualization: time lost to noise, mean of the CPUs";
+  Figure figure = overhead_figure("noise", "time lost to noise, mean of the CPUs");
   figure.unit = "%";
   figure.better = Better::lower;
   figure.drift_group = row_of(model::VirtKind::noise).drift_group;

@@ -49,7 +49,7 @@ Table environments_table(const Compared& compared) {
       table.notes.push_back(fmt::format(
           "{} has no figures of virtualization: `gable measure {} --only virt` on that machine adds them.",
           side.label, shell_quoted(side.shown.folder)));
-    if (side.virt.emulated)
+    if (side.virt.emulated())
       table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");
     if (!side.virt.empty() && !paging.why.empty() && paging.kind != model::PagingKind::native)
       table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, joined_sentences(paging.why)));
@@ -76,7 +76,7 @@ Cell overhead_cell(const model::Difference& difference, const model::Figure& fig
 // The table has the largest working set of each page size of the ladder, and everything else.
 bool is_overhead(const Compared& compared, std::size_t index) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
-  if (figures[index].section != "virtualization") return false;
+  if (figures[index].overhead.empty()) return false;
   return !figures[index].is_step || index + 1 == figures.size() ||
          figures[index + 1].name != figures[index].name;
 }
@@ -88,7 +88,7 @@ Table overheads_table(const Compared& compared) {
   const std::vector<model::Figure>& figures = compared.versus.front().first;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (!is_overhead(compared, i) || figures[i].status != model::Status::ok) continue;
-    Row cells = {figures[i].name.substr(figures[i].section.size() + 2), figures[i].variant,
+    Row cells = {figures[i].overhead, figures[i].variant,
                  number(figures[i].estimate.value) + " " + figures[i].unit};
     bool any = false;
     for (const Versus& versus : compared.versus) {

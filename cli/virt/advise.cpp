@@ -123,7 +123,7 @@ Table held_table(const VirtSummary& native, const VirtSummary& guest) {
         "save reads.");
   const model::Paging paging = model::paging_of(guest, &native);
   table.notes.push_back("The guest: " + model::paging_text(paging) + ".");
-  if (guest.emulated) table.notes.emplace_back("It is emulated: its costs are the emulator's.");
+  if (guest.emulated()) table.notes.emplace_back("It is emulated: its costs are the emulator's.");
   return table;
 }
 

@@ -205,7 +205,7 @@ std::vector<Table> virt_tables(const VirtSummary& summary, const VirtSummary* na
   for (const VirtFigure& figure : summary.skipped)
     skipped.rows.push_back({name_of(figure.spec), sentence(figure.reason)});
   if (!skipped.empty()) tables.push_back(std::move(skipped));
-  if (summary.emulated && !tables.empty())
+  if (summary.emulated() && !tables.empty())
     tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");
   return tables;
 }

@@ -22,6 +22,7 @@ struct Figure {
   std::string topic;        ///< the question without its threads; empty: no other threads can be meant
   std::string threads;      ///< those of the question, in words: "all cores", "1 thread"
   std::string name;         ///< the question for people: "cluster 0, DRAM node 1, remote: load"
+  std::string overhead;     ///< of virtualization: its name among the overheads; empty: another figure
   std::string cluster;      ///< how the name begins, before ", " or ": "; empty: with no cluster
   std::string variant;      ///< how it was asked: "load_avx512, 4k pages"; empty if that is not known
   std::uint64_t bytes = 0;  ///< working set of each thread; 0: none

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "model/json/visits/lines_of.hpp"
 #include "model/records/virt.hpp"
@@ -30,6 +31,14 @@ void check_detours(const Fields& fields, const VirtSample& sample) {
   if (end > record * 1.001 + 1) fields.fail("detours after the end of the record");
 }
 
+// Older files have it among the facts alone.
+Hypervisor hypervisor_of(const std::map<std::string, std::string>& facts) {
+  const auto found = facts.find("hypervisor");
+  if (found == facts.end()) return Hypervisor::unknown;
+  if (found->second == "none seen") return Hypervisor::none;
+  return found->second.ends_with(", emulated") ? Hypervisor::emulates : Hypervisor::virtualizes;
+}
+
 }  // namespace
 
 template <>
@@ -54,6 +63,9 @@ void describe(Io& io, As<VirtSample> auto& sample) {
   io.required("asked", sample.spec);
   io.required("round", sample.round);
   io.required("facts", sample.facts);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(sample)>>)
+    sample.hypervisor = hypervisor_of(sample.facts);
+  io.given(sample.spec.kind == VirtKind::environment, "hypervisor", sample.hypervisor);
   const VirtKindRow& kind = row_of(sample.spec.kind);
   if (kind.is_timed) {
     describe_repetitions(io, "work", sample.work, sample);

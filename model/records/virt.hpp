@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/hypervisor.hpp"
 #include "model/domain/status.hpp"
 #include "model/domain/virt_measure.hpp"
 #include "model/domain/virt_pages.hpp"
@@ -53,7 +54,8 @@ struct VirtSample {
   std::vector<Detour> detours;               ///< noise: in order
   std::map<std::string, double> interrupts;  ///< noise: on this CPU during the record, by the kernel's name
   std::map<std::string, std::string> facts;  ///< environment: what the system tells; program: its parameters
-  std::string verified;                      ///< program: how the result was checked
+  Hypervisor hypervisor = Hypervisor::unknown;  ///< environment
+  std::string verified;                         ///< program: how the result was checked
   Notes notes;
   std::string started;  ///< UTC, ISO 8601
 

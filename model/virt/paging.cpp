@@ -65,11 +65,6 @@ class Balance {
   Notes notes_;
 };
 
-bool sees_no_hypervisor(const VirtSummary& summary) {
-  const auto found = summary.facts.find("hypervisor");
-  return found != summary.facts.end() && found->second == "none seen";
-}
-
 // Walks of 4 KiB pages in both.
 void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary& native) {
   const WalkLadder *own = summary.ladder(VirtPages::small), *other = native.ladder(VirtPages::small);
@@ -84,13 +79,13 @@ void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary
 
 Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
   constexpr double surest_alone = 0.95, surest = 0.99;
-  if (summary.emulated) return {PagingKind::emulated, 1, {NoteCode::is_emulated}};
-  if (sees_no_hypervisor(summary)) return {PagingKind::native, surest, {NoteCode::no_hypervisor}};
+  if (summary.emulated()) return {PagingKind::emulated, 1, {NoteCode::is_emulated}};
+  if (summary.hypervisor == Hypervisor::none) return {PagingKind::native, surest, {NoteCode::no_hypervisor}};
   if (summary.facts.empty()) return {PagingKind::unknown, 0, {NoteCode::no_environment}};
   constexpr double busy = 0.1;
   if (summary.noise_share() > busy)
     return {PagingKind::unknown, 0, {{NoteCode::too_busy_for_paging, {100 * summary.noise_share()}}}};
-  const bool beside = native != nullptr && native != &summary && !native->emulated;
+  const bool beside = native != nullptr && native != &summary && !native->emulated();
   Balance balance;
   for (const Evidence& each : evidence) {
     const VirtFigure* const own = summary.figure(VirtKind::map, each.what, each.pages);
@@ -125,7 +120,7 @@ HostPages host_pages_of(const VirtSummary& summary) {
   const WalkLadder* const small = summary.ladder(VirtPages::small);
   const WalkLadder* huge = summary.ladder(VirtPages::huge);
   if (huge == nullptr) huge = summary.ladder(VirtPages::transparent);
-  if (summary.emulated || sees_no_hypervisor(summary)) return {"", NoteCode::no_host};
+  if (summary.emulated() || summary.hypervisor == Hypervisor::none) return {"", NoteCode::no_host};
   if (small == nullptr || huge == nullptr) return {"", NoteCode::no_both_ladders};
   if (!small->fit.unknown.empty()) return {"", small->fit.unknown};
   constexpr double far = 8, much = 0.5, little = 0.75;

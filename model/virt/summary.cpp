@@ -159,6 +159,7 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   for (const VirtSample& sample : samples) {
     if (!row_of(sample.spec.kind).is_timed) {
       summary.facts = sample.facts;
+      summary.hypervisor = sample.hypervisor;
     } else if (sample.spec.kind != VirtKind::noise || sample.status != Status::ok) {
       const auto [known, added] = place.try_emplace(key(sample.spec), cases.size());
       if (added) cases.emplace_back();
@@ -180,8 +181,6 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
     auto notes = kind.is_timed ? notes_of(samples, kind.value) : std::vector<std::string>();
     if (!notes.empty()) summary.notes[kind.value] = std::move(notes);
   }
-  const auto hypervisor = summary.facts.find("hypervisor");
-  summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");
   return summary;
 }
 

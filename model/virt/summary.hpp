@@ -47,7 +47,9 @@ struct VirtSummary {
   std::vector<Noise> noises;
   std::vector<VirtFigure> skipped;                     ///< whatever is not ok
   std::map<VirtKind, std::vector<std::string>> notes;  ///< by kind; kinds without any are left out
-  bool emulated = false;                               ///< by the environment's facts
+  Hypervisor hypervisor = Hypervisor::unknown;
+
+  bool emulated() const { return hypervisor == Hypervisor::emulates; }
 
   bool empty() const {
     return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();

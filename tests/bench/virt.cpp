@@ -234,7 +234,9 @@ TEST(VirtEnvironment, ReadsWhatTheSystemTells) {
   EXPECT_EQ(facts["balloon"], "virtio_balloon, holds 1 MiB");
   EXPECT_EQ(facts["steal"], "10.00 % since boot");
   EXPECT_EQ(facts["guest pages"], "4 KiB, 2 MiB");
+  EXPECT_EQ(hypervisor_of(host), gable::model::Hypervisor::virtualizes);
   host.hypervisor = "";
+  EXPECT_EQ(hypervisor_of(host), gable::model::Hypervisor::none);
   EXPECT_EQ(environment_facts(host, root)["hypervisor"], "none seen");
 }
 

@@ -28,9 +28,10 @@ WalkLadder ladder(VirtPages pages, double walk_ns) {
   return ladder;
 }
 
-VirtSummary environment(const char* hypervisor, double walk_ns, double mapping) {
+VirtSummary environment(Hypervisor hypervisor, double walk_ns, double mapping) {
   VirtSummary summary;
-  summary.facts = {{"hypervisor", hypervisor}};
+  summary.facts = {{"balloon", "none"}};
+  summary.hypervisor = hypervisor;
   summary.figures = {cost("first touch", VirtPages::small, 0.5 * mapping),
                      cost("mprotect", VirtPages::small, 1.2 * mapping),
                      cost("context switch", VirtPages::none, 1.4 * mapping)};
@@ -46,7 +47,7 @@ TEST(VirtAdvise, LengthsOfWalks) {
 }
 
 TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
-  const VirtSummary native = environment("none seen", 20, 1);
+  const VirtSummary native = environment(Hypervisor::none, 20, 1);
   VirtWorkload workload;
   workload.misses_4k = 1e6;
   workload.maps = 1e4;
@@ -68,7 +69,7 @@ TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
 
 // Walks of 2 MiB pages cost a quarter: each read has the price of its own page size.
 TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
-  VirtSummary native = environment("none seen", 20, 1);
+  VirtSummary native = environment(Hypervisor::none, 20, 1);
   native.ladders.push_back(ladder(VirtPages::huge, 5));
   const auto choices = paging_choices(native, {}, {});
   ASSERT_EQ(choices.size(), 4u);
@@ -77,7 +78,7 @@ TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
   EXPECT_NEAR(choices[2].nested_walk_ns.value, 5 + 4 * 20, 1e-9);
   EXPECT_NEAR(choices[3].nested_walk_ns.value, 5 + 4 * 5, 1e-9);
   // The guest of the same machine is held against the same walks.
-  VirtSummary guest = environment("kvm", 45, 1.2);
+  VirtSummary guest = environment(Hypervisor::virtualizes, 45, 1.2);
   guest.ladders.push_back(ladder(VirtPages::huge, 85));
   const auto held = held_against_guest(native, guest);
   ASSERT_EQ(held.size(), 4u);
@@ -89,7 +90,7 @@ TEST(VirtAdvise, EachReadHasThePriceOfItsPageSize) {
 
 // Huge pages of the guest in small ones of the host walk as often as small pages do.
 TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
-  VirtSummary native = environment("none seen", 20, 1);
+  VirtSummary native = environment(Hypervisor::none, 20, 1);
   native.ladders.push_back(ladder(VirtPages::huge, 15));
   VirtWorkload workload;
   workload.misses_4k = 4e6;
@@ -111,7 +112,7 @@ TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
 TEST(VirtAdvise, OverlappingWalksLeaveTheTimeWithHugePagesUnknown) {
   VirtWorkload workload;
   workload.misses_4k = 0.99 / 20e-9;  // 99 % of the time by the value, more by the end of the interval
-  const auto choices = paging_choices(environment("none seen", 20, 1), workload, {});
+  const auto choices = paging_choices(environment(Hypervisor::none, 20, 1), workload, {});
   ASSERT_EQ(choices.size(), 4u);
   EXPECT_TRUE(choices[0].known && choices[1].known);
   EXPECT_FALSE(choices[2].known || choices[3].known);
@@ -127,7 +128,7 @@ TEST(VirtAdvise, RandomAccessLosesWhatThePaperMeasured) {
   const double own_share = overhead(0.19) / 4;    // in walks of 2 MiB pages, of the time with these
   constexpr double small_ns = 40;
   const double huge_ns = small_ns * huge_share / small_share;
-  VirtSummary native = environment("none seen", small_ns, 1);
+  VirtSummary native = environment(Hypervisor::none, small_ns, 1);
   native.ladders.push_back(ladder(VirtPages::huge, huge_ns));
   VirtWorkload workload;
   workload.misses_4k = small_share / (small_ns * 1e-9);
@@ -144,11 +145,11 @@ TEST(VirtAdvise, RandomAccessLosesWhatThePaperMeasured) {
 }
 
 TEST(VirtAdvise, PredictionsAreHeldAgainstTheGuest) {
-  const VirtSummary native = environment("none seen", 20, 1);
-  const auto as_predicted = held_against_guest(native, environment("kvm", 119, 1.2));
+  const VirtSummary native = environment(Hypervisor::none, 20, 1);
+  const auto as_predicted = held_against_guest(native, environment(Hypervisor::virtualizes, 119, 1.2));
   ASSERT_FALSE(as_predicted.empty());
   EXPECT_TRUE(as_predicted.front().agrees());
-  EXPECT_FALSE(held_against_guest(native, environment("kvm", 50, 1.2)).front().agrees());
+  EXPECT_FALSE(held_against_guest(native, environment(Hypervisor::virtualizes, 50, 1.2)).front().agrees());
 }
 
 TEST(VirtAdvise, ATlbKeepsThePagesUsedLast) {
@@ -170,20 +171,20 @@ TEST(VirtAdvise, ATlbKeepsThePagesUsedLast) {
 }
 
 TEST(VirtPaging, IsInferredAndSaidHowSurely) {
-  const VirtSummary native = environment("none seen", 20, 1);
+  const VirtSummary native = environment(Hypervisor::none, 20, 1);
   EXPECT_EQ(paging_of(native, nullptr).kind, PagingKind::native);
-  const VirtSummary nested = environment("kvm", 60, 1.2), shadow = environment("kvm", 20, 9);
+  const VirtSummary nested = environment(Hypervisor::virtualizes, 60, 1.2),
+                    shadow = environment(Hypervisor::virtualizes, 20, 9);
   EXPECT_EQ(paging_of(nested, &native).kind, PagingKind::nested);
   EXPECT_EQ(paging_of(shadow, &native).kind, PagingKind::shadow);
   EXPECT_GT(paging_of(shadow, &native).chance, 0.9);
   EXPECT_GE(paging_of(nested, &native).chance, paging_of(nested, nullptr).chance);
   EXPECT_LE(paging_of(nested, nullptr).chance, 0.95);
   // Costs of a slow machine are no evidence, their ratio to its native ones is.
-  const VirtSummary slow = environment("none seen", 20, 10);
-  EXPECT_EQ(paging_of(environment("kvm", 60, 12), &slow).kind, PagingKind::nested);
-  EXPECT_EQ(paging_of(environment("kvm", 60, 12), nullptr).kind, PagingKind::shadow);
-  VirtSummary emulated = environment("qemu, emulated", 60, 9);
-  emulated.emulated = true;
+  const VirtSummary slow = environment(Hypervisor::none, 20, 10);
+  EXPECT_EQ(paging_of(environment(Hypervisor::virtualizes, 60, 12), &slow).kind, PagingKind::nested);
+  EXPECT_EQ(paging_of(environment(Hypervisor::virtualizes, 60, 12), nullptr).kind, PagingKind::shadow);
+  const VirtSummary emulated = environment(Hypervisor::emulates, 60, 9);
   EXPECT_EQ(paging_of(emulated, &native).kind, PagingKind::emulated);
   EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, PagingKind::unknown);
   EXPECT_NE(paging_text(paging_of(VirtSummary(), nullptr)).find("not known"), std::string::npos);
@@ -193,7 +194,8 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
 
 // With the bandwidth of its table's size, an update takes that much longer; without, as much as a walk does.
 TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
-  VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
+  VirtSummary native = environment(Hypervisor::none, 20, 1),
+              guest = environment(Hypervisor::virtualizes, 119, 1.2);
   const auto figure = [](VirtKind kind, const char* what, double value) {
     VirtFigure figure = cost(what, VirtPages::small, value);
     figure.spec.kind = kind;
