@@ -31,14 +31,18 @@ std::string described(const Entries& entries) {
 
 void define_kmaf_run(CLI::App& command) {
   const auto arguments = std::make_shared<KmafRunArguments>();
-  std::vector<std::string> policies, samplers = {"auto"};
-  for (const auto& entry : kmaf::live::policies()) policies.emplace_back(entry.name);
+  std::vector<std::string> samplers = {"auto"};
   for (const auto& entry : kmaf::live::samplers()) samplers.emplace_back(entry.name);
   command.add_option("COMMAND", arguments->live.command, "the program and its arguments, after --");
   command
-      .add_option("--policy", arguments->live.policy, "policy that decides where threads run and pages lie")
-      ->check(one_of(policies))
-      ->capture_default_str();
+      .add_option_function<std::string>(
+          "--policy",
+          [&policy = arguments->live.policy](const std::string& name) {
+            policy = *model::named<kmaf::live::Policy>(name);
+          },
+          "policy that decides where threads run and pages lie")
+      ->check(one_of(model::all_names<kmaf::live::Policy>()))
+      ->default_str(name_of(arguments->live.policy));
   command.add_flag("--threads-only", arguments->threads_only, "for kmaf and oracle: leave pages to the OS");
   command.add_flag("!--no-trials", arguments->live.trials,
                    "for kmaf: do not try other places for the threads to see where the program is faster");
@@ -68,7 +72,7 @@ void define_kmaf_run(CLI::App& command) {
   command.footer(
       "The program keeps its own output and input. gable exits with the program's status, or 128 + N if "
       "signal N ended it. If --learn cannot write its file, the status is 1 instead of 0.\n\npolicies:" +
-      described(kmaf::live::policies()) + "\n\nsamplers:" + described(kmaf::live::samplers()));
+      described(table(kmaf::live::Policy())) + "\n\nsamplers:" + described(kmaf::live::samplers()));
   command.callback([arguments] { run_managed(*arguments); });
 }
 

@@ -79,28 +79,31 @@ void say(const KmafRunArguments& arguments, const model::Note& note, Said& said)
 }
 
 void check_managed_run(const KmafRunArguments& arguments) {
-  const std::string& policy = arguments.live.policy;
-  if (policy == "oracle" && arguments.knowing.empty())
+  using live::Policy;
+  const Policy policy = arguments.live.policy;
+  if (policy == Policy::oracle && arguments.knowing.empty())
     throw Error::usage(
         "--policy oracle needs the program's accesses from an earlier run: gable kmaf run --learn "
         "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
-  if (policy != "oracle" && !arguments.knowing.empty())
-    throw Error::usage(fmt::format("--knowing is for --policy oracle, not {}", policy));
-  if (policy != "kmaf" && arguments.live.sampler != "auto")
-    throw Error::usage(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
-  if (!arguments.live.trials && (policy != "kmaf" || arguments.data_only))
+  if (policy != Policy::oracle && !arguments.knowing.empty())
+    throw Error::usage(fmt::format("--knowing is for --policy oracle, not {}", name_of(policy)));
+  if (policy != Policy::kmaf && arguments.live.sampler != "auto")
+    throw Error::usage(
+        fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", name_of(policy)));
+  if (!arguments.live.trials && (policy != Policy::kmaf || arguments.data_only))
     throw Error::usage("--no-trials is for --policy kmaf, where it maps threads");
-  if (policy != "kmaf" && !arguments.learn.empty())
-    throw Error::usage(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
+  if (policy != Policy::kmaf && !arguments.learn.empty())
+    throw Error::usage(
+        fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", name_of(policy)));
   if (arguments.live.command.empty())
     throw Error::usage("no program given: gable kmaf run -- ./app arguments");
   if (!arguments.report.empty()) require_output("--report", arguments.report);
   if (!arguments.learn.empty()) require_output("--learn", arguments.learn);
   if (arguments.threads_only && arguments.data_only)
     throw Error::usage("--threads-only and --data-only exclude each other");
-  if ((arguments.threads_only || arguments.data_only) && policy != "kmaf" && policy != "oracle")
-    throw Error::usage(
-        fmt::format("--threads-only and --data-only are for --policy kmaf and oracle, not {}", policy));
+  if ((arguments.threads_only || arguments.data_only) && policy != Policy::kmaf && policy != Policy::oracle)
+    throw Error::usage(fmt::format("--threads-only and --data-only are for --policy kmaf and oracle, not {}",
+                                   name_of(policy)));
 }
 
 void write_report(const KmafRunArguments& arguments, live::Report report, const Said& said) {

@@ -169,8 +169,9 @@ Json locality_json(const kmaf::live::Locality& locality) {
 }  // namespace
 
 std::string run_report_text(const Report& report) {
-  std::string text = fmt::format("gable kmaf run: policy {}{}\n", report.policy,
-                                 report.managed || report.policy == "os" ? "" : ", not carried out");
+  std::string text =
+      fmt::format("gable kmaf run: policy {}{}\n", name_of(report.policy),
+                  report.managed || report.policy == kmaf::live::Policy::os ? "" : ", not carried out");
   text += fmt::format("  time                {:.3f} s, {:.3f} s of CPU time\n", report.ending.seconds,
                       report.cpu_seconds);
   if (report.ending.signal != 0)
@@ -201,7 +202,7 @@ Json run_report_json(const Report& report) {
   const auto& spent = report.spent;
   return {
       {"schema", model::schema},
-      {"policy", report.policy},
+      {"policy", name_of(report.policy)},
       {"managed", report.managed},
       {"sampler", report.sampler.empty() ? Json() : Json(report.sampler)},
       {"seconds", report.ending.seconds},

@@ -12,6 +12,7 @@
 #include "base/tables/table.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/columns.hpp"
+#include "kmaf/live/policy.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/visits/note.hpp"
 #include "plots/html/tables.hpp"
@@ -110,7 +111,7 @@ std::string share_cell(const std::optional<double>& share) {
 }
 
 std::string notes_cell(const KmafRunRecord& run) {
-  std::string text = run.managed || run.policy == "os" ? "" : "not carried out";
+  std::string text = run.managed || run.policy == name_of(kmaf::live::Policy::os) ? "" : "not carried out";
   for (const model::Note& note : run.notes) text += (text.empty() ? "" : "; ") + sentence(note);
   return text;
 }

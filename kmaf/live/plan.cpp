@@ -63,7 +63,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
     report.notes.emplace_back(model::NoteCode::no_sampler);
-    plan.policy = "os";
+    plan.policy = Policy::os;
     return;
   }
   report.sampler = chosen->name;
@@ -86,14 +86,14 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   const auto balancing = settings.read(numa_balancing);
   report.notes.push_back(balancing ? model::Note(model::NoteCode::balancing_off, {*balancing})
                                    : model::NoteCode::no_balancing);
-  plan.policy = "os";
+  plan.policy = Policy::os;
 }
 
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
     report.notes.push_back(
         {model::NoteCode::threads_not_seen, {missing_words(perf_missing(settings, error))}});
-    plan.policy = "os";
+    plan.policy = Policy::os;
     return;
   }
   plan.follows = true;
@@ -118,7 +118,7 @@ void plan_interleave(const std::vector<unsigned>& memories, Plan& plan, Report& 
   report.notes.push_back(
       {model::NoteCode::not_interleaved,
        {std::string(std::strerror(error)) + (error == EPERM ? "; a container needs CAP_SYS_NICE" : "")}});
-  plan.policy = "os";
+  plan.policy = Policy::os;
 }
 
 std::optional<fs::path> folder_of(const fs::path& root) {
@@ -133,19 +133,6 @@ std::optional<fs::path> folder_of(const fs::path& root) {
 
 }  // namespace
 
-const std::vector<PolicyEntry>& policies() {
-  static const std::vector<PolicyEntry> all = {
-      {"os", "nothing is changed"},
-      {"compact", "threads bound in the machine's order as they start"},
-      {"random", "threads bound at random, pages round-robin over all memory nodes"},
-      {"interleave", "pages round-robin over all memory nodes"},
-      {"autonuma", "the kernel's own balancing"},
-      {"oracle", "threads and pages placed from an earlier run's record (--knowing)"},
-      {"kmaf", "threads and pages managed according to the sampled accesses"},
-  };
-  return all;
-}
-
 Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes,
              const std::vector<unsigned>& memories, Report& report) {
   Plan plan;
@@ -153,21 +140,22 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   report.policy = options.policy;
   if (!options.unmanageable.empty()) {
     report.notes.push_back({model::NoteCode::not_manageable, {options.unmanageable}});
-    plan.policy = "os";
+    plan.policy = Policy::os;
   }
-  const bool interleaves = plan.policy == "interleave" || plan.policy == "random";
-  if ((interleaves ? memories : nodes).size() == 1 && plan.policy != "os")
+  const PolicyRow& policy = row_of(plan.policy);
+  if ((policy.interleaves ? memories : nodes).size() == 1 && plan.policy != Policy::os)
     report.notes.emplace_back(model::NoteCode::one_node);
-  if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
-  if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
-  if (interleaves) plan_interleave(memories, plan, report);
-  if (plan.policy == "oracle") plan_oracle(options, settings, plan, report);
-  plan.follows = plan.follows || plan.policy == "compact" || plan.policy == "random";
-  if ((plan.policy == "kmaf" && plan.learns) || plan.policy == "oracle") plan_addresses(plan, report);
+  if (plan.policy == Policy::kmaf) plan_kmaf(options, settings, plan, report);
+  if (plan.policy == Policy::autonuma) plan_autonuma(settings, plan, report);
+  if (policy.interleaves) plan_interleave(memories, plan, report);
+  if (plan.policy == Policy::oracle) plan_oracle(options, settings, plan, report);
+  plan.follows = plan.follows || row_of(plan.policy).binds;
+  if ((plan.policy == Policy::kmaf && plan.learns) || plan.policy == Policy::oracle)
+    plan_addresses(plan, report);
   plan.changes_something = plan.changes_something || plan.follows;
   if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
     report.notes.push_back({model::NoteCode::huge_pages_stay, {std::strerror(error)}});
-  report.managed = plan.policy == options.policy && plan.policy != "os";
+  report.managed = plan.policy == options.policy && plan.policy != Policy::os;
   return plan;
 }
 

@@ -17,7 +17,7 @@
 namespace gable::kmaf::live {
 
 struct Plan {
-  std::string policy;                  ///< the policy to carry out: "os" if the requested one cannot be
+  Policy policy = Policy::os;          ///< to carry out: `os` if the requested one cannot be
   std::unique_ptr<Sampler> sampler;    ///< nullptr: accesses are not sampled
   bool follows = false;                ///< threads are followed without a sampler
   bool learns = false;                 ///< record what the run learns

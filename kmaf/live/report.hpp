@@ -13,6 +13,7 @@
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
+#include "kmaf/live/policy.hpp"
 #include "model/records/note.hpp"
 
 namespace gable::kmaf::live {
@@ -70,10 +71,10 @@ std::vector<AccessShare> access_shares(const AccessWeights& weights, bool with_s
 double effective_samples(const AccessWeights& weights);
 
 struct Report {
-  std::string policy;
-  std::string sampler;   ///< empty: none
-  bool managed = false;  ///< whether the policy could be carried out
-  model::Notes notes;    ///< missing requirements, repairs, and what could not be restored
+  Policy policy = Policy::os;  ///< as requested
+  std::string sampler;         ///< empty: none
+  bool managed = false;        ///< whether the policy could be carried out
+  model::Notes notes;          ///< missing requirements, repairs, and what could not be restored
   Ending ending;
   double cpu_seconds = 0;  ///< of the program and all it started, as far as known
 

@@ -96,17 +96,17 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
                                           const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
                                           const RunningProgram& program, double sample_seconds,
                                           Report& report) {
-  if (plan.policy == "compact")
+  if (plan.policy == Policy::compact)
     return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid(), monotonic_seconds());
-  if (plan.policy == "random")
+  if (plan.policy == Policy::random)
     return std::make_unique<Bound>(random_order(hierarchy, std::random_device{}()), binder, program.pid(),
                                    monotonic_seconds());
-  if (plan.policy == "oracle") {
+  if (plan.policy == Policy::oracle) {
     Oracle::Setup setup{options.knowledge, options.threads, options.pages && plan.fixes_addresses,
                         options.budget,    program.pid(),   monotonic_seconds()};
     return std::make_unique<Oracle>(std::move(setup), hierarchy, *sampler, running_kernel(), binder);
   }
-  if (plan.policy != "kmaf") return std::make_unique<Undisturbed>();
+  if (plan.policy != Policy::kmaf) return std::make_unique<Undisturbed>();
   Manager::Setup setup;
   setup.config.map_threads = options.threads;
   setup.config.move_pages = options.pages;
@@ -131,7 +131,7 @@ std::unique_ptr<Sampler> attached(Plan& plan, const RunningProgram& program, Rep
     report.notes.push_back({model::NoteCode::ran_unmanaged, {error.what()}});
     report.managed = false;
     report.sampler.clear();
-    plan.policy = "os";
+    plan.policy = Policy::os;
     sampler.reset();
   }
   return sampler;

@@ -9,22 +9,15 @@
 
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/engine/knowledge.hpp"
+#include "kmaf/live/policy.hpp"
 #include "kmaf/live/report.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::kmaf::live {
 
-struct PolicyEntry {
-  const char* name;
-  const char* summary;
-};
-
-/// A policy for a running program.
-const std::vector<PolicyEntry>& policies();
-
 struct Options {
   std::vector<std::string> command;
-  std::string policy = "kmaf";
+  Policy policy = Policy::kmaf;
   std::string sampler = "auto";
   bool threads = true, pages = true;  ///< whether kmaf and the oracle manage them
   bool learns = false;                ///< with kmaf: fill Report::learned

@@ -11,7 +11,7 @@ namespace {
 
 kmaf::live::Report report_of(double spent, double budget, double seconds) {
   kmaf::live::Report report;
-  report.policy = "kmaf";
+  report.policy = gable::kmaf::live::Policy::kmaf;
   report.sampler = "hint-faults";
   report.managed = true;
   report.ending.seconds = seconds;

@@ -32,9 +32,9 @@ struct Managed {
   int sampled_runs = 0;
 
   // The effective number of samples that tell `access`. All runs of an oracle have the samples of one record.
-  double samples(bool of_one_record) const {
+  double samples(bool knows) const {
     if (inverse_samples <= 0) return 0;
-    return sampled_runs / inverse_samples * (of_one_record ? 1 : sampled_runs);
+    return sampled_runs / inverse_samples * (knows ? 1 : sampled_runs);
   }
 
   // Returns the program's seconds.
@@ -119,11 +119,8 @@ void learn(RunPlan plan, const std::string& file, const model::Point& unmanaged,
 }  // namespace
 
 std::vector<std::string> managed_policies() {
-  std::vector<std::string> names;
-  for (const auto& entry : kmaf::live::policies()) {
-    const std::string name = entry.name;
-    if (name != "os") names.push_back(name);
-  }
+  std::vector<std::string> names = model::all_names<kmaf::live::Policy>();
+  std::erase(names, name_of(kmaf::live::Policy::os));
   return names;
 }
 
@@ -133,7 +130,8 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   const std::string report = folder.path / "report.json";
   std::vector<std::string> manager = {own_program(), "kmaf",     "run",  "--policy", policy,
                                       "--json",      "--report", report, "--"};
-  if (policy == "oracle") {
+  const bool knows = policy == name_of(kmaf::live::Policy::oracle);
+  if (knows) {
     const std::string known = folder.path / "known";
     learn(plan, known, unmanaged, input);
     if (!std::filesystem::exists(known)) {
@@ -166,11 +164,10 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   for (model::Point& each : made) {
     if (is_sampled) each.samples.missing = model::NoteCode::sampled_with_manager;
   }
-  const bool of_one_record = policy == "oracle";
-  const std::string untold = of_one_record ? untold_first_touches(unmanaged) : "";
+  const std::string untold = knows ? untold_first_touches(unmanaged) : "";
   for (model::Point& each : made) {
     if (untold.empty()) {
-      set_sampled_access(managed, managed.samples(of_one_record), each);
+      set_sampled_access(managed, managed.samples(knows), each);
     } else if (!managed.access.empty()) {
       each.notes.push_back({model::NoteCode::first_touches_not_told, {untold}});
     }
