@@ -116,17 +116,12 @@ std::vector<std::string> names_of(const model::Profile& profile) {
   return names;
 }
 
-// "x" of "x (app.c:4)".
-bool is_short_for(const std::string& text, const std::string& name) {
-  return name.starts_with(text + " (");
-}
-
 model::PlacedObject placed_object(const model::Profile& profile, const std::string& text, int node) {
   std::set<std::string> whole, shortened;
   for (const model::ProfileObject& object : profile.objects) {
     const std::string name = model::object_name(object);
     if (name == text) whole.insert(name);
-    if (is_short_for(text, name)) shortened.insert(name);
+    if (model::object_word(object) == text) shortened.insert(name);
   }
   const std::set<std::string>& found = whole.empty() ? shortened : whole;
   if (found.empty()) refuse_object(text, "the profile has no such object; it has", names_of(profile));

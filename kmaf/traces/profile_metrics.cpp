@@ -19,7 +19,7 @@ SharingMatrix both_ways(const SharingMatrix& shared) {
 std::uint64_t accesses_of(const model::Profile& profile) {
   double sum = 0;
   for (const model::ProfileAccesses& of : profile.accesses) {
-    const bool is_stack = of.object >= 0 && profile.objects[of.object].kind == "stack";
+    const bool is_stack = of.object >= 0 && profile.objects[of.object].kind == model::ObjectKind::stack;
     if (!is_stack) sum += of.loads + of.stores;
   }
   return static_cast<std::uint64_t>(sum);

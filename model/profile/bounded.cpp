@@ -92,7 +92,7 @@ Profile bounded(const Profile& profile, std::size_t most) {
   for (ProfilePlace& place : others.places) place = {other_functions, "", "", 0};
   for (ProfileObject& object : others.objects) {
     object = {};
-    object.kind = "other";
+    object.kind = ObjectKind::other;
     object.name = other_objects;
   }
   for (FunctionWork& work : others.functions) {

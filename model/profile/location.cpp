@@ -34,14 +34,14 @@ std::vector<ReachedBytes> reached_objects(const Profile& profile, const ProfileC
 }
 
 bool is_allocated(const ProfileObject& object) {
-  return object.kind == "heap" || object.kind == "mapping";
+  return row_of(object.kind).is_allocated;
 }
 
 RangeKind kind_of(const ProfileObject& object) {
-  return object.kind == "static"  ? RangeKind::statics
-         : object.kind == "stack" ? RangeKind::stack
-         : object.kind == "file"  ? RangeKind::file
-                                  : RangeKind::allocated;
+  return object.kind == ObjectKind::variable ? RangeKind::statics
+         : object.kind == ObjectKind::stack  ? RangeKind::stack
+         : object.kind == ObjectKind::file   ? RangeKind::file
+                                             : RangeKind::allocated;
 }
 
 NodeShares to_one(NodeShares nodes) {
@@ -113,7 +113,7 @@ bool has_size(const MappedRange& range, std::uint64_t bytes, std::size_t blocks)
 std::vector<ReachedBytes*> mapped_blocks(std::vector<ReachedBytes>& all) {
   std::vector<ReachedBytes*> blocks;
   for (ReachedBytes& each : all) {
-    const bool is_mapped = each.object->kind == "mapping" || each.object->peak_bytes >= least_block;
+    const bool is_mapped = each.object->kind == ObjectKind::mapping || each.object->peak_bytes >= least_block;
     if (is_allocated(*each.object) && each.object->blocks == 1 && is_mapped) blocks.push_back(&each);
   }
   sort_by(blocks, [](const ReachedBytes* each) { return each->object->born; });

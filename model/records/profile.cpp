@@ -81,9 +81,14 @@ std::string function_name(const std::string& function) {
   return function.empty() ? no_symbol : function;
 }
 
+std::string object_word(const ProfileObject& object) {
+  if (!object.name.empty() || object.asker < 0) return object.name;
+  return short_function(object.callers[object.asker].function);
+}
+
 std::string object_name(const ProfileObject& object) {
   if (object.asker < 0) {
-    if (object.name.empty()) return object.kind;
+    if (object.name.empty()) return name_of(object.kind);
     return object.image.empty() || object.name != no_symbol
                ? object.name
                : fmt::format("{} of {}", object.name, without_folders(object.image));
@@ -92,7 +97,7 @@ std::string object_name(const ProfileObject& object) {
   const std::string line = caller.line
                                ? fmt::format("{}:{}", without_folders(caller.file), caller.line)
                                : fmt::format("{}+{:#x}", without_folders(caller.image), caller.offset);
-  const std::string name = object.name.empty() ? short_function(caller.function) : object.name;
+  const std::string name = object_word(object);
   return name.empty() ? line : fmt::format("{} ({})", name, line);
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/domain/object_kind.hpp"
 #include "model/records/point.hpp"
 
 namespace gable::model {
@@ -80,7 +81,7 @@ struct ProfileCaller {
 
 /// What accesses reach: all blocks that the same chain of callers allocates, a variable, the stacks, a file.
 struct ProfileObject {
-  std::string kind;   ///< "heap", "mapping", "static", "stack", "file", "other"
+  ObjectKind kind = ObjectKind::other;
   std::string name;   ///< of a variable, a file; of an allocation as its source line tells; may be empty
   std::string image;  ///< of a static variable
   std::vector<ProfileCaller> callers;
@@ -167,6 +168,8 @@ std::string function_name(const std::string& function);
 
 /// How an object is shown: "p (cg.c:41)", a symbol, a file, or "main (app+0x1234)".
 std::string object_name(const ProfileObject& object);
+/// "x" of "x (app.c:4)"; empty for an object that has only the place of its allocation.
+std::string object_word(const ProfileObject& object);
 
 /// Sets `asker` of each object: the first caller that is no allocator. Where several objects have the same
 /// one, because the program has an allocator of its own, the one before it, and so on.

@@ -54,7 +54,7 @@ std::vector<model::ProfileCaller> callers_from(const Json& of) {
 
 model::ProfileObject object_from(const Json& of, double ended_ms) {
   model::ProfileObject object;
-  object.kind = of.at("kind");
+  object.kind = model::named<model::ObjectKind>(of.at("kind").get<std::string>()).value();
   object.name = text_or_empty(of, "name");
   object.image = text_or_empty(of, "image");
   object.blocks = of.at("blocks");
@@ -129,7 +129,7 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
   constexpr std::uint64_t pages_of_huge = 512;
   std::vector<model::ProfilePages> single;
   for (const Json& page : of) {
-    if (objects.at(page.at(1)).kind == "stack") continue;
+    if (objects.at(page.at(1)).kind == model::ObjectKind::stack) continue;
     model::ProfilePages pages;
     pages.first = page.at(0);
     for (std::size_t i = 2; i < page.size(); ++i)

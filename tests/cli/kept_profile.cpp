@@ -22,7 +22,15 @@ model::Profile profile_of(int functions) {
     const std::string name = "a_function_of_the_program_" + std::to_string(i);
     profile.places.push_back({name, "/usr/bin/app", "", 0});
     profile.functions.push_back({name, "/usr/bin/app", 8, 640, 64});
-    profile.objects.push_back({"static", "object_" + std::to_string(i), "/usr/bin/app", {}, -1, 0, 64, 0, 1});
+    profile.objects.push_back({gable::model::ObjectKind::variable,
+                               "object_" + std::to_string(i),
+                               "/usr/bin/app",
+                               {},
+                               -1,
+                               0,
+                               64,
+                               0,
+                               1});
     profile.accesses.push_back({i, i, 10, 1, 640.0 + i, 64});
     model::ProfileUses uses;
     uses.place = uses.object = i;

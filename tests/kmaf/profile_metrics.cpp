@@ -14,8 +14,8 @@ model::Profile two_threads() {
   model::Profile profile;
   profile.threads = 2;
   profile.objects.resize(2);
-  profile.objects[0].kind = "heap";
-  profile.objects[1].kind = "stack";
+  profile.objects[0].kind = gable::model::ObjectKind::heap;
+  profile.objects[1].kind = gable::model::ObjectKind::stack;
   profile.accesses = {{0, 0, 10, 6, 0, 0}, {0, 1, 100, 100, 0, 0}, {0, -1, 1, 1, 0, 0}};
   profile.pages = {{0, 3, {{0, 6, 3}}}, {3, 1, {{0, 1, 0}, {1, 2, 1}}}};
   profile.shared = {{0, 5}, {7, 0}};

@@ -167,7 +167,7 @@ Profile profile_with_depths() {
   lines.sets[1024].written_back = {{0, 2}, {17, -2}};
   Profile profile = profile_of(lines);
   profile.command = {"./app"};
-  profile.objects.front().kind = "static";
+  profile.objects.front().kind = ObjectKind::variable;
   profile.sets_followed = 0.5;
   profile.sets_error = 0.25;
   return profile;

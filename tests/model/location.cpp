@@ -17,7 +17,7 @@ const ProfileCache cache = {"L3", 32.0 * mib, true};
 // Objects whose lines are read, and a part of them written, `times` each.
 class PlacedProgram {
  public:
-  PlacedProgram& has(const std::string& kind, const std::string& name, std::uint64_t bytes, double times,
+  PlacedProgram& has(ObjectKind kind, const std::string& name, std::uint64_t bytes, double times,
                      std::uint64_t blocks = 1) {
     ProfileObject object;
     object.kind = kind;
@@ -78,7 +78,7 @@ void expect_shares(const std::map<int, double>& found, const std::map<int, doubl
 // Half of the pages of each node, and nine tenths of the accesses to one.
 TEST(Location, AHotBlockCountsByItsAccesses) {
   PlacedProgram program;
-  program.has("heap", "hot", 100 * mib, 9).has("heap", "cold", 101 * mib, 1);
+  program.has(ObjectKind::heap, "hot", 100 * mib, 9).has(ObjectKind::heap, "cold", 101 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 101 * mib + 4096, {0}),
                                           range(RangeKind::allocated, 100 * mib + 4096, {1})};
   expect_shares(program.reads(apart), {{1, 900.0 / 1001}, {0, 101.0 / 1001}});
@@ -87,14 +87,16 @@ TEST(Location, AHotBlockCountsByItsAccesses) {
 // The kernel joins adjacent ranges; later blocks lie below earlier ones.
 TEST(Location, BlocksOfOneRangeAreInTheOrderOfTheirAllocation) {
   PlacedProgram program;
-  program.has("heap", "first", 64 * mib, 8).has("heap", "second", 64 * mib, 2);
+  program.has(ObjectKind::heap, "first", 64 * mib, 8).has(ObjectKind::heap, "second", 64 * mib, 2);
   expect_shares(program.reads({range(RangeKind::allocated, 128 * mib + 8192, {0, 1})}), {{1, 0.8}, {0, 0.2}});
 }
 
 // Memory of the C library beside them, which programs map too.
 TEST(Location, SmallMappingsMayShareTheRange) {
   PlacedProgram program;
-  program.has("mapping", "", 12288, 0).has("heap", "first", 64 * mib, 8).has("heap", "second", 64 * mib, 2);
+  program.has(ObjectKind::mapping, "", 12288, 0)
+      .has(ObjectKind::heap, "first", 64 * mib, 8)
+      .has(ObjectKind::heap, "second", 64 * mib, 2);
   const std::uint64_t bytes = 128 * mib + 12288 + 8192;
   expect_shares(program.reads({range(RangeKind::allocated, bytes, {0, 1})}), {{1, 0.8}, {0, 0.2}});
 }
@@ -102,9 +104,9 @@ TEST(Location, SmallMappingsMayShareTheRange) {
 // The program may have ended before its pages were looked at. Other ranges say nothing about these blocks.
 TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
   PlacedProgram program;
-  program.has("heap", "cold", 64 * mib, 1)
-      .has("heap", "hot", 64 * mib, 9)
-      .has("heap", "small", 1 * mib, 1, 9);
+  program.has(ObjectKind::heap, "cold", 64 * mib, 1)
+      .has(ObjectKind::heap, "hot", 64 * mib, 9)
+      .has(ObjectKind::heap, "small", 1 * mib, 1, 9);
   MappedRange both = range(RangeKind::allocated, 128 * mib + 8192, {0, 1});
   const MappedRange heap = range(RangeKind::allocated, 1 * mib, {0});
   EXPECT_FALSE(program.reads({heap, both}).empty());
@@ -114,7 +116,7 @@ TEST(Location, BlocksInARangeOfUnknownPartsAreUnknown) {
 
 TEST(Location, APartOfABlockMayLieElsewhere) {
   PlacedProgram program;
-  program.has("heap", "a", 80 * mib, 3).has("heap", "b", 40 * mib, 1);
+  program.has(ObjectKind::heap, "a", 80 * mib, 3).has(ObjectKind::heap, "b", 40 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 80 * mib + 4096, {0, 0, 0, 1}),
                                           range(RangeKind::allocated, 40 * mib + 4096, {2})};
   expect_shares(program.reads(apart), {{0, 0.75 * 240 / 280}, {1, 0.25 * 240 / 280}, {2, 40.0 / 280}});
@@ -122,7 +124,7 @@ TEST(Location, APartOfABlockMayLieElsewhere) {
 
 TEST(Location, TwoOfTheSameSizeAreNotTakenForEachOther) {
   PlacedProgram program;
-  program.has("heap", "hot", 64 * mib, 9).has("heap", "cold", 64 * mib, 1);
+  program.has(ObjectKind::heap, "hot", 64 * mib, 9).has(ObjectKind::heap, "cold", 64 * mib, 1);
   const std::vector<MappedRange> apart = {range(RangeKind::allocated, 64 * mib + 4096, {0}),
                                           range(RangeKind::allocated, 64 * mib + 4096, {1})};
   EXPECT_TRUE(program.reads(apart).empty());
@@ -131,7 +133,8 @@ TEST(Location, TwoOfTheSameSizeAreNotTakenForEachOther) {
 // Many small blocks: it does not matter which of them lies where.
 TEST(Location, WhereAllIsInterleavedEveryObjectIs) {
   PlacedProgram program;
-  program.has("heap", "nodes of a tree", 300 * mib, 4, 100000).has("heap", "table", 3 * mib, 9, 2);
+  program.has(ObjectKind::heap, "nodes of a tree", 300 * mib, 4, 100000)
+      .has(ObjectKind::heap, "table", 3 * mib, 9, 2);
   expect_shares(program.reads({range(RangeKind::allocated, 304 * mib, interleaved(512))}),
                 {{0, 0.5}, {1, 0.5}});
   EXPECT_TRUE(program.reads({range(RangeKind::allocated, 304 * mib, {0, 1})}).empty())
@@ -141,9 +144,9 @@ TEST(Location, WhereAllIsInterleavedEveryObjectIs) {
 
 TEST(Location, KindsAreToldApart) {
   PlacedProgram program;
-  program.has("static", "table", 50 * mib, 2)
-      .has("stack", "", 2 * mib, 0)
-      .has("file", "/data/graph", 70 * mib, 1);
+  program.has(ObjectKind::variable, "table", 50 * mib, 2)
+      .has(ObjectKind::stack, "", 2 * mib, 0)
+      .has(ObjectKind::file, "/data/graph", 70 * mib, 1);
   MappedRange file = range(RangeKind::file, 70 * mib, {0});
   file.file = "/data/graph";
   MappedRange other = range(RangeKind::file, 70 * mib, {3});
@@ -155,11 +158,11 @@ TEST(Location, KindsAreToldApart) {
 
 TEST(Location, WhatCannotBeFoundMakesItUnknown) {
   PlacedProgram program;
-  program.has("heap", "found", 100 * mib, 1).has("file", "/data/graph", 10 * mib, 1);
+  program.has(ObjectKind::heap, "found", 100 * mib, 1).has(ObjectKind::file, "/data/graph", 10 * mib, 1);
   const MappedRange found = range(RangeKind::allocated, 100 * mib, {1});
   EXPECT_TRUE(program.reads({found}).empty());
   PlacedProgram little;
-  little.has("heap", "found", 100 * mib, 1).has("file", "/data/graph", 1 * mib, 1);
+  little.has(ObjectKind::heap, "found", 100 * mib, 1).has(ObjectKind::file, "/data/graph", 1 * mib, 1);
   expect_shares(little.reads({found}), {{1, 1}});
   EXPECT_TRUE(PlacedProgram().reads({}).empty());
 }

@@ -143,7 +143,7 @@ Profile sample_profile() {
   profile.lines_followed = 0.25;
   profile.functions = {{"main", "/app", 8, 64, 32}};
   profile.places = {{"main", "/app", "", 0}, {"sum", "/app", "a.c", 7}};
-  profile.objects = {{"heap",
+  profile.objects = {{ObjectKind::heap,
                       "p",
                       "",
                       {{"malloc", "/lib/libc.so.6", "", 0, 9}, {"main", "/app", "a.c", 5, 77}},
@@ -152,7 +152,7 @@ Profile sample_profile() {
                       640,
                       0.1,
                       1},
-                     {"static", "table", "/app", {}, -1, 0, 80, 0, 1}};
+                     {ObjectKind::variable, "table", "/app", {}, -1, 0, 80, 0, 1}};
   profile.accesses = {{0, 0, 1, 2, 8, 16}, {1, -1, 3, 0, 24, 0}};
   ProfileUses uses;
   uses.place = 1;
@@ -211,7 +211,7 @@ Profile profile_of_twenty() {
     const std::string name = "f" + std::to_string(i);
     profile.places.push_back({name, "/app", "", 0});
     profile.functions.push_back({name, "/app", 8.0 + i, 640, 64});
-    profile.objects.push_back({"static", "o" + std::to_string(i), "/app", {}, -1, 0, 64, 0, 1});
+    profile.objects.push_back({ObjectKind::variable, "o" + std::to_string(i), "/app", {}, -1, 0, 64, 0, 1});
     profile.accesses.push_back({i, i, 10, 1, 640.0 * (i + 1), 64});
     ProfileUses uses;
     uses.place = uses.object = i;
@@ -260,9 +260,9 @@ TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
 // Of objects of one name, those that live at the same time add up.
 TEST(Profile, ObjectsOfOneNameHaveTheirPeakAndTheirLivesTogether) {
   Profile profile = sample_profile();
-  profile.objects = {{"static", "a", "/app", {}, -1, 1, 100, 0.1, 0.5},
-                     {"static", "a", "/app", {}, -1, 4, 30, 0.2, 0.6},
-                     {"static", "a", "/app", {}, -1, 2, 60, 0.5, 0.9}};
+  profile.objects = {{ObjectKind::variable, "a", "/app", {}, -1, 1, 100, 0.1, 0.5},
+                     {ObjectKind::variable, "a", "/app", {}, -1, 4, 30, 0.2, 0.6},
+                     {ObjectKind::variable, "a", "/app", {}, -1, 2, 60, 0.5, 0.9}};
   profile.accesses = {{0, 0, 1, 0, 8, 0}, {0, 1, 1, 0, 8, 0}, {0, 2, 1, 0, 8, 0}};
   profile.uses.clear();
   const std::vector<ProfileRow> rows = profile_rows(profile, ProfileKey::object, {{"L1", 512, false}});

@@ -144,7 +144,7 @@ constexpr int bucket_of_16_MiB = 1 + 4 * 18;  // 2^18 lines
 Profile with_uses(AccessOrder order, double lines) {
   Profile profile;
   profile.places = {{"f", "app", "", 0}};
-  profile.objects = {{"heap", "a", "", {}}};
+  profile.objects = {{ObjectKind::heap, "a", "", {}}};
   ProfileUses uses;
   uses.own.read[static_cast<std::size_t>(order)] = {{bucket_of_16_MiB, lines}, {1, lines}};
   uses.all = uses.own;

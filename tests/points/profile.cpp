@@ -89,7 +89,7 @@ TEST(Profile, AccessesAreExactAndBelongToTheirObjects) {
   double loads = 0, stores = 0;
   for (const model::ProfileAccesses& of : profile.accesses) {
     if (profile.places[of.place].function != "triad" || of.object < 0) continue;
-    if (profile.objects[of.object].kind != "heap") continue;
+    if (profile.objects[of.object].kind != gable::model::ObjectKind::heap) continue;
     loads += of.load_bytes;
     stores += of.store_bytes;
     const model::ProfileObject& object = profile.objects[of.object];

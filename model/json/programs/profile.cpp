@@ -37,7 +37,6 @@ void describe(Io& io, As<ProfileObject> auto& object) {
 }
 
 void check(const Fields& fields, const ProfileObject& object) {
-  fields.one_of("kind", {"heap", "mapping", "static", "stack", "file", "other"});
   fields.integer("asker", -1, static_cast<int>(object.callers.size()) - 1);
 }
 
