@@ -71,7 +71,7 @@ Json row_json(const PredictedRow& row, bool timed) {
   out["binds"] = shares_json(forecast.binds);
   out["functions"] = shares_json(forecast.functions);
   out["needs"] = needs_json(forecast.parts);
-  out["missing"] = forecast.missing;
+  out["missing"] = model::sentences(forecast.missing);
   out["missing_percent"] = known(ok, forecast.missing_percent);
   out["reason"] = forecast.reason;
   out["notes"] = Json::array();

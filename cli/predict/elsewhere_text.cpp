@@ -181,7 +181,7 @@ Table functions_table(const PredictedRows& rows) {
 }
 
 std::string missing_text(const Forecast& forecast) {
-  std::string text = joined(forecast.missing, std::identity());
+  std::string text = joined(model::sentences(forecast.missing), std::identity());
   if (forecast.missing_percent >= 1)
     text += fmt::format(", which makes the time uncertain by {}", percent_text(forecast.missing_percent));
   return text;

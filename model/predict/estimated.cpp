@@ -43,7 +43,7 @@ class Estimates {
       note_others(cluster);
       if (!found_.refusal.empty() && ++refused < clusters.size()) found_.refusal.clear();
     }
-    std::ranges::sort(found_.missing);  // from the inside out
+    std::ranges::sort(found_.missing, {}, sentence);  // from the inside out
     return std::move(found_);
   }
 
@@ -128,7 +128,7 @@ class Estimates {
     }
     if (behind.empty()) return;
     found_.roofs.roofs.insert(found_.roofs.roofs.end(), behind.begin(), behind.end());
-    miss(found_, fmt::format("the {} of the memory behind {}", row_of(kind).words, side.name()));
+    miss(found_, {NoteCode::missing_behind, {std::string(row_of(kind).words), side.name()}});
   }
 
   // From the outside in, so that the next level is known.
@@ -144,7 +144,7 @@ class Estimates {
         }
         known[i] = estimate_between(*next, most, which_);
         add_roof(cluster, caches_[i].level, Kind::bandwidth, *known[i]);
-        miss(found_, "the bandwidth of " + caches_[i].level);
+        miss(found_, {NoteCode::missing_bandwidth, {caches_[i].level}});
       }
       if (known[i]) next = known[i];
     }
@@ -187,7 +187,7 @@ class Estimates {
         }
         known = estimate_between(*next, std::min(least, *next), which_);
         add_roof(cluster, caches_[i].level, Kind::latency, *known);
-        miss(found_, "the latency of " + caches_[i].level);
+        miss(found_, {NoteCode::missing_latency, {caches_[i].level}});
       }
       if (known) next = known;
     }
@@ -211,14 +211,15 @@ class Estimates {
 
   // What the needs do without, but with less certainty.
   void note_others(int cluster) {
-    if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty()) miss(found_, missing_peaks);
+    if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty())
+      miss(found_, NoteCode::missing_peaks);
     if (work_.levels.empty()) return;
     const bool has_random = std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
       return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster &&
              is_memory(roof.spec.level);
     });
     if (!has_random && work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
-      miss(found_, "the rate of random loads");
+      miss(found_, {NoteCode::missing_rate, {"random loads"}});
   }
 
   const Point& like_;

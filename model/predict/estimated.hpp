@@ -15,13 +15,10 @@ namespace gable::model {
 /// or slow.
 enum class Estimated { middle, fast, slow };
 
-inline constexpr const char* missing_peaks = "its peaks";
-inline constexpr const char* missing_changed_lines = "the hand-offs between its cores";
-
 struct EstimatedRoofs {
-  Roofs roofs;                       ///< the measured ones and those that were estimated
-  std::vector<std::string> missing;  ///< what was not measured: "the bandwidth of L3"
-  std::string refusal;               ///< what is needed and cannot be estimated; empty: nothing
+  Roofs roofs;          ///< the measured ones and those that were estimated
+  Notes missing;        ///< what was not measured: "the bandwidth of L3"
+  std::string refusal;  ///< what is needed and cannot be estimated; empty: nothing
 };
 
 /// The roofs for a program that runs as `like` says, behind these caches of its cluster.

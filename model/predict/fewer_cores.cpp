@@ -68,7 +68,8 @@ class FewerCores {
   // Between their part, or the lines that they can wait for at once, and all.
   double unknown_share(const Roof& roof, double part, int cores) {
     const Case& spec = roof.spec;
-    miss(found_, fmt::format("{} with {}", row_of(spec.kind).words, count_text(cores, "thread")));
+    miss(found_,
+         {NoteCode::missing_with, {std::string(row_of(spec.kind).words), count_text(cores, "thread")}});
     double least = part;
     const auto ns = lowest_latency(found_.roofs, spec.cluster, spec.level);
     if (ns && is_in_memory(spec.pattern) && is_local(spec.pattern) && *ns > 0) {
@@ -148,7 +149,7 @@ double clock_of(const std::vector<Roof>& roofs, int cluster, std::optional<int> 
   return 0;
 }
 
-void miss(EstimatedRoofs& estimated, const std::string& what) {
+void miss(EstimatedRoofs& estimated, const Note& what) {
   add_once(estimated.missing, what);
 }
 

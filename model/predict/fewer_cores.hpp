@@ -27,7 +27,7 @@ double estimate_between(double slow, double fast, Estimated which);
 double clock_of(const std::vector<Roof>& roofs, int cluster, std::optional<int> threads = {});
 
 /// Adds a figure to those that are missing, once.
-void miss(EstimatedRoofs& estimated, const std::string& what);
+void miss(EstimatedRoofs& estimated, const Note& what);
 
 /// The lowest idle latency of the level for the cluster alone, in ns.
 std::optional<double> lowest_latency(const Roofs& roofs, int cluster, const Level& level);

@@ -51,9 +51,7 @@ class Forecaster {
  private:
   const NeedsPair& first() const { return possible_.pairs.front(); }
 
-  bool has_peaks() const {
-    return std::ranges::find(possible_.missing, missing_peaks) == possible_.missing.end();
-  }
+  bool has_peaks() const { return !has(possible_.missing, NoteCode::missing_peaks); }
 
   void refuse() {
     std::string reason = possible_.refusal;

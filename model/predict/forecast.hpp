@@ -64,13 +64,13 @@ struct Forecast {
     std::string what;
     double up = 0, down = 0;
   };
-  std::vector<Doubt> doubts;         ///< the first is of what is not known; the others add as squares
-  std::vector<Share> binds;          ///< by what binds the functions, the largest first; the sum is `seconds`
-  std::vector<Share> functions;      ///< by function, the largest first; the sum is `seconds`
-  std::vector<PartNeeds> parts;      ///< what each function needs, by itself
-  std::vector<std::string> missing;  ///< figures of the machine that were not measured
-  double missing_percent = 0;        ///< by which the time is uncertain because of them, up or down
-  double explained_percent = 100;    ///< of the time here, by the roofs
+  std::vector<Doubt> doubts;       ///< the first is of what is not known; the others add as squares
+  std::vector<Share> binds;        ///< by what binds the functions, the largest first; the sum is `seconds`
+  std::vector<Share> functions;    ///< by function, the largest first; the sum is `seconds`
+  std::vector<PartNeeds> parts;    ///< what each function needs, by itself
+  Notes missing;                   ///< figures of the machine that were not measured
+  double missing_percent = 0;      ///< by which the time is uncertain because of them, up or down
+  double explained_percent = 100;  ///< of the time here, by the roofs
   double change_percent = 0;  ///< the largest change of the share of the time that a need takes by itself
   std::vector<std::string> notes;  ///< sentences about what cannot be predicted
 };

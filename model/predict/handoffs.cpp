@@ -107,7 +107,7 @@ void add_handoffs(const Point& like, int cluster, const std::vector<ProfileCache
   const bool between = like.cluster < 0 && clusters_of(to.roofs).size() > 1;
   const Handoffs handoffs(to.roofs, like, cluster, caches);
   if (!to.roofs.line_in_cluster || (between && !to.roofs.line_between_clusters))
-    miss(to, missing_changed_lines);
+    miss(to, NoteCode::missing_handoffs);
   if (between && !to.roofs.line_between_clusters)
     to.roofs.line_between_clusters = handoffs.between_clusters(which);
   if (!to.roofs.line_in_cluster) to.roofs.line_in_cluster = handoffs.between_cores(which);

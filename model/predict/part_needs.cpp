@@ -81,7 +81,8 @@ NeedTime time_of_need(const Need& need, const Point& point) {
   std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
   if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
   for (double& each : seconds) each *= long_enough;
-  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds};
+  return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds,
+          need.limit.kind == Limit::Kind::flops};
 }
 
 // The lines of memory that other needs count.

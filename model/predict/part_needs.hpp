@@ -34,6 +34,7 @@ struct NeedTime {
   std::string what;                         ///< "local memory", "L3", "arithmetic"
   std::string unit;                         ///< the same for all memories: "memory", "L3", "arithmetic"
   std::array<double, roof_ends> seconds{};  ///< by RoofEnd
+  bool of_peak = false;                     ///< arithmetic at its peak
 };
 
 /// What a part of a program needs.

@@ -67,13 +67,13 @@ std::map<std::string, double> unit_times_of(const std::vector<PartNeeds>& parts)
   return sums;
 }
 
-std::vector<std::string> align_core(const std::vector<PartNeeds>& here, std::vector<PartNeeds>& there,
-                                    double factor, double most) {
+std::vector<NeedTime> align_core(const std::vector<PartNeeds>& here, std::vector<PartNeeds>& there,
+                                 double factor, double most) {
   const auto before = unit_times_of(here), after = unit_times_of(there);
   for (PartNeeds& part : there)
     std::erase_if(part.needs,
                   [&](const NeedTime& need) { return is_of_core(need) && !before.contains(need.unit); });
-  std::vector<std::string> carried;
+  std::vector<NeedTime> carried;
   for (const PartNeeds& part : here) {
     for (NeedTime need : part.needs) {
       if (!is_of_core(need) || after.contains(need.unit)) continue;
@@ -82,7 +82,7 @@ std::vector<std::string> align_core(const std::vector<PartNeeds>& here, std::vec
       auto same = std::ranges::find(there, part.name, &PartNeeds::name);
       if (same == there.end()) same = there.insert(there.end(), {part.name, {}, 0});
       same->needs.push_back(need);
-      add_once(carried, need.unit);
+      if (std::ranges::find(carried, need.unit, &NeedTime::unit) == carried.end()) carried.push_back(need);
     }
   }
   return carried;

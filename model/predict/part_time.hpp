@@ -35,9 +35,9 @@ std::map<std::string, double> unit_times_of(const std::vector<PartNeeds>& parts)
 
 /// Makes the core's needs the same on two machines. What only the second one has a roof for is taken out.
 /// What only the first one has, is as long on the second one as `factor` says, at most `most` times longer or
-/// shorter. Returns the units of these: "the divider".
-std::vector<std::string> align_core(const std::vector<PartNeeds>& here, std::vector<PartNeeds>& there,
-                                    double factor, double most);
+/// shorter. Returns one need of each of their units.
+std::vector<NeedTime> align_core(const std::vector<PartNeeds>& here, std::vector<PartNeeds>& there,
+                                 double factor, double most);
 
 /// The sum over the parts of their largest need of the core.
 double core_time(const std::vector<PartNeeds>& parts);

@@ -67,7 +67,7 @@ void add_needs(const WorkParts& parts, const PossibleCaches& behind, std::size_t
         estimated_roofs(*setting.roofs, setting.like, behind.caches, sum, setting.hybrid, which);
     all.refusal = estimated.refusal;
     if (!all.refusal.empty()) return;
-    for (const std::string& what : estimated.missing) add_once(all.missing, what);
+    for (const Note& what : estimated.missing) add_once(all.missing, what);
     all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), behind.divided,
                          behind.claimed, which, work});
     if (estimated.missing.empty()) return;  // nothing was estimated
@@ -97,23 +97,21 @@ std::size_t drop_walks(std::vector<PartNeeds>& parts) {
 }
 
 NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const Setting& there,
-                  const Setting& here, std::vector<std::string>& missing) {
+                  const Setting& here, Notes& missing) {
   NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
   pair.likely = before.roofs == Estimated::middle && after.roofs == Estimated::middle;
   pair.work = after.work;
   if (here.tlb.small.empty() != there.tlb.small.empty()) {
     const std::size_t before_alone = drop_walks(pair.before);
     drop_walks(pair.after);
-    if (before_alone > 0) add_once(missing, "its page walks");
+    if (before_alone > 0) add_once(missing, NoteCode::missing_walks);
   }
   const double factor = core_speed(here, there);
-  for (const std::string& unit : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
-    const auto is_missing = [&](const std::string& what) {
-      return std::ranges::find(missing, what) != missing.end();
-    };
-    const bool said =
-        (unit == "arithmetic" && is_missing(missing_peaks)) || is_missing("the bandwidth of " + unit);
-    if (!said) add_once(missing, "the rate of " + unit);
+  for (const NeedTime& need : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
+    const Note bandwidth(NoteCode::missing_bandwidth, {need.unit});
+    const bool said = (need.of_peak && has(missing, NoteCode::missing_peaks)) ||
+                      std::ranges::find(missing, bandwidth) != missing.end();
+    if (!said) add_once(missing, {NoteCode::missing_rate, {need.unit}});
   }
   pair.core_before = core_time(pair.before);
   pair.core_after = core_time(pair.after);

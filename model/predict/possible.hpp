@@ -24,9 +24,9 @@ struct NeedsPair {
 };
 
 struct PossibleNeeds {
-  std::vector<NeedsPair> pairs;      ///< the most likely one first
-  std::vector<std::string> missing;  ///< there
-  std::string refusal;               ///< why there are none; empty: there are
+  std::vector<NeedsPair> pairs;  ///< the most likely one first
+  Notes missing;                 ///< there
+  std::string refusal;           ///< why there are none; empty: there are
 };
 
 /// The cores that the program uses at once.
@@ -51,10 +51,10 @@ struct SettingNeeds {
 };
 
 struct AllNeeds {
-  std::vector<SettingNeeds> needs;   ///< the most likely ones first
-  std::vector<std::string> missing;  ///< of the machine
-  std::string refusal;               ///< why there are none; empty: there are
-  bool estimated = false;            ///< some roofs
+  std::vector<SettingNeeds> needs;  ///< the most likely ones first
+  Notes missing;                    ///< of the machine
+  std::string refusal;              ///< why there are none; empty: there are
+  bool estimated = false;           ///< some roofs
 };
 
 AllNeeds needs_in(const Program& program, const Setting& setting);

@@ -112,7 +112,7 @@ void expect_between(const Roofs& without, const Setting& at, double least, doubl
   const Profile of = sharing(handed_over, 64e3);
   const Forecast found = forecast(invented::program(of), at, nullptr);
   ASSERT_EQ(found.status, Status::ok);
-  EXPECT_NE(std::ranges::find(found.missing, "the hand-offs between its cores"), found.missing.end());
+  EXPECT_TRUE(has(found.missing, NoteCode::missing_handoffs));
   EXPECT_GT(found.missing_percent, 20);
   const auto seconds_with = [&](double ns) {
     Roofs known = without;

@@ -139,7 +139,7 @@ TEST(ForecastSideCache, ChainsBehindItAreARange) {
   EXPECT_NEAR(held.seconds, 1, 0.2);
   const Forecast beyond = of_uses({64 * side_bytes, 4 * 1e7, AccessOrder::chained});
   ASSERT_EQ(beyond.status, Status::ok) << beyond.reason;
-  EXPECT_NE(std::ranges::find(beyond.missing, "the latency of the memory behind MCDRAM"),
+  EXPECT_NE(std::ranges::find(beyond.missing, Note(NoteCode::missing_behind, {"latency", "MCDRAM"})),
             beyond.missing.end());
   EXPECT_GT(beyond.seconds, 1.5);
   EXPECT_GT(beyond.hi, 10);
@@ -156,7 +156,7 @@ TEST(ForecastSideCache, MemoryBehindItWithoutARoofIsARange) {
   const Profile of = profile({{64 * side_bytes, lines}});
   const Forecast found = forecast(program(of), cached(on), nullptr);
   ASSERT_EQ(found.status, Status::ok) << found.reason;
-  EXPECT_EQ(found.missing, std::vector<std::string>{"the bandwidth of the memory behind MCDRAM"});
+  EXPECT_EQ(sentences(found.missing), std::vector<std::string>{"the bandwidth of the memory behind MCDRAM"});
   EXPECT_LT(found.lo, 1);
   EXPECT_GT(found.hi, 1);
 }
