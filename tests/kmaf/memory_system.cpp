@@ -12,6 +12,7 @@
 #include <set>
 
 #include "machines.hpp"
+#include "memory_system_check.hpp"
 #include "random.hpp"
 
 namespace gable::kmaf {
@@ -143,7 +144,7 @@ TEST_F(MemoryTest, ModifiedLinesAreWrittenBackWhenTheyGo) {
   const std::uint64_t capacity = 65536 / 64;
   EXPECT_EQ(memory.counts().write_backs, 64 * 64 - capacity);
   EXPECT_EQ(link(0, 1), static_cast<double>(64 * 64 * 8 + (64 * 64 - capacity) * 72));
-  EXPECT_EQ(memory.conflict(), "");
+  EXPECT_EQ(conflict_in(memory), "");
 }
 
 // Every access counts once, caches stay coherent and inclusive, and no core reads stale data from its own
@@ -175,7 +176,7 @@ TEST_F(MemoryTest, InvariantsOnRandomTraces) {
     const std::set<double> possible = {1, 4, 20, 100, 170};
     ASSERT_TRUE(possible.contains(ns));
     if (i % 1000 == 0) {
-      ASSERT_EQ(memory.conflict(), "") << i;
+      ASSERT_EQ(conflict_in(memory), "") << i;
     }
   }
   const AccessCounts& counts = memory.counts();

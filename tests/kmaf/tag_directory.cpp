@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "kmaf/replay/machine/memory_system.hpp"
 #include "machines.hpp"
+#include "memory_system_check.hpp"
 #include "random.hpp"
 
 namespace gable::kmaf {
@@ -220,7 +221,7 @@ TEST_F(TagDirectory, LatenciesByHand) {
   EXPECT_EQ(memory.access(0, line(1), false), 170) << "memory of the other node";
   EXPECT_EQ(memory.access(4, line(0), true), 170) << "the other node has to give it up";
   EXPECT_EQ(memory.counts().l3_hits, 0u);
-  EXPECT_EQ(memory.conflict(), "");
+  EXPECT_EQ(conflict_in(memory), "");
 }
 
 TEST_F(TagDirectory, EqualsASearchThroughAllCaches) {
@@ -243,7 +244,7 @@ TEST_F(TagDirectory, EqualsASearchThroughAllCaches) {
     ASSERT_EQ(one.invalidations, other.invalidations) << i;
     ASSERT_EQ(one.write_backs, other.write_backs) << i;
     if (i % 100 == 0) {
-      ASSERT_EQ(memory.conflict(), "") << i;
+      ASSERT_EQ(conflict_in(memory), "") << i;
     }
   }
   const AccessCounts& counts = memory.counts();
@@ -258,11 +259,11 @@ TEST_F(TagDirectory, BrokenRulesAreNoticed) {
   memory.access(0, line(0), true);
   memory.access(2, line(2), false);
   memory.access(0, line(2), false);
-  ASSERT_EQ(memory.conflict(), "");
+  ASSERT_EQ(conflict_in(memory), "");
   const auto broken = [&](const auto& sabotage) {
     MemorySystem copy = memory;
     sabotage(copy);
-    return copy.conflict();
+    return conflict_in(copy);
   };
   EXPECT_EQ(broken([](MemorySystem& m) { SabotagedMemory::forget(m, 0, line(0)); }),
             "a line is in L2 and not in the directory");

@@ -123,11 +123,9 @@ class MemorySystem {
   /// Moves `bytes` of a page from one memory to another.
   void copy(int from, int to, double bytes, double now);
 
-  /// Describes violations of coherence or inclusion; empty if there are none. For tests; slow.
-  std::string conflict();
-
  private:
-  friend struct SabotagedMemory;  // through it, tests violate a rule, which conflict() must find
+  friend class MemorySystemCheck;  // of the tests, for the rules of coherence and inclusion
+  friend struct SabotagedMemory;   // of the tests, which violates such a rule
 
   void add_traffic(int from, int to, double bytes);
   void add_memory(int memory, double bytes);
@@ -148,10 +146,6 @@ class MemorySystem {
   void drop_node(int node, const Cache::Entry& entry, int except);
   void share_owner(int node, Cache::Entry* entry);
   void write_back(int node, std::uint64_t line);
-  std::string conflict_of_cores(int l2);
-  std::string conflict_of_l2(int l2);
-  std::string conflict_of_directory(int node);
-  std::string conflict_of_nodes();
 
   Cache& l2_of(int core) { return l2_[index(l2_of_core_[index(core)])]; }
   Cache& directory(int node) { return directories_[index(node)]; }
