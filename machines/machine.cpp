@@ -107,15 +107,20 @@ void check_nodes(const Machine& machine) {
           allowed));
 }
 
+bool is_xeon_phi(const Machine& machine) {
+  return machine.cpu_model.find("Xeon Phi") != std::string::npos;
+}
+
 }  // namespace
 
 model::Level memory_side_cache_level(const Machine& machine) {
-  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return model::Level("MCDRAM");
-  return model::Level(machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC");
+  if (memory_side_cache_tier(machine).empty()) return model::Level("MSC");
+  return model::Level(is_xeon_phi(machine) ? "MCDRAM" : "HBM");
 }
 
 model::Tiers memory_side_cache_tier(const Machine& machine) {
-  return memory_side_cache_level(machine).name() == "MSC" ? model::Tiers() : model::Tier::hbm;
+  const bool is_xeon_max = machine.cpu_model.find("CPU Max") != std::string::npos;
+  return is_xeon_phi(machine) || is_xeon_max ? model::Tier::hbm : model::Tiers();
 }
 
 std::vector<unsigned> hardware_threads(const Cluster& cluster) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "machines/machine.hpp"
@@ -60,6 +61,10 @@ class CoreKinds {
   };
   std::vector<Kind> kinds_;
 };
+
+/// hwloc's word for the type of the first of these cores, such as this one; empty: it has none.
+inline constexpr std::string_view efficient_core = "IntelAtom";
+std::string core_type(hwloc_topology_t topology, hwloc_const_bitmap_t cpus);
 
 /// Sets the microarchitecture of every cluster, if it is known for the CPU's vendor, family and model.
 void set_cores(hwloc_topology_t topology, std::vector<Cluster>& clusters);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <set>
@@ -14,6 +13,7 @@
 #include "bench/plan/cells.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/cores/places.hpp"
+#include "model/records/names.hpp"
 
 namespace gable::bench {
 
@@ -116,6 +116,7 @@ bool is_load_spot(int percent, int steps) {
 bool is_spot(const Case& spec, const Options& options) {
   constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
   constexpr std::string_view of_grid[] = {"store_nt", "mix1_1_nt"};  // beside loads
+  constexpr double flop_per_byte[] = {0.25, 1, 4, 16};
   if (is_grid(spec.pattern)) {
     if (spec.node_weight > 0) return false;
     const bool ends = spec.node_percent == 0 || spec.node_percent == 100;
@@ -126,8 +127,8 @@ bool is_spot(const Case& spec, const Options& options) {
   if (has_load(spec.kind)) return first_pages && is_load_spot(spec.load_percent, options.preset->load_steps);
   if (spec.kind == model::Kind::validation) {
     const std::string widest = options.isa.empty() ? kernels::isas().back() : options.isa;
-    const int fmas = std::atoi(spec.op.name().c_str() + std::string_view("load_fma").size());
-    return spec.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
+    return model::isa_of(spec.kernel) == widest &&
+           std::ranges::find(flop_per_byte, spec.flop_per_byte) != std::end(flop_per_byte);
   }
   const bool is_basic = std::ranges::find(basic, spec.op.name()) != std::end(basic);
   return is_basic &&

@@ -18,8 +18,7 @@ using model::Sample;
 bool is_private(const machines::Cluster& cluster, const Case& spec) {
   if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
     return false;
-  if (spec.kernel.find("_nt_") != std::string::npos)
-    return false;  // accesses memory regardless of the buffer's size
+  if (is_non_temporal(spec.op)) return false;  // accesses memory regardless of the buffer's size
   if (in_registers(spec.kind)) return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
     return cache.level <= 2 && spec.level.number() == cache.level && cache.pus_sharing == 1;

@@ -115,7 +115,7 @@ const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it wou
 // Tells from which arithmetic intensity on computing is the limit.
 std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
   const auto peaks = std::ranges::find_if(lines, [](const ShownLine& line) {
-    return line.unit == "GFlop/s" && !ok_with(line.figures, [](const Roof&) { return true; }).empty();
+    return !ok_with(line.figures, [](const Roof& roof) { return is_peak(roof.spec.kind); }).empty();
   });
   if (peaks == lines.end()) return {};
   const int cluster = ok_with(peaks->figures, [](const Roof&) { return true; }).front().spec.cluster;

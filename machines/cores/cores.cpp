@@ -99,7 +99,8 @@ void set_cores(hwloc_topology_t topology, std::vector<Cluster>& clusters) {
   const std::string name =
       core_of_model(info(packages.front(), "CPUVendor"), number("CPUFamilyNumber"), number("CPUModelNumber"));
   for (Cluster& cluster : clusters) {
-    cluster.core = cluster.kind.starts_with("E") && name == "Golden Cove" ? "Gracemont" : name;
+    const bool is_efficient = core_type(topology, cpuset_of(cluster).get()) == efficient_core;
+    cluster.core = is_efficient && name == "Golden Cove" ? "Gracemont" : name;
   }
 }
 

@@ -76,7 +76,9 @@ bool is_same(const Told& a, const Told& b) {
 std::string name_of(const std::vector<Told>& kinds, std::size_t number) {
   const Told& told = kinds[number];
   const std::string kind = fmt::format("kind {}", number);
-  const std::string name = told.core_type == "IntelCore" ? "P" : told.core_type == "IntelAtom" ? "E" : kind;
+  const std::string name = told.core_type == "IntelCore"      ? "P"
+                           : told.core_type == efficient_core ? "E"
+                                                              : kind;
   if (name == kind || std::ranges::count(kinds, told.core_type, &Told::core_type) == 1) return name;
   const double mhz = told.most_mhz > 0 ? told.most_mhz : told.base_mhz;
   return fmt::format("{} ({})", name, mhz > 0 ? fmt::format("{:.1f} GHz", mhz / 1000) : kind);
@@ -105,6 +107,13 @@ CoreKinds::CoreKinds(hwloc_topology_t topology) {
 std::string CoreKinds::of(hwloc_const_bitmap_t core) const {
   for (const Kind& kind : kinds_) {
     if (hwloc_bitmap_intersects(kind.cpus.get(), core)) return kind.name;
+  }
+  return {};
+}
+
+std::string core_type(hwloc_topology_t topology, hwloc_const_bitmap_t cpus) {
+  for (const Told& told : told_kinds(topology)) {
+    if (hwloc_bitmap_isset(told.cpus.get(), hwloc_bitmap_first(cpus)) != 0) return told.core_type;
   }
   return {};
 }

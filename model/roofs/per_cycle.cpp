@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/records/names.hpp"
+
 namespace gable::model {
 
 namespace {
@@ -17,9 +19,10 @@ const Roof* branches(const std::vector<Roof>& roofs, int cluster, const Operatio
 }  // namespace
 
 int vector_bytes(const std::string& kernel) {
-  if (kernel.ends_with("_avx512")) return 64;
-  if (kernel.ends_with("_avx2") || kernel.ends_with("_avx")) return 32;
-  return kernel.ends_with("_sse2") ? 16 : 0;
+  const std::string isa = isa_of(kernel);
+  if (isa == "avx512") return 64;
+  if (isa == "avx2" || isa == "avx") return 32;
+  return isa == "sse2" ? 16 : 0;
 }
 
 std::optional<double> instructions_per_cycle(const Roof& roof) {

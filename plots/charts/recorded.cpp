@@ -119,8 +119,7 @@ std::string roof_detail(const Roof& roof) {
 std::string cluster_text(const Recorded& recorded, int cluster) {
   const auto kind = recorded.core_kinds.find(cluster);
   if (kind == recorded.core_kinds.end()) return fmt::format("cluster {}", cluster);
-  return fmt::format("cluster {} ({})", cluster,
-                     kind->second.starts_with("kind") ? "cores of " + kind->second : kind->second + " cores");
+  return fmt::format("cluster {} ({} cores)", cluster, kind->second);
 }
 
 void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,

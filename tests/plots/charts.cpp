@@ -96,7 +96,7 @@ TEST(Charts, NameTheKindOfCores) {
   recorded.core_kinds = {{0, "P"}, {1, "kind 0"}};
   recorded.roofs.roofs = {roof(Kind::bandwidth, 100, 0, "DRAM")};
   EXPECT_NE(larm_chart(recorded, 0).title.find("cluster 0 (P cores) of laptop"), std::string::npos);
-  EXPECT_EQ(gable::charts::cluster_text(recorded, 1), "cluster 1 (cores of kind 0)");
+  EXPECT_EQ(gable::charts::cluster_text(recorded, 1), "cluster 1 (kind 0 cores)");
   EXPECT_EQ(gable::charts::cluster_text(recorded, 2), "cluster 2");
 }
 
