@@ -16,6 +16,7 @@ namespace gable::bench {
 namespace {
 
 constexpr int tuning_iterations = 3;
+constexpr float usual_damping = 0.85f;
 
 class PageRankWorkload : public Workload {
  public:
@@ -24,8 +25,6 @@ class PageRankWorkload : public Workload {
       if (ranks < 1 || ranks > most_ranks)
         throw Error::usage(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
     }
-    if (!(options.damping >= 0 && options.damping < 1))
-      throw Error::usage(fmt::format("damping {}: must be at least 0 and less than 1", options.damping));
     if (options.iterations < 1) throw Error::usage("at least one iteration");
   }
 
@@ -54,8 +53,7 @@ class PageRankWorkload : public Workload {
     task_ = {};
     task_.iterations = options_.iterations;
     for (std::size_t z = 0; z < ranks; ++z) {  // the others evenly spaced below the first
-      task_.damping.push_back(options_.damping *
-                              (1 - 0.5f * static_cast<float>(z) / static_cast<float>(ranks)));
+      task_.damping.push_back(usual_damping * (1 - 0.5f * static_cast<float>(z) / static_cast<float>(ranks)));
     }
     find_ways();
   }

@@ -20,7 +20,6 @@ struct WorkloadOptions {
   int iterations = 100;  ///< PageRank: of every run
   std::vector<std::size_t> ranks = {1,  2,  4, 8,
                                     16, 32, 64};  ///< PageRank: computed at once, one variant for each number
-  float damping = 0.85f;                          ///< PageRank: of the first rank
   std::vector<std::string> directions;            ///< BFS: its variants; empty: all
   std::optional<std::uint64_t> source;  ///< BFS: its name in the file; nothing: another one for every run
 };

@@ -32,10 +32,9 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   struct Concern {
     const char *option, *workload;
   };
-  constexpr Concern concerns[] = {{"--iterations", "pagerank"}, {"--ranks", "pagerank"},
-                                  {"--damping", "pagerank"},    {"--directions", "bfs"},
-                                  {"--source", "bfs"},          {"--access", "memory"},
-                                  {"--memory-set", "memory"},   {"--vendor", "memory"}};
+  constexpr Concern concerns[] = {
+      {"--iterations", "pagerank"}, {"--ranks", "pagerank"},    {"--directions", "bfs"}, {"--source", "bfs"},
+      {"--access", "memory"},       {"--memory-set", "memory"}, {"--vendor", "memory"}};
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && options.place.workload != workload)
@@ -176,9 +175,6 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
   add_list(command, "--ranks", workload.ranks,
            "pagerank: numbers of ranks computed at once, one variant each")
       ->check(integer(1, 64));
-  command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
-      ->check(number_between(0, 1))
-      ->capture_default_str();
   add_list(command, "--directions", workload.directions,
            "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
       ->check(one_of({"top-down", "bottom-up", "optimizing"}));

@@ -48,7 +48,6 @@ void define_virt_scale(CLI::App& command) {
   command.add_option("--latency", arguments->latency, "latency of a message")->capture_default_str();
   command.add_option("--overhead", arguments->overhead, "CPU time to send or receive a message")
       ->capture_default_str();
-  command.add_option("--seed", arguments->options.seed, "seed of the random numbers")->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
   add_folder(command, "-o,--output", arguments->output,
              "draw the slowdown against the number of nodes into this folder");

@@ -31,7 +31,7 @@ struct VirtScaleArguments {
   bool json = false;
   std::string output;  ///< folder of the picture; empty: none
   PictureArguments pictures;
-  model::ScaleOptions options;  ///< steps, strong and seed
+  model::ScaleOptions options;  ///< steps and strong
 };
 
 /// Prints the slowdown over nodes. Throws Error::usage, Error::format.

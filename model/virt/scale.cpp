@@ -140,11 +140,12 @@ void set_spread(ScalePoint& point, double value, const std::vector<double>& slow
 }
 
 void simulate_every_node(ScalePoint& point, const Places& places, const ScaleOptions& options) {
-  constexpr int runs = 20;
+  constexpr std::uint64_t runs = 20, first_seed = 1000;
   std::vector<double> slowdowns;
   for (std::uint64_t run = 0; run < runs; ++run)
-    slowdowns.push_back(Nodes(places, options, point.nodes, options.seed * 1000 + run).run() / point.quiet);
-  set_spread(point, std::accumulate(slowdowns.begin(), slowdowns.end(), 0.0) / runs, slowdowns);
+    slowdowns.push_back(Nodes(places, options, point.nodes, first_seed + run).run() / point.quiet);
+  set_spread(point, std::accumulate(slowdowns.begin(), slowdowns.end(), 0.0) / static_cast<double>(runs),
+             slowdowns);
 }
 
 // The delays of work that begins at evenly spread times of the records, with their blocks of time.
@@ -222,7 +223,7 @@ double slowdown(Random& random, const Windows& windows, const std::vector<double
 // mean is too low.
 void draw_largest(ScalePoint& point, const Windows& windows, const ScaleOptions& options) {
   constexpr int runs = 60;
-  Random random(options.seed * 77);  // the same for any number of nodes
+  Random random(77);  // the same for any number of nodes
   const std::vector<double> all = Windows::all();
   double sum = 0;
   std::vector<double> slowdowns;

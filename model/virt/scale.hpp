@@ -27,7 +27,6 @@ struct ScaleOptions {
   double overhead = 1e-6;  ///< seconds of the processor to send, and to receive
   bool tree = false;       ///< reduce and broadcast along a binary tree instead of dissemination
   bool strong = false;
-  std::uint64_t seed = 1;
 };
 
 inline constexpr int exact_nodes = 64;

@@ -90,12 +90,6 @@ WorkloadOptions with_ranks(std::size_t ranks) {
   return options;
 }
 
-WorkloadOptions with_damping(float damping) {
-  WorkloadOptions options;
-  options.damping = damping;
-  return options;
-}
-
 WorkloadOptions with_source(std::uint64_t source) {
   WorkloadOptions options;
   options.source = source;
@@ -224,7 +218,6 @@ TEST(Place, InvalidOptionsAreRefused) {
   const Graph graph = generate_graph("kron:5", crew);
   EXPECT_THROW(make_workload("pagerank", graph, with_ranks(65)), gable::Error);
   EXPECT_THROW(make_workload("pagerank", graph, with_ranks(0)), gable::Error);
-  EXPECT_THROW(make_workload("pagerank", graph, with_damping(1)), gable::Error);
   EXPECT_THROW(make_workload("bfs", graph, with_source(32)), gable::Error);
   EXPECT_THROW(make_workload("sorting", graph, {}), gable::Error);
 }
