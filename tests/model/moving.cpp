@@ -252,8 +252,8 @@ Roofs two_tiers() {
 
 TEST(ExtremeMemory, OfAllClustersIsEachClustersOwnNode) {
   const Point point = on_node(15, 0, false);
-  EXPECT_EQ(extreme_memory(two_tiers(), point, true).name, "HBM node 1, local, all clusters busy (load)");
-  EXPECT_EQ(extreme_memory(two_tiers(), point, false).name, "DRAM node 0, local, all clusters busy (load)");
+  EXPECT_EQ(extreme_memory(two_tiers(), point, true).name(), "HBM node 1, local, all clusters busy (load)");
+  EXPECT_EQ(extreme_memory(two_tiers(), point, false).name(), "DRAM node 0, local, all clusters busy (load)");
 }
 
 // Clusters of P and of E cores: what one of them reaches alone is no roof while both are busy.
