@@ -132,8 +132,7 @@ class Elsewhere {
     if (model::read_point(background.roofs, *point_, background.hybrid).contradictory)
       out_.notes.push_back(
           "its counts, its time and the roofs here are not from the same machine and threads, or a roof is "
-          "out of "
-          "date: the roofs say more than its time");
+          "out of date: the roofs say more than its time");
     if (profile_) return;
     auto [program, note] = model::program_of_point(*out_.here, *point_);
     program_ = std::move(program);

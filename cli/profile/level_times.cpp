@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "cli/profile/shown.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/short_function.hpp"
 
@@ -28,11 +29,6 @@ ElsewhereArguments to_predict(const ProfileShowArguments& arguments, const Profi
   wanted.use.cluster = arguments.cluster;
   wanted.use.huge_pages_percent = arguments.huge_pages;
   return wanted;
-}
-
-std::string short_percent(double part) {
-  const double percent = 100 * part;
-  return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
 }
 
 // "62 %", or its range if its ends are far apart.

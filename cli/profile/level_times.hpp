@@ -12,7 +12,7 @@
 #include "cli/predict/elsewhere.hpp"
 #include "cli/profile/caches.hpp"
 #include "cli/profile/profile.hpp"
-#include "model/profile/machine_parts.hpp"
+#include "model/predict/machine_parts.hpp"
 
 namespace gable::cli {
 

@@ -20,8 +20,7 @@ constexpr std::size_t few_rows = 5;
 
 std::string part_text(double part, double of) {
   if (whole_bytes(of) == 0) return "-";
-  const double percent = 100 * whole_bytes(part) / of;
-  return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
+  return short_percent(whole_bytes(part) / of);
 }
 
 // "24.4 MiB", "896 MiB": three digits, so that tables of many columns fit.
@@ -136,6 +135,11 @@ void print_bytes(const ShownProfile& shown, const std::vector<ShownRows>& kinds,
 }
 
 }  // namespace
+
+std::string short_percent(double part) {
+  const double percent = 100 * part;
+  return percent > 0 && percent < 0.5 ? "< 1 %" : percent_text(percent);
+}
 
 void print_profile(const ShownProfile& shown, const ProfileShowArguments& arguments) {
   print_head(shown.profile, shown.machine, arguments.file);

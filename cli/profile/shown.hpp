@@ -27,6 +27,9 @@ std::vector<ShownRows> shown_rows(const model::Profile& profile, const std::stri
 /// Bytes without the errors of sums of probabilities, and without the sign of a zero.
 double whole_bytes(double bytes);
 
+/// "62 %" of 0.62, and "< 1 %" of what is not 0 and would be rounded to it.
+std::string short_percent(double part);
+
 /// What is shown of a profile.
 struct ShownProfile {
   const model::Profile& profile;

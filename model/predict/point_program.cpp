@@ -75,8 +75,7 @@ bool knows_random_everywhere(const Roofs& roofs, int cluster) {
 
 constexpr const char* unknown_memory_time =
     "how much of its time memory takes is not known without its bytes by level: the interval reaches from "
-    "none of it to "
-    "all of it";
+    "none of it to all of it";
 
 // The program of a Point without bytes by level.
 class UnknownLevels {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/predict/estimated.hpp"
+#include "model/predict/estimates/estimated.hpp"
 #include "model/predict/forecast.hpp"
 
 namespace gable::model {

@@ -1,7 +1,7 @@
 // What the parts of a machine contribute to a time: as the roofs say by hand, and as the forecast itself
 // says.
 
-#include "model/profile/machine_parts.hpp"
+#include "model/predict/machine_parts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/predict/estimated.hpp"
+#include "model/predict/estimates/estimated.hpp"
 
 namespace gable::model {
 

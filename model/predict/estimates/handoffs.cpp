@@ -1,4 +1,4 @@
-#include "model/predict/handoffs.hpp"
+#include "model/predict/estimates/handoffs.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "model/points/needs/fewer_cores.hpp"
 #include "model/points/threads.hpp"
-#include "model/predict/fewer_cores.hpp"
+#include "model/predict/estimates/fewer_cores.hpp"
 #include "model/predict/parameters.hpp"
 
 namespace gable::model {

@@ -1,4 +1,4 @@
-#include "model/predict/fewer_cores.hpp"
+#include "model/predict/estimates/fewer_cores.hpp"
 
 #include <fmt/format.h>
 

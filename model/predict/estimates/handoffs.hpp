@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "model/predict/estimated.hpp"
+#include "model/predict/estimates/estimated.hpp"
 
 namespace gable::model {
 

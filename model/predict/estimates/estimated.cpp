@@ -1,4 +1,4 @@
-#include "model/predict/estimated.hpp"
+#include "model/predict/estimates/estimated.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
-#include "model/predict/fewer_cores.hpp"
-#include "model/predict/handoffs.hpp"
+#include "model/predict/estimates/fewer_cores.hpp"
+#include "model/predict/estimates/handoffs.hpp"
 #include "model/predict/parameters.hpp"
 
 namespace gable::model {

@@ -1,4 +1,4 @@
-#include "model/profile/machine_parts.hpp"
+#include "model/predict/machine_parts.hpp"
 
 #include <algorithm>
 #include <map>
