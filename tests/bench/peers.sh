@@ -68,7 +68,7 @@ likwid() {
 # GB/s of one STREAM function: compiler, function, threads, bytes in all, page size.
 stream() {
   local binary=$work/stream-$1-$4 tunables=
-  [ "$5" = 2m ] && tunables=glibc.malloc.hugetlb=1,glibc.elision.enable=0
+  [ "$5" = 2m ] && tunables=glibc.malloc.hugetlb=1
   [ -x "$binary" ] || "$1" -O3 -march=native -fopenmp -DSTREAM_ARRAY_SIZE=$(($4 / 24)) -DNTIMES=20 \
     "$stream_c" -o "$binary" 2>/dev/null || return 0
   OMP_NUM_THREADS=$3 OMP_PROC_BIND=close OMP_PLACES=cores GLIBC_TUNABLES=$tunables "$binary" |
