@@ -42,8 +42,12 @@ std::string accesses(const Report& report) {
   const std::string shares = joined(nodes, [](const auto& node) {
     return fmt::format("{:.1f} % to node {}", 100 * node.second, node.first);
   });
-  return fmt::format("  accesses by node    {}, {}\n", shares,
-                     model::samples_text(nodes, report.access_samples));
+  std::string text = fmt::format("  accesses by node    {}, {}\n", shares,
+                                 model::samples_text(nodes, report.access_samples));
+  if (report.access_seen_in && *report.access_seen_in < kmaf::live::enough_seen)
+    text += fmt::format("                      these samples are near {:.0f} % of its memory alone\n",
+                        100 * *report.access_seen_in);
+  return text;
 }
 
 Json access_json(const Report& report) {
@@ -236,6 +240,7 @@ Json run_report_json(const Report& report) {
        {{"before", locality_json(report.before)}, {"last_quarter", locality_json(report.after)}}},
       {"access", access_json(report)},
       {"access_samples", report.access_samples},
+      {"access_seen_in", model::or_null(report.access_seen_in)},
       {"overhead_seconds",
        {{"faults", spent.faults},
         {"tables", spent.tables},

@@ -62,6 +62,9 @@ struct AccessShare {
 struct AccessWeight {
   double all = 0, stores = 0, squares = 0;
 };
+/// Where less of the memory is seen (Report::access_seen_in), the shares of nodes are not known.
+inline constexpr double enough_seen = 0.9;
+
 /// By cluster and node.
 using AccessWeights = std::map<std::pair<int, int>, AccessWeight>;
 
@@ -100,6 +103,9 @@ struct Report {
   Locality after;                   ///< in the last quarter of the run
   std::vector<AccessShare> access;  ///< mean over the time of the run; empty: no accesses were seen
   double access_samples = 0;        ///< effective number of samples behind `access`
+  /// Share of the record's memory near which its samples were, of an oracle. The kernel hides neighbouring
+  /// pages at a time, so where this is small, its samples are of a few places, however many they are.
+  std::optional<double> access_seen_in;
   Spent spent;
   double budget = 0;  ///< share of the program's CPU time that managing may take
   /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.

@@ -48,6 +48,10 @@ TEST(RunReport, TellsWhichMemoriesAreAccessed) {
   EXPECT_EQ(run_report_json(report)["access"][2].dump(),
             R"({"cluster":1,"node":3,"share":0.25,"stores":null})");
   EXPECT_EQ(run_report_json(report)["access"][1]["stores"], 0.5);
+  EXPECT_FALSE(says(report, "of its memory alone"));
+  report.access_seen_in = 0.25;
+  EXPECT_TRUE(says(report, "these samples are near 25 % of its memory alone")) << run_report_text(report);
+  EXPECT_EQ(run_report_json(report)["access_seen_in"], 0.25);
 }
 
 TEST(RunReport, SaysNothingOfABudgetThatWasKept) {

@@ -216,6 +216,25 @@ TEST_F(Known, TheReportTellsTheRecordedAccesses) {
   EXPECT_NEAR(report.access_samples, 30 + 10 + 60, 1e-9);
 }
 
+// Many samples of neighbouring pages tell little of the others. First touches, which all pages have, do not
+// count.
+TEST_F(Known, TheReportTellsInHowMuchOfItsMemorySamplesAre) {
+  PlayedFollower follower;
+  constexpr std::uint64_t far = 64 << 20, near = 4096, base = 0x10000000;
+  const auto seen_in = [&](const std::vector<KnownPage>& pages) {
+    knowledge_.pages = pages;
+    Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
+    oracle.take({replaced(self, 1)}, 1);
+    Report report;
+    oracle.finish(report);
+    return report.access_seen_in;
+  };
+  const KnownPage touched = {0, base + far, {{2, 1}}, 2};
+  EXPECT_EQ(seen_in({{0, base, {{0, 1000}}, 0}, touched}), 0.5);
+  EXPECT_EQ(seen_in({{0, base, {{0, 2}}, 0}, touched, {0, base + far + near, {{1, 2}}, 1}}), 1);
+  EXPECT_EQ(seen_in({{0, base, {{0, 1}}, 0}, touched, {0, base + 2 * far, {{2, 1}}, 2, 5}}), 1.0 / 3);
+}
+
 // A page has room for few tasks. Its other accesses come from the clusters whose tasks have more accesses
 // than the pages tell.
 TEST_F(Known, AccessesBeyondTheTasksOfAPageAreSharedByWhatIsLacking) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -30,6 +31,7 @@ struct Managed {
   bool tells_stores = true;                                // all of them are loads where it does not
   double inverse_samples = 0;  // sum over the runs of 1 / their effective number of samples
   int sampled_runs = 0;
+  double seen_in = 1;  // the least share of an oracle's memory near which its record has samples
 
   // The effective number of samples that tell `access`. All runs of an oracle have the samples of one record.
   double samples(bool knows) const {
@@ -55,6 +57,8 @@ struct Managed {
       inverse_samples += 1 / samples;
       ++sampled_runs;
     }
+    if (const auto& seen = report.at("access_seen_in"); seen.is_number())
+      seen_in = std::min(seen_in, seen.get<double>());
     return report.at("seconds").get<double>();
   }
 };
@@ -166,10 +170,13 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   }
   const std::string untold = knows ? untold_first_touches(unmanaged) : "";
   for (model::Point& each : made) {
-    if (untold.empty()) {
-      set_sampled_access(managed, managed.samples(knows), each);
-    } else if (!managed.access.empty()) {
+    if (managed.access.empty()) continue;
+    if (!untold.empty()) {
       each.notes.push_back({model::NoteCode::first_touches_not_told, {untold}});
+    } else if (managed.seen_in < kmaf::live::enough_seen) {
+      each.notes.push_back({model::NoteCode::accesses_seen_in_part, {100 * managed.seen_in}});
+    } else {
+      set_sampled_access(managed, managed.samples(knows), each);
     }
   }
   return made;

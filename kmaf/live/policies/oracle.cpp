@@ -26,6 +26,11 @@ std::vector<int> nodes_of(const Knowledge& knowledge, const Mapping& leaves, con
   return nodes;
 }
 
+// Every first touch faults and is recorded, but only a small part of the later accesses, so it is left out.
+double later_accesses(const KnownPage& page, const TaskUse& use) {
+  return static_cast<double>(use.accesses) - (use.task == page.first_task ? 1 : 0);
+}
+
 }  // namespace
 
 Oracle::Oracle(Setup setup, const Hierarchy& hierarchy, Sampler& follower, Kernel& kernel, Binder& binder)
@@ -81,8 +86,7 @@ std::map<int, double> Oracle::accesses_of_others() const {
   return by_cluster;
 }
 
-// The recorded accesses, by where their threads and pages are now. Every first touch faults and is recorded,
-// but only a small part of the later accesses, so first touches are left out. Accesses of a page by other
+// The recorded accesses, by where their threads and pages are now. Accesses of a page by other
 // tasks than it names come from each cluster in proportion to what pages had no room for.
 AccessWeights Oracle::access_weights() const {
   AccessWeights weights;
@@ -100,8 +104,7 @@ AccessWeights Oracle::access_weights() const {
     if (nodes[i] < 0) continue;
     const KnownPage& page = setup_.knowledge.pages[i];
     for (const TaskUse& use : page.uses) {
-      const double first = use.task == page.first_task ? 1 : 0;
-      add(clusters_[static_cast<std::size_t>(use.task)], nodes[i], static_cast<double>(use.accesses) - first);
+      add(clusters_[static_cast<std::size_t>(use.task)], nodes[i], later_accesses(page, use));
     }
     if (page.others == 0 || all_others <= 0) continue;
     for (const auto& [cluster, samples] : others)
@@ -110,10 +113,36 @@ AccessWeights Oracle::access_weights() const {
   return weights;
 }
 
+// Pages count as seen if there is a sample within the least window of pages that the kernel hides.
+std::optional<double> Oracle::seen_share() const {
+  constexpr std::uint64_t window_bytes = 4 << 20;
+  struct Window {
+    double pages = 0, samples = 0;
+  };
+  std::map<std::pair<int, std::uint64_t>, Window> windows;  // by program and place
+  const std::vector<int> nodes = pages_.seen_on(setup_.knowledge);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i] < 0) continue;
+    const KnownPage& page = setup_.knowledge.pages[i];
+    Window& window = windows[{page.program, page.address / window_bytes}];
+    ++window.pages;
+    for (const TaskUse& use : page.uses) window.samples += later_accesses(page, use);
+    window.samples += static_cast<double>(page.others);
+  }
+  double all = 0, seen = 0;
+  for (const auto& [place, window] : windows) {
+    all += window.pages;
+    if (window.samples > 0) seen += window.pages;
+  }
+  if (all <= 0) return {};
+  return seen / all;
+}
+
 void Oracle::finish(Report& report) {
   const AccessWeights weights = access_weights();
   report.access = access_shares(weights, false);
   report.access_samples = effective_samples(weights);
+  report.access_seen_in = seen_share();
   report.spent = spent_;
   report.lost = follower_.lost();
   if (report.lost > 0) report.notes.push_back({model::NoteCode::starts_lost, {double(report.lost)}});

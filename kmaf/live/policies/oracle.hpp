@@ -35,6 +35,7 @@ class Oracle : public Management {
   bool affordable();
   std::map<int, double> accesses_of_others() const;
   AccessWeights access_weights() const;
+  std::optional<double> seen_share() const;
 
   Setup setup_;
   Mapping leaves_;

@@ -43,8 +43,7 @@ own = {cluster: 0 for cluster in range(4)}
 for node in access["nodes"]:
     if node["node"] == node["cluster"]:
         own[node["cluster"]] += node["load_bytes"] / 1e9
-# Each has two of the eight threads, which do the same work on their own 512 pages. The kernel hides pages in the order of their
-# addresses, so fewer samples may be of a few threads alone.
+# Each has two of the eight threads, which do the same work on their own 512 pages. Few samples may be of a few threads alone.
 if access["samples"] < 500:
     print("few samples: the host is too slow for the check of shares")
 else:
