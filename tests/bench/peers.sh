@@ -23,6 +23,10 @@ done
 shift $((OPTIND - 1))
 gable=$(readlink -f "${1:-build}/gable")
 command -v likwid-bench >/dev/null || { echo "peers.sh: likwid-bench is missing (package likwid)" >&2; exit 77; }
+if ! told=$(likwid-bench -t load -i 10 -W N:1000kB:1 2>&1) || [[ $told != *MByte/s:* ]]; then
+  printf 'peers.sh: likwid-bench does not run here:\n%s\n' "$told" >&2
+  exit 77
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
