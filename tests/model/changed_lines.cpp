@@ -28,7 +28,7 @@ Profile sharing(double shared_lines, double all_bytes) {
   return made;
 }
 
-double bytes_from_cores(const Profile& of, std::vector<ProfileCache> caches) {
+double bytes_from_cores(const Profile& of, const std::vector<ProfileCache>& caches) {
   double sum = 0;
   for (const ProfileRow& row : profile_rows(of, ProfileKey::function, caches)) {
     for (const LevelBytes& level : levels_behind(row, caches)) sum += level.from_cores;
