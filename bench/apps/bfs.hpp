@@ -16,7 +16,8 @@ namespace gable::bench {
 enum class BfsDirection { top_down, bottom_up, optimizing };
 
 /// When an optimizing search turns: to bottom-up once the frontier's edges exceed 1/alpha of the edges not
-/// yet examined, back once a shrinking frontier is below 1/beta of the vertices.
+/// yet examined, back once a shrinking frontier is below 1/beta of the vertices and smaller than what is not
+/// yet reached.
 struct BfsSwitch {
   double alpha = 15;
   double beta = 18;

@@ -2,6 +2,7 @@
 
 // Threads that work together: pinned, started together, with a barrier and shared work between them.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -21,6 +22,39 @@ class Shared {
 
  private:
   alignas(64) std::atomic<std::uint64_t> next_{0};
+};
+
+/// Work in pieces of which each thread has a range. A thread that is done takes from the other ranges, so
+/// threads meet at a counter only towards the end.
+class Ranges {
+ public:
+  explicit Ranges(std::size_t threads) : next_(threads) {}
+
+  /// The thread's own range; no thread may take pieces meanwhile.
+  void reset(std::size_t thread) { next_[thread].piece.store(0, std::memory_order_relaxed); }
+
+  /// job(begin, end) for parts of [0, count) of at most `piece`, until all threads together have done all.
+  template <typename Job>
+  void over(std::size_t thread, std::uint64_t count, std::uint64_t piece, const Job& job) {
+    const std::size_t threads = next_.size();
+    const std::uint64_t pieces = (count + piece - 1) / piece;
+    for (std::size_t k = 0; k < threads; ++k) {
+      const std::size_t owner = (thread + k) % threads;
+      const std::uint64_t first = pieces * owner / threads, last = pieces * (owner + 1) / threads;
+      std::atomic<std::uint64_t>& next = next_[owner].piece;
+      while (next.load(std::memory_order_relaxed) < last - first) {
+        const std::uint64_t i = first + next.fetch_add(1, std::memory_order_relaxed);
+        if (i >= last) break;
+        job(i * piece, std::min(count, (i + 1) * piece));
+      }
+    }
+  }
+
+ private:
+  struct alignas(64) Next {
+    std::atomic<std::uint64_t> piece{0};
+  };
+  std::vector<Next> next_;
 };
 
 class Crew {
@@ -58,8 +92,8 @@ class Barrier {
  private:
   const Crew& crew_;
   const bool keeps_cpu_;
-  std::atomic<std::size_t> arrived_{0};
-  std::atomic<std::uint32_t> turn_{0};
+  alignas(64) std::atomic<std::size_t> arrived_{0};
+  alignas(64) std::atomic<std::uint32_t> turn_{0};  // away from what each thread that arrives writes
 };
 
 }  // namespace gable::bench
