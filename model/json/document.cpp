@@ -1,7 +1,5 @@
 #include "model/json/document.hpp"
 
-#include <iterator>
-
 #include "base/error.hpp"
 #include "base/json.hpp"
 
@@ -9,43 +7,40 @@ namespace gable::model {
 
 namespace {
 
-// Reads characters for the parser and counts the lines.
-class LineCounter {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  LineCounter(const char* at, int* line) : at_(at), line_(line) {}
-  reference operator*() const { return *at_; }
-  LineCounter& operator++() {
-    if (*at_++ == '\n') ++*line_;
-    return *this;
+// The lines on which the objects of each array of the root begin, in JSON that is whole. (The parser could
+// tell them as it goes, but then takes a time that grows with the square of an array's length.)
+std::map<std::string, std::vector<int>> lines_of_objects(const std::string& text) {
+  std::map<std::string, std::vector<int>> lines;
+  std::vector<int>* of_array = nullptr;
+  int depth = 0, line = 1;
+  std::size_t name_begin = 0, name_end = 0;  // the last text of the root
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') ++line;
+    if (c == '"') {
+      const std::size_t begin = at++;
+      for (; text[at] != '"'; ++at) at += text[at] == '\\';
+      if (depth == 1) name_begin = begin, name_end = at + 1;
+    } else if (c == '[' || c == '{') {
+      if (depth == 1)
+        of_array = &lines[Json::parse(text.substr(name_begin, name_end - name_begin)).get<std::string>()];
+      if (depth == 2 && c == '{') of_array->push_back(line);
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
   }
-  bool operator==(const LineCounter& other) const { return at_ == other.at_; }
-
- private:
-  const char* at_;
-  int* line_;
-};
+  return lines;
+}
 
 }  // namespace
 
 Document::Document(const std::string& text, const std::string& path, const std::string& what_to_do)
     : path_(path) {
   refuse_deep(text, path);
-  int line = 1;
-  std::string name;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth == 1 && event == Json::parse_event_t::key) name = parsed.get<std::string>();
-    if (depth == 2 && event == Json::parse_event_t::object_start) lines_[name].push_back(line);
-    return true;
-  };
   try {
-    root_ =
-        Json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
+    root_ = Json::parse(text);
+    if (root_.is_object()) lines_ = lines_of_objects(text);
   } catch (const Json::exception& error) {
     const JsonFault fault = json_fault(text, error);
     throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
