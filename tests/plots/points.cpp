@@ -92,6 +92,20 @@ TEST(PlotPoints, ATextAtTheEdgeStaysBesideItsArrow) {
   EXPECT_TRUE(std::ranges::any_of(made.panel.series, leads));
 }
 
+// A text that is longer than the room on either side of its symbol or arrow stays in the area.
+TEST(PlotPoints, LongTextsDoNotCrossTheAxes) {
+  const std::string name = "a program with a name of as many as fifty-five letters";
+  for (const double y : {3.0, -9.0, 12.0}) {
+    for (const double x : {-1.0, 0.0, 1.0}) {
+      const std::vector<PlacedPoint> points = {point(name, x, y, 0.01)};
+      expect_clear(points, "long");
+      const Box box = box_of(drawn_points(points).chart.labels.at(0));
+      EXPECT_GE(box.left, area.left) << x << " " << y;
+      EXPECT_LE(box.right, area.right) << x << " " << y;
+    }
+  }
+}
+
 // An interval that extends beyond the area ends there.
 TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
   const std::vector<PlacedPoint> inside = {point("in", 0, 3, 1)};

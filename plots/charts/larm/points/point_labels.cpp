@@ -35,7 +35,7 @@ std::ptrdiff_t count_met(const std::vector<Box>& boxes, const Box& box) {
 std::ptrdiff_t crossed(const std::vector<Box>& boxes, const PointLabel& label) {
   if (label.outside()) return 0;
   constexpr double step = 4;
-  const double dx = (label.left ? label.to() : label.from()) - label.x, dy = label.y - label.symbol_y;
+  const double dx = label.end_x() - label.x, dy = label.end_y() - label.symbol_y;
   const double count = std::ceil(std::hypot(dx, dy) / step);
   return std::ranges::count_if(boxes, [&](const Box& box) {
     for (double k = 0; k < count; ++k) {
@@ -61,6 +61,16 @@ double badness(const PointLabel& label, double wanted_y, const Box& area, const 
                        : sum + across * static_cast<double>(crossed(marks, label) + crossed(texts, label));
 }
 
+// A label that is longer than the room on its side moves back into the area; it then stands above its symbol,
+// or below.
+void slide_into(PointLabel& label, const Box& area) {
+  label.slide = 0;
+  if (label.shift > 0) return;
+  const Box box = label.box();
+  label.slide = label.left ? -std::clamp(area.left - box.left, 0.0, std::max(0.0, area.right - box.right))
+                           : std::clamp(box.right - area.right, 0.0, std::max(0.0, box.left - area.left));
+}
+
 // Moves the label to the best of all places in the area, and returns how bad that is.
 double place(PointLabel& label, const Box& area, const std::vector<Box>& marks,
              const std::vector<Box>& texts) {
@@ -80,6 +90,7 @@ double place(PointLabel& label, const Box& area, const std::vector<Box>& marks,
   for (const bool left : {false, true}) {
     label.left = left;
     for (label.shift = 0; label.shift < area.right - area.left; label.shift += step) {
+      slide_into(label, area);
       for (double dy = 0; dy < area.bottom - area.top; dy += step) {
         for (const double y : {wanted_y - dy, wanted_y + dy}) {
           label.y = y;
@@ -125,11 +136,21 @@ std::vector<LegendEntry> legend_of(const std::vector<PlacedPoint>& points) {
 }
 
 double PointLabel::from() const {
-  return left ? to() - width : x + beside + shift + std::max(0.0, -out_x) * out_arrow;
+  return left ? to() - width : x + beside + shift + std::max(0.0, -out_x) * out_arrow - slide;
 }
 
 double PointLabel::to() const {
-  return left ? x - beside - shift - std::max(0.0, out_x) * out_arrow : from() + width;
+  return left ? x - beside - shift - std::max(0.0, out_x) * out_arrow - slide : from() + width;
+}
+
+double PointLabel::end_x() const {
+  if (slide != 0) return std::clamp(x, from(), to());
+  return left ? to() : from();
+}
+
+double PointLabel::end_y() const {
+  if (slide == 0) return y;
+  return y + (symbol_y > y ? line_height : -line_height) / 2;
 }
 
 Box PointLabel::box() const {

@@ -262,11 +262,12 @@ void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>
     // From the edge of the symbol, or from the middle of the arrow.
     const double from_x = label.x - out_arrow / 2 * label.out_x;
     const double from_y = label.symbol_y - out_arrow / 2 * label.out_y;
-    const double length = std::hypot(x - from_x, label.y - from_y);
+    const double to_x = label.end_x(), to_y = label.end_y();
+    const double length = std::hypot(to_x - from_x, to_y - from_y);
     const double share = label.outside() ? 0 : std::min(1.0, 5 * thin.size / length);
     thin.width = 0.6;
-    const Datum begin = datum_at(panel, from_x + share * (x - from_x), from_y + share * (label.y - from_y));
-    panel.series.push_back(part_of(points[i].name, Mark::line, thin, {begin, datum_at(panel, x, label.y)}));
+    const Datum begin = datum_at(panel, from_x + share * (to_x - from_x), from_y + share * (to_y - from_y));
+    panel.series.push_back(part_of(points[i].name, Mark::line, thin, {begin, datum_at(panel, to_x, to_y)}));
   }
   add_level_labels(chart, panel, points, area);
 }

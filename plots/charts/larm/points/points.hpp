@@ -88,11 +88,14 @@ struct PointLabel {
   bool left = false;            ///< of the symbol
   bool prefers_left = false;    ///< a line leads from the symbol to the right
   double shift = 0;             ///< additional distance from the symbol
+  double slide = 0;             ///< to the left, back into the area, if it is too long for either side
 
   bool outside() const { return out_x != 0 || out_y != 0; }
   double from() const;
   double to() const;
   Box box() const;
+  double end_x() const;  ///< where the line from the symbol ends
+  double end_y() const;
 };
 
 /// Length of the arrow that shows where a point beyond the area lies.
