@@ -137,6 +137,11 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
   point.instructions.integer = 0.1 * additions;
   const Reading other = read_point(roofs, point);
   EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.cause;
+  EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %")) << other.cause;
+  EXPECT_FALSE(other.headroom_known) << "cores may execute more";
+  point.instructions.executed = 0.7 * additions;
+  EXPECT_TRUE(says(read_point(roofs, point), "is bound by none of its transfers")) << "cores are less busy";
+  point.instructions.executed = 1.5 * additions;
   EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted")) << other.cause;
 }
 

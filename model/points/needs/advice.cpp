@@ -26,6 +26,12 @@ bool mostly_conflicts(const Point& point, const Level& level) {
 
 }  // namespace
 
+std::string instructions_advice(const Point& point) {
+  return point.scalar_flops_percent.value_or(0) >= 50
+             ? "let the compiler vectorize it: most flops are scalar"
+             : "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
+}
+
 std::string need_advice(const Need& need, const Point& point) {
   constexpr double much_written = 0.2, worth_huge_pages = 0.9;
   const Limit& limit = need.limit;
@@ -41,7 +47,7 @@ std::string need_advice(const Need& need, const Point& point) {
                                                   percent_text(100 * need.on_huge_pages))
                                     : "use huge pages";
     case Limit::Kind::integer:
-      return "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
+      return instructions_advice(point);
     case Limit::Kind::flops:
       if (is_division(limit.op))
         return "multiply by reciprocals, or divide in vectors or in single precision";

@@ -9,6 +9,9 @@ namespace gable::model {
 /// One thing to do about the need that binds the Point, or takes most of its time.
 std::string need_advice(const Need& need, const Point& point);
 
+/// The same about the number of instructions.
+std::string instructions_advice(const Point& point);
+
 /// Whether the level may be written a tenth more of its bytes than is known.
 bool has_uncertain_writes(const LevelBytes& bytes);
 

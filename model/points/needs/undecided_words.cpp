@@ -6,7 +6,10 @@
 #include "base/words.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
+#include "model/points/needs/advice.hpp"
+#include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/words.hpp"
+#include "model/points/threads.hpp"
 
 namespace gable::model {
 
@@ -58,6 +61,13 @@ std::string NeedWords::waiting_text(const std::vector<Need>& needs, const std::s
                      told, advice, others(needs, {}));
 }
 
+double NeedWords::share_of_instructions() const {
+  const auto additions = integer_limit(roofs_, point_, reading_.cluster);
+  if (!additions || point_.seconds <= 0) return 0;
+  return cluster_share(roofs_, point_) * point_.instructions.executed / 1e9 / point_.seconds /
+         additions->value;
+}
+
 std::string NeedWords::unbound_text(const std::vector<Need>& needs) const {
   const Need& first = needs.front();
   if (point_.other_cpus > 0) {
@@ -65,11 +75,19 @@ std::string NeedWords::unbound_text(const std::vector<Need>& needs) const {
         "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
         culprit(first.limit), share_text(first), others(needs, {first}));
   }
+  const std::string largest =
+      fmt::format("the largest, {}, would take {} of its time", culprit(first.limit), share_text(first));
+  if (const double share = share_of_instructions(); share >= bound_from_percent / 100) {
+    return fmt::format(
+        "may be bound by the number of its instructions, which is {} of the additions that its cores can do "
+        "in its time (they may execute more of other instructions): {}; no transfer binds it, nor does "
+        "arithmetic: {}.{}",
+        percent_text(100 * share), instructions_advice(point_), largest, others(needs, {first}));
+  }
   return fmt::format(
-      "is bound by none of its transfers, nor by arithmetic: the largest, {}, would take {} of its time; "
+      "is bound by none of its transfers, nor by arithmetic: {}; "
       "look for {}waiting, synchronization, mispredicted branches, scalar or serial code.{}",
-      culprit(first.limit), share_text(first), is_much_in_kernel(point_) ? "time in the kernel, " : "",
-      others(needs, {first}));
+      largest, is_much_in_kernel(point_) ? "time in the kernel, " : "", others(needs, {first}));
 }
 
 }  // namespace gable::model

@@ -48,6 +48,8 @@ class NeedWords {
   std::string amount_of(const Need& need) const;
   std::string undecided_text(const std::vector<Need>& candidates, const std::string& figures) const;
   std::string waiting_text(const std::vector<Need>& needs, const std::string& figures) const;
+  /// All instructions as a part of the additions of integers that the cores can do in the Point's time.
+  double share_of_instructions() const;
   std::string unbound_text(const std::vector<Need>& needs) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string in_turns(const Reading& reading) const;
