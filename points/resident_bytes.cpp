@@ -46,13 +46,19 @@ using machines::MapsLine;
 using model::MappedRange;
 using model::RangeKind;
 
+// The kernel's names of memory that programs share without a file: shmget(2), MAP_SHARED, huge pages.
+bool is_anonymous(const std::string& file) {
+  return file.starts_with("/SYSV") || file == "/dev/zero (deleted)" || file == "/anon_hugepage (deleted)";
+}
+
 // Memory of the program and its libraries that is no file's follows their files.
 std::optional<RangeKind> kind_of(const MapsLine& line, const MapsLine& before,
                                  std::optional<RangeKind> kind_before, const std::set<std::string>& code) {
   const bool follows = before.end == line.begin;
   if (line.is_code()) return std::nullopt;
   if (line.file.starts_with("[stack")) return RangeKind::stack;
-  if (line.file == "[heap]" || line.file.starts_with("[anon")) return RangeKind::allocated;
+  if (line.file == "[heap]" || line.file.starts_with("[anon") || is_anonymous(line.file))
+    return RangeKind::allocated;
   if (line.file.starts_with("[")) return std::nullopt;
   if (!line.file.empty()) return code.contains(line.file) ? RangeKind::statics : RangeKind::file;
   if (follows && kind_before == RangeKind::statics) return RangeKind::statics;

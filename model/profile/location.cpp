@@ -179,7 +179,7 @@ std::vector<const MappedRange*> ranges_of(const std::vector<MappedRange>& ranges
   std::vector<const MappedRange*> found;
   for (const MappedRange& range : ranges) {
     const bool is_it =
-        range.kind == kind_of(object) && (range.kind != RangeKind::file || range.file == object.name);
+        range.kind == kind_of(object) && (range.kind != RangeKind::file || range.file == object.image);
     if (is_it) found.push_back(&range);
   }
   return found;

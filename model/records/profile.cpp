@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -27,10 +28,18 @@ bool is_allocator_image(const std::string& path) {
 // Functions that allocate for their callers in statically linked programs.
 bool is_allocator(const std::string& function) {
   static const char* const functions[] = {
-      "malloc",         "calloc", "realloc", "memalign",         "aligned_alloc", "valloc",
-      "posix_memalign", "mmap",   "__mmap",  "__minimal_malloc", "operator new",  "memkind_",
-      "numa_alloc",     "hbw_",   "__libc_", "_mid_memalign",    "std::"};
+      "malloc",        "calloc",         "realloc",    "memalign", "aligned_alloc",
+      "valloc",        "posix_memalign", "mmap",       "__mmap",   "__minimal_malloc",
+      "operator new",  "memkind_",       "numa_alloc", "hbw_",     "__libc_",
+      "_mid_memalign", "std::",          "mremap",     "shmat",    "sbrk"};
   return std::ranges::any_of(functions, [&](const char* name) { return function.starts_with(name); });
+}
+
+// A function of a library that allocates for its callers, such as omp_alloc, fftw_malloc and MPI_Alloc_mem.
+bool is_library_allocator(const ProfileCaller& caller) {
+  std::string name = caller.function;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return without_folders(caller.image).starts_with("lib") && name.find("alloc") != std::string::npos;
 }
 
 int first_asker(const ProfileObject& object) {
@@ -41,7 +50,7 @@ int first_asker(const ProfileObject& object) {
   };
   const int outside = find([](const ProfileCaller& caller) {
     return !caller.image.empty() && !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
-           !is_system_path(caller.file);
+           !is_library_allocator(caller) && !is_system_path(caller.file);
   });
   if (outside >= 0) return outside;
   const int named = find(
@@ -88,6 +97,7 @@ std::string object_word(const ProfileObject& object) {
 
 std::string object_name(const ProfileObject& object) {
   if (object.asker < 0) {
+    if (object.kind == ObjectKind::file) return without_folders(object.image);
     if (object.name.empty()) return name_of(object.kind);
     return object.image.empty() || object.name != no_symbol
                ? object.name
@@ -97,11 +107,13 @@ std::string object_name(const ProfileObject& object) {
   const std::string line = caller.line
                                ? fmt::format("{}:{}", without_folders(caller.file), caller.line)
                                : fmt::format("{}+{:#x}", without_folders(caller.image), caller.offset);
-  const std::string name = object_word(object);
-  return name.empty() ? line : fmt::format("{} ({})", name, line);
+  const std::string word = object_word(object);
+  const std::string name = word.empty() ? line : fmt::format("{} ({})", word, line);
+  return object.kind == ObjectKind::file ? fmt::format("{} of {}", name, without_folders(object.image))
+                                         : name;
 }
 
-void find_askers(std::vector<ProfileObject>& objects) {
+void find_askers(std::vector<ProfileObject>& objects, const NamesEach& names_each) {
   for (ProfileObject& object : objects) object.asker = first_asker(object);
   // Each round moves the objects of a shared asker one caller up.
   for (bool is_changed = true; is_changed;) {
@@ -111,7 +123,7 @@ void find_askers(std::vector<ProfileObject>& objects) {
       if (object.asker >= 0) by_asker[asker_of(object)].push_back(&object);
     }
     for (const auto& [asker, sharing] : by_asker) {
-      if (!differ_before(sharing)) continue;
+      if (!differ_before(sharing) || names_each(sharing)) continue;
       for (ProfileObject* object : sharing) ++object->asker;
       is_changed = true;
     }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -82,8 +83,8 @@ struct ProfileCaller {
 /// What accesses reach: all blocks that the same chain of callers allocates, a variable, the stacks, a file.
 struct ProfileObject {
   ObjectKind kind = ObjectKind::other;
-  std::string name;   ///< of a variable, a file; of an allocation as its source line tells; may be empty
-  std::string image;  ///< of a static variable
+  std::string name;   ///< of a variable; of an allocation as its source line tells; may be empty
+  std::string image;  ///< of a static variable; the file that is mapped
   std::vector<ProfileCaller> callers;
   int asker = -1;                ///< index of the caller that the object is named after; -1: none
   std::uint64_t blocks = 0;      ///< allocated
@@ -166,13 +167,16 @@ std::string without_folders(const std::string& path);
 /// How a function is shown: its name, or "(no symbol)".
 std::string function_name(const std::string& function);
 
-/// How an object is shown: "p (cg.c:41)", a symbol, a file, or "main (app+0x1234)".
+/// How an object is shown: "p (cg.c:41)", "p (cg.c:41) of data.bin", a symbol, or "main (app+0x1234)".
 std::string object_name(const ProfileObject& object);
 /// "x" of "x (app.c:4)"; empty for an object that has only the place of its allocation.
 std::string object_word(const ProfileObject& object);
 
+/// Whether the line of the asker that these objects share has a variable for each of them.
+using NamesEach = std::function<bool(const std::vector<ProfileObject*>&)>;
+
 /// Sets `asker` of each object: the first caller that is no allocator. Where several objects have the same
 /// one, because the program has an allocator of its own, the one before it, and so on.
-void find_askers(std::vector<ProfileObject>& objects);
+void find_askers(std::vector<ProfileObject>& objects, const NamesEach& names_each);
 
 }  // namespace gable::model

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +55,14 @@ bool allocates_for_caller(const model::ProfileObject& object) {
          returns_memory(object.callers, object.asker) && !variables_at(object.callers, next).empty();
 }
 
+// Whether each allocation of the line has a variable: allocate(a(n), b(n)).
+bool names_each(const std::vector<model::ProfileObject*>& sharing) {
+  std::set<std::uint64_t> calls;
+  for (const model::ProfileObject* object : sharing) calls.insert(asker_of(*object).offset);
+  const model::ProfileObject& first = *sharing.front();
+  return calls.size() == sharing.size() && variables_at(first.callers, first.asker).size() == calls.size();
+}
+
 // Offsets of the calls of each line that allocate, in the order in which they did.
 class Calls {
  public:
@@ -79,7 +88,7 @@ class Calls {
 // Several allocations of a line are told apart if each has a variable: the tool numbers objects in the order
 // in which they are allocated.
 void name_allocations(model::Profile& profile) {
-  model::find_askers(profile.objects);
+  model::find_askers(profile.objects, names_each);
   Calls calls;
   for (model::ProfileObject& object : profile.objects) {
     if (object.asker < 0) continue;

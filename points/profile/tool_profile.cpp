@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/sorting.hpp"
+#include "points/profile/variables.hpp"
 
 namespace gable::points {
 namespace {
@@ -55,7 +56,7 @@ std::vector<model::ProfileCaller> callers_from(const Json& of) {
 model::ProfileObject object_from(const Json& of, double ended_ms) {
   model::ProfileObject object;
   object.kind = model::named<model::ObjectKind>(of.at("kind").get<std::string>()).value();
-  object.name = text_or_empty(of, "name");
+  object.name = readable_variable(text_or_empty(of, "name"));
   object.image = text_or_empty(of, "image");
   object.blocks = of.at("blocks");
   object.peak_bytes = of.at("peak_bytes");

@@ -19,4 +19,8 @@ std::vector<std::string> allocated_variables(std::string_view line, std::string_
 /// variables, returns it. The lines go on at least until the function ends.
 bool returns_allocation(const std::vector<std::string>& lines, const std::vector<std::string>& variables);
 
+/// A static variable as its program calls it: "table" of C++'s "_ZL5table", "grid::u" of "__grid_MOD_u", the
+/// variable u of a module of Fortran; other symbols stay.
+std::string readable_variable(const std::string& symbol);
+
 }  // namespace gable::points

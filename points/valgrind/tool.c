@@ -172,6 +172,15 @@ static void maps(Addr address, SizeT bytes, Bool reads, Bool writes, Bool execut
   object_mapped(address, bytes, VG_(record_ExeContext)(VG_(get_running_tid)(), 0));
 }
 
+static void breaks(Addr address, SizeT bytes, ThreadId thread) {
+  if (!profile.is_on || allocations_is_inside() || thread == VG_INVALID_THREADID) return;
+  object_mapped(address, bytes, VG_(record_ExeContext)(thread, 0));
+}
+
+static void moves(Addr from, Addr to, SizeT bytes) {
+  if (profile.is_on) object_moved(from, to, bytes);
+}
+
 static void unmaps(Addr address, SizeT bytes) {
   if (profile.is_on) object_unmapped(address, bytes);
 }
@@ -197,7 +206,10 @@ static void initialize(void) {
   VG_(track_pre_thread_ll_create)(thread_starts);
   VG_(track_pre_thread_ll_exit)(thread_ends);
   VG_(track_new_mem_mmap)(maps);
+  VG_(track_new_mem_brk)(breaks);
+  VG_(track_copy_mem_remap)(moves);
   VG_(track_die_mem_munmap)(unmaps);
+  VG_(track_die_mem_brk)(unmaps);
   VG_(atfork)(NULL, NULL, in_child);
   optimize_later();
 }

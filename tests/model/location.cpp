@@ -21,7 +21,7 @@ class PlacedProgram {
                      std::uint64_t blocks = 1) {
     ProfileObject object;
     object.kind = kind;
-    object.name = name;
+    (kind == ObjectKind::file ? object.image : object.name) = name;
     object.blocks = blocks;
     object.peak_bytes = bytes;
     object.born = 0.01 * static_cast<double>(profile_.objects.size());

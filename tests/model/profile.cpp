@@ -273,6 +273,10 @@ TEST(Profile, ObjectsOfOneNameHaveTheirPeakAndTheirLivesTogether) {
   EXPECT_EQ(rows[0].died, 0.9) << "the last of them";
 }
 
+bool has_no_names(const std::vector<ProfileObject*>&) {
+  return false;
+}
+
 // The program's own function `make` allocates for two callers.
 TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
   const ProfileCaller malloc{"malloc", "/lib/libc.so.6", "", 0, 9}, make{"make", "/app", "make.c", 3, 20};
@@ -281,13 +285,40 @@ TEST(Profile, ArraysFromAnAllocatorOfTheProgramAreNamedAfterItsCallers) {
   objects[0].callers = {malloc, make, first};
   objects[1].callers = {malloc, make, second};
   objects[2].callers = {malloc, second};
-  find_askers(objects);
+  find_askers(objects, has_no_names);
   EXPECT_EQ(object_name(objects[0]), "main (a.c:5)");
   EXPECT_EQ(object_name(objects[1]), "main (a.c:6)");
   EXPECT_EQ(object_name(objects[2]), "main (a.c:6)");
   objects.resize(1);
-  find_askers(objects);
+  find_askers(objects, has_no_names);
   EXPECT_EQ(object_name(objects[0]), "make (make.c:3)");
+}
+
+// Two arrays of one line have the same callers, whose code differs where the compiler has put one into
+// another.
+TEST(Profile, ArraysOfALineStayThereIfItNamesThem) {
+  const ProfileCaller one{"MAIN__", "/app", "a.f90", 8, 20}, other{"MAIN__", "/app", "a.f90", 8, 30};
+  std::vector<ProfileObject> objects(2);
+  objects[0].callers = {one, {"main", "/app", "a.f90", 5, 20}};
+  objects[1].callers = {other, {"main", "/app", "a.f90", 5, 30}};
+  find_askers(objects, [](const auto& sharing) { return sharing.size() == 2; });
+  EXPECT_EQ(object_name(objects[0]), "MAIN__ (a.f90:8)");
+  EXPECT_EQ(object_name(objects[1]), "MAIN__ (a.f90:8)");
+}
+
+TEST(Profile, ArraysFromAnAllocatorOfALibraryAreNamedAfterItsCallers) {
+  ProfileObject object;
+  object.callers = {{"malloc", "/lib/libc.so.6", "", 0, 9},
+                    {"fftw_malloc", "/lib/libfftw3.so.3", "", 0, 5},
+                    {"main", "/app", "a.c", 5, 70}};
+  std::vector<ProfileObject> objects = {object};
+  find_askers(objects, has_no_names);
+  EXPECT_EQ(object_name(objects[0]), "main (a.c:5)");
+  objects[0].kind = ObjectKind::file;
+  objects[0].image = "/data/graph.bin";
+  EXPECT_EQ(object_name(objects[0]), "main (a.c:5) of graph.bin");
+  objects[0].asker = -1;
+  EXPECT_EQ(object_name(objects[0]), "graph.bin");
 }
 
 // Of several processes all that a function did is added up.

@@ -11,6 +11,11 @@ TEST(Variables, AreFoundInTheLineThatAllocates) {
       {"  s->val[i] = new double[n];", {"s->val[i]"}},
       {"  posix_memalign((void**)&grid, 64, n);", {"grid"}},
       {"  std::vector<double> numbers(100000, 2.0);", {"numbers"}},
+      {"  std::vector<double> a(n), b(n, f(1, 2)), *c;", {"a", "b"}},
+      {"  std::vector<std::vector<double>> rows(n, std::vector<double>(n));", {"rows"}},
+      {"  int* counts = (int*)shmat(id, NULL, 0);", {"counts"}},
+      {"  u = mremap(u, n, 2 * n, MREMAP_MAYMOVE);", {"u"}},
+      {"  char* map = mmap64(NULL, n, PROT_READ, MAP_PRIVATE, file, 0);", {"map"}},
       {"  allocate(x(n))", {"x"}},
       {"  ALLOCATE (a(n, m), g%b(0:max(n, 2)), c, stat=ierr)", {"a", "g%b", "c"}},
       {"  allocate(real(8) :: a(n), b(n))", {"a", "b"}},
@@ -51,6 +56,14 @@ TEST(Variables, AreReturnedByFunctionsThatAllocateForOthers) {
   EXPECT_FALSE(returns_allocation({"  s->p = malloc(n);", "  return s;", "}"}, {"s->p"}));
   EXPECT_FALSE(returns_allocation({"  run(malloc(n));", "}"}, {}));
   EXPECT_FALSE(returns_allocation({}, {}));
+}
+
+TEST(Variables, OfProgramsHaveTheirNamesWithoutMangling) {
+  EXPECT_EQ(readable_variable("_ZL5table"), "table");
+  EXPECT_EQ(readable_variable("_ZN4mesh5countE"), "mesh::count");
+  EXPECT_EQ(readable_variable("__grid_MOD_u"), "grid::u");
+  EXPECT_EQ(readable_variable("stdout@GLIBC_2.2.5"), "stdout@GLIBC_2.2.5");
+  EXPECT_EQ(readable_variable("_Zebra"), "_Zebra");
 }
 
 }  // namespace

@@ -115,17 +115,17 @@ static void cut(OSet* set, Addr begin, Addr end) {
   }
 }
 
-static void add(OSet* set, ObjectKind kind, Addr address, SizeT bytes, ExeContext* callers) {
+static void add(OSet* set, const Object* like, Addr address, SizeT bytes) {
   if (!bytes) bytes = 1;
   cut(set, address, address + bytes);  // a free that was not seen
-  Object* const object = object_like(&(Object){.kind = kind, .callers = callers});
+  Object* const object = object_like(like);
   insert(set, address, address + bytes, object);
   ++object->blocks;
   grow(object, bytes);
 }
 
 void object_allocated(Addr address, SizeT bytes, ExeContext* callers) {
-  add(blocks, HEAP, address, bytes, callers);
+  add(blocks, &(Object){.kind = HEAP, .callers = callers}, address, bytes);
 }
 
 SizeT object_freed(Addr address) {
@@ -137,8 +137,26 @@ SizeT object_freed(Addr address) {
   return bytes;
 }
 
+static const HChar* file_at(Addr address) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  return segment ? VG_(am_get_filename)(segment) : NULL;
+}
+
 void object_mapped(Addr address, SizeT bytes, ExeContext* callers) {
-  add(mappings, MAPPING, address, bytes, callers);
+  const HChar* const file = file_at(address);
+  const Object like = {.kind = file ? FILE_MAPPING : MAPPING, .callers = callers, .image = file};
+  add(mappings, &like, address, bytes);
+}
+
+void object_moved(Addr from, Addr to, SizeT bytes) {
+  const Extent key = {from, from + 1, NULL};
+  const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
+  if (!mapping || mapping->end < from + bytes) return;
+  Object* const object = mapping->object;
+  cut(mappings, from, from + bytes);
+  cut(mappings, to, to + bytes);
+  insert(mappings, to, to + bytes, object);
+  grow(object, bytes);
 }
 
 void object_unmapped(Addr address, SizeT bytes) {
@@ -171,12 +189,12 @@ static Bool is_in_other_stack(Addr address) {
 
 // The program or library; memory that is zero at its start belongs to no file's mapping.
 static const HChar* image_of(Addr address) {
-  const HChar* image;
-  if (VG_(get_objname)(VG_(current_DiEpoch)(), address, &image)) return image;
+  const HChar* const file = file_at(address);
   for (const DebugInfo* info = VG_(next_DebugInfo)(NULL); info; info = VG_(next_DebugInfo)(info)) {
+    const HChar* const image = VG_(DebugInfo_get_filename)(info);
     const Addr begin = VG_(DebugInfo_get_bss_avma)(info);
-    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info))
-      return VG_(DebugInfo_get_filename)(info);
+    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info)) return image;
+    if (file && !VG_(strcmp)(file, image)) return image;
   }
   return NULL;
 }
@@ -214,23 +232,13 @@ static Bool find_symbol(Addr address, Extent* extent) {
   return True;
 }
 
-// A part of a program or library without a symbol, or of another file.
-static Bool find_file(Addr address, Extent* extent) {
-  const NSegment* const segment = VG_(am_find_nsegment)(address);
-  const HChar* const file = segment ? VG_(am_get_filename)(segment) : NULL;
+// A part of a program or library without a symbol.
+static Bool find_image(Addr address, Extent* extent) {
   const HChar* const image = image_of(address);
-  Object wanted = {.kind = FILE_MAPPING, .name = file};
-  if (image) {
-    wanted = (Object){.kind = STATIC, .name = "(no symbol)", .image = image};
-  } else if (!file) {
-    return False;
-  }
-  *extent = (Extent){address, address + 1, object_like(&wanted)};
-  if (!image && segment) {
-    extent->begin = segment->start, extent->end = segment->end + 1;
-  } else {  // a symbol may be near
-    extent->begin = address & ~63UL, extent->end = extent->begin + 64;
-  }
+  if (!image) return False;
+  const Addr begin = address & ~63UL;  // a symbol may be near
+  const Object wanted = {.kind = STATIC, .name = "(no symbol)", .image = image};
+  *extent = (Extent){begin, begin + 64, object_like(&wanted)};
   return True;
 }
 
@@ -255,7 +263,7 @@ Extent extent_at(ThreadId thread, Addr address) {
   if (variable) return *variable;
   if (is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
   Extent extent;
-  if (find_symbol(address, &extent) || find_file(address, &extent)) return extent;
+  if (find_symbol(address, &extent) || find_image(address, &extent)) return extent;
   const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
   if (mapping) return *mapping;
   const HChar* const name = is_near_blocks(address) ? "heap outside of blocks" : "other memory";

@@ -11,8 +11,8 @@ typedef enum { HEAP, MAPPING, STATIC, STACK, FILE_MAPPING, OTHER, OBJECT_KINDS }
 typedef struct {
   ObjectKind kind;
   ExeContext* callers;  // of an allocation or a mapping; otherwise NULL
-  const HChar* name;    // of a symbol or a file; otherwise NULL
-  const HChar* image;   // program or library of a symbol; otherwise NULL
+  const HChar* name;    // of a symbol; otherwise NULL
+  const HChar* image;   // program or library of a symbol, or the file that is mapped; otherwise NULL
   UInt number;
   ULong blocks;  // allocated so far
   ULong bytes, peak_bytes;
@@ -38,6 +38,7 @@ void object_allocated(Addr address, SizeT bytes, ExeContext* callers);
 // Returns the size of the block; 0: none begins there.
 SizeT object_freed(Addr address);
 void object_mapped(Addr address, SizeT bytes, ExeContext* callers);
+void object_moved(Addr from, Addr to, SizeT bytes);
 void object_unmapped(Addr address, SizeT bytes);
 
 // Changes whenever an extent that `extent_at` returned may no longer hold.
