@@ -90,6 +90,7 @@ class Search {
 
   void set_up(std::size_t thread, Vertex source) {
     over_words(thread, [&](std::uint64_t first, std::uint64_t last) {
+      if (first == last) return;  // the end of the last word may lie behind the vertices
       const auto depth = scratch_.depth.first(std::min<std::uint64_t>(last * 64, graph_.vertices()));
       std::ranges::fill(depth.subspan(first * 64), -1);
       if (source / 64 < first || source / 64 >= last) return;
