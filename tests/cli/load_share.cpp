@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/kernel.hpp"
+#include "model/domain/operation.hpp"
 
 namespace {
 

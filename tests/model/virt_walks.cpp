@@ -11,6 +11,8 @@
 namespace {
 
 using gable::model::fit_walks;
+using gable::model::Note;
+using gable::model::NoteCode;
 using gable::model::Random;
 using gable::model::WalkFit;
 using gable::model::WalkPoint;

@@ -15,6 +15,8 @@ namespace {
 
 using namespace gable::charts;
 using gable::model::Kind;
+using gable::model::Level;
+using gable::model::Pattern;
 using gable::model::Roof;
 using gable::model::Status;
 using gable::model::Tier;

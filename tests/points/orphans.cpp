@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "points/run.hpp"
 
 namespace gable::points {
 namespace {

@@ -1,5 +1,7 @@
 #include "model/points/limits/limits.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "model/records/placed.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/table.hpp"
 
 namespace gable::charts {
 
