@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/sorting.hpp"
@@ -47,13 +46,14 @@ class Visits {
   }
 
  private:
-  // The most frequent first; a changing clock makes another note of every visit.
+  // The most frequent first.
   void add_notes(Terms& terms) const {
     constexpr std::size_t most = 12;
-    std::vector<std::pair<std::string, int>> notes(notes_.begin(), notes_.end());
-    sort_down_by(notes, &std::pair<std::string, int>::second);
+    std::vector<model::AlikeNotes> notes;
+    for (const auto& [kind, alike] : notes_) notes.push_back(alike);
+    sort_down_by(notes, &model::AlikeNotes::count);
     for (std::size_t i = 0; i < std::min(most, notes.size()); ++i)
-      terms.emplace_back(fmt::format("note of {}", count_text(notes[i].second, "visit")), notes[i].first);
+      terms.emplace_back(fmt::format("note of {}", count_text(notes[i].count(), "visit")), notes[i].text());
     if (notes.size() > most)
       terms.emplace_back("other notes", fmt::format("{}, all in samples.jsonl", notes.size() - most));
   }
@@ -71,7 +71,7 @@ class Visits {
     steal_ = std::max(steal_, sample.steal_percent);
     if (first_.empty() || sample.started < first_) first_ = sample.started;
     last_ = std::max(last_, sample.started);
-    for (const model::Note& note : sample.notes) ++notes_[sentence(note)];
+    for (const model::Note& note : sample.notes) add_alike(notes_, "", note);
   }
 
   std::size_t ok_ = 0, skipped_ = 0, invalid_ = 0, repetitions_ = 0;
@@ -81,7 +81,7 @@ class Visits {
   std::vector<double> clocks_;
   double steal_ = 0;
   std::string first_, last_;
-  std::map<std::string, int> notes_;
+  model::NotesByKind notes_;
 };
 
 std::string sources_html(const RecordedMachine& machine) {

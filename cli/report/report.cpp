@@ -117,7 +117,7 @@ std::string absent_html(const ReportContent& content, const std::string& sentenc
   for (std::size_t at = words.find("DIR"); at != std::string::npos;
        at = words.find("DIR", at + folder.size()))
     words.replace(at, 3, folder);
-  return opening + " <code>" + html::escaped(words) + "</code> records it.</p>\n";
+  return opening + " Command: <code>" + html::escaped(words) + "</code></p>\n";
 }
 
 }  // namespace gable::cli

@@ -87,7 +87,7 @@ struct ReportContent {
   bool has_roofs() const { return !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty(); }
 };
 
-/// "There is no ...", and the command that records it, in which DIR becomes the folder. There is none for a
+/// "There is no ...", and the command for it, in which DIR becomes the folder. There is none for a
 /// published machine, nor where `command` is empty, because the machine does not have what it takes.
 std::string absent_html(const ReportContent& content, const std::string& sentence,
                         const std::string& command);

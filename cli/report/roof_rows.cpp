@@ -62,10 +62,12 @@ std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
   return html::table_html(table);
 }
 
+// Without those that were skipped, which have a section of their own.
 std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Roof> found;
-  std::ranges::copy_if(roofs, std::back_inserter(found),
-                       [&](const Roof& roof) { return roof.spec.cluster == cluster; });
+  std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
+    return roof.spec.cluster == cluster && roof.status != Status::skipped;
+  });
   return found;
 }
 

@@ -118,9 +118,10 @@ for sentence in 'There is only one value, which the other charts show\.' 'it tak
 done
 grep -q 'Not drawn: 1 skipped or invalid, reasons in the table below\.' "$work/report.html" || fail "one node: reasons"
 grep -q '\.tsv' "$work/report.html" && fail "the report names a file that it does not bring"
-grep -q '<t[dh][^>]*>load, all nodes, contended<' "$work/report.html" || fail "a skipped roof without a tier has another name"
+grep -q '<li>cluster 0 contended load_' "$work/report.html" || fail "a skipped case is not listed"
+grep -q '<t[dh][^>]*>load, all nodes, contended<' "$work/report.html" && fail "a skipped roof is among those that were measured"
 reported "$work/two-clusters"
-grep -q 'it takes two memory nodes\. <code>gable measure' "$work/report.html" || fail "several nodes: no command"
+grep -q 'it takes two memory nodes\. Command: <code>gable measure' "$work/report.html" || fail "several nodes: no command"
 
 expect 2 'nothing is recorded there' report "$work/path"
 expect 2 'joe0: a machine that comes with Gable, where nothing is written; --output FILE' report joe0

@@ -260,6 +260,7 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
 }
 
 TEST(Profile, FunctionsHaveTheirFlopsByKind) {
+  SKIP_WITHOUT_VALGRIND();
   int computing = 0;
   for (const model::FunctionWork& work : profile_of("triad", 1000, 2).functions) {
     double sum = 0;
