@@ -20,14 +20,14 @@
 
 namespace {
 
-// While it is set, the next allocation of any other thread fails.
+// While it is set, allocations of all other threads fail.
 std::atomic<pid_t> allocating_thread = 0;
 
 }  // namespace
 
 void* operator new(std::size_t size) {
   const pid_t thread = allocating_thread;
-  const bool fails = thread != 0 && thread != gettid() && allocating_thread.exchange(0) != 0;
+  const bool fails = thread != 0 && thread != gettid();
   void* const memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
