@@ -89,10 +89,7 @@ void add_placement_advice(const std::string& folder, const Background& backgroun
     if (points[i].node_bytes.empty() && points[i].access.empty()) continue;
     if (!machine) machine = predict_machine(folder, background);
     const auto places = known_forecasts(*machine, points[i]);
-    const std::string advice = model::placement_advice(points[i], readings[i], places);
-    std::string& cause = readings[i].cause;
-    if (!advice.empty() && !cause.ends_with('.')) cause += '.';
-    cause += advice;
+    readings[i].verdict.add(model::placement_advice(points[i], readings[i], places));
   }
 }
 

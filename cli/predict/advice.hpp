@@ -9,7 +9,7 @@
 
 namespace gable::cli {
 
-/// Adds to the cause of each reading how fast the point would be with its data in the other memories of the
+/// Adds to the verdict of each reading how fast the point would be with its data in the other memories of the
 /// folder's machine, as `gable predict --point NAME --to` says it. Nothing is added where that cannot be
 /// predicted.
 void add_placement_advice(const std::string& folder, const Background& background,

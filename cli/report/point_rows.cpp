@@ -44,11 +44,15 @@ std::string origin_text(const Point& point) {
 
 // What gable point list says of a program besides its figures, line by line.
 std::string program_words(const Point& point, const Reading& reading, const std::vector<Point>& all) {
-  std::string text = capitalized(who_text(point)) + "; " + origin_text(point) + ".";
+  const model::Verdict& verdict = reading.verdict;
+  std::string text;
+  if (!verdict.empty()) text += capitalized(verdict.answer) + ".\n";
+  if (!verdict.advice.empty()) text += "To do: " + verdict.advice + ".\n";
+  text += capitalized(who_text(point)) + "; " + origin_text(point) + ".";
   if (const std::string access = access_text(point); !access.empty())
     text += "\n" + capitalized(access) + ".";
   if (const std::string gain = gain_text(point, all); !gain.empty()) text += "\n" + capitalized(gain) + ".";
-  if (!reading.cause.empty()) text += "\n" + capitalized(reading.cause);
+  for (const std::string& remark : verdict.remarks) text += "\n" + remark;
   for (const model::Note& note : point.notes) text += "\nNote: " + sentence(note);
   return text;
 }

@@ -28,7 +28,7 @@ Json point_to_json(const Point& point, const Reading& reading) {
   out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : Json(nullptr);
   out["headroom_percent_lo"] = if_known(reading.headroom_lo);
   out["headroom_percent_hi"] = if_known(reading.headroom_hi);
-  out["cause"] = reading.cause;
+  out["cause"] = reading.verdict.text();
   return out;
 }
 

@@ -10,12 +10,12 @@
 
 #include "base/words.hpp"
 #include "model/points/access.hpp"
-#include "model/points/cause.hpp"
 #include "model/points/headroom.hpp"
 #include "model/points/needs/reading.hpp"
 #include "model/points/no_roof.hpp"
 #include "model/points/ridge.hpp"
 #include "model/points/threads.hpp"
+#include "model/points/verdict_words.hpp"
 
 namespace gable::model {
 namespace {
@@ -152,8 +152,7 @@ Reading read_by_pages(const Roofs& roofs, const Point& point, int cluster, const
   forget_access(by_pages);
   Reading reading = read_point(roofs, by_pages, cluster, hybrid);
   const std::string note = sentence(few_samples_note(point));
-  const bool is_sentence = reading.cause.ends_with('.');
-  reading.cause += is_sentence ? fmt::format(" But {}.", note) : fmt::format(", but {}", note);
+  reading.verdict.add(fmt::format("But {}.", note));
   return reading;
 }
 
@@ -186,8 +185,8 @@ Bound bound_by(const Reading& reading, const Limit& limit, double attainable_per
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   if (has_few_samples(point)) return read_by_pages(roofs, point, cluster, hybrid);
   Reading reading = rates(roofs, point, cluster);
-  reading.cause = uneven_words(roofs, point);
-  if (!reading.cause.empty()) return reading;
+  reading.verdict.answer = uneven_words(roofs, point);
+  if (!reading.verdict.empty()) return reading;
   if (!point.levels.empty()) return read_needs(roofs, point, reading, hybrid);
   Surroundings around;
   around.shares = node_shares(point);
@@ -206,23 +205,23 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     limits.insert(limits.end(), side.begin(), side.end());
   }
   for (const auto* more : {&caches, &flops}) limits.insert(limits.end(), more->begin(), more->end());
-  reading.cause = too_fast_words(reading, memory);
-  if (!reading.cause.empty()) return reading;
+  reading.verdict.answer = too_fast_words(reading, memory);
+  if (!reading.verdict.empty()) return reading;
   const Limit* const nearest = nearest_of(reading, limits);
   if (nearest == nullptr) {
-    reading.cause = above_all_words(roofs, point, cluster, limits);
+    reading.verdict.answer = above_all_words(roofs, point, cluster, limits);
     return reading;
   }
   if (const Limit* const highest = exceeded(point, reading, caches, flops)) {
     const bool peak = highest->kind == Limit::Kind::flops;
-    reading.cause = fmt::format(
+    reading.verdict.answer = fmt::format(
         "is above {}, the highest {}: its counts, its time and the roofs are not from the same machine and "
         "threads",
         highest->name(), peak ? "peak" : "bandwidth");
     return reading;
   }
   if (is_of_unknown_place(point, around, memory, *nearest)) {
-    reading.cause =
+    reading.verdict.answer =
         "is simulated, and where its data lies under that policy is not recorded: which memory limits it is "
         "not known";
     return reading;
@@ -234,11 +233,11 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
       std::ranges::all_of(memory, [&](const Limit& limit) { return is_above(reading, limit); });
   if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
     const std::optional<Level> level = reading.in_cache ? around.fitting_level : std::nullopt;
-    reading.cause =
+    reading.verdict.answer =
         unknown_location_words(roofs, point, reading, {memory, side, caches, level, around.shares});
-    if (reading.cause.empty() && is_between(reading, around.above_memory))
-      reading.cause = undecided_words(reading, memory.back());
-    if (!reading.cause.empty()) {
+    if (reading.verdict.empty() && is_between(reading, around.above_memory))
+      reading.verdict = undecided_verdict(reading, memory.back());
+    if (!reading.verdict.empty()) {
       reading.limit = {};
       return reading;
     }
@@ -257,14 +256,14 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.fewer_threads = most_of_fewer_threads(roofs, cluster, around.cores_used);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
-  reading.cause = cause(point, reading, around);
+  reading.verdict = verdict(point, reading, around);
   return reading;
 }
 
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
   if (point.cluster >= 0) return read_point(roofs, point, point.cluster, hybrid);
   Reading nearest = rates(roofs, point, 0);
-  nearest.cause = "no roofs were measured";
+  nearest.verdict.answer = "no roofs were measured";
   for (const int cluster : clusters_of(roofs)) {
     Reading reading = read_point(roofs, point, cluster, hybrid);
     if (cluster == *clusters_of(roofs).begin() || reading.reached_percent > nearest.reached_percent)

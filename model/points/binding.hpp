@@ -9,6 +9,7 @@
 
 #include "model/points/function_time.hpp"
 #include "model/points/limits/limits.hpp"
+#include "model/points/verdict.hpp"
 #include "model/records/point.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -43,7 +44,7 @@ struct Reading {
   bool contradictory = false;  ///< its counts, its time and the roofs are not from the same machine
   bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
   std::vector<FunctionReading> functions;  ///< largest share first; empty: their bytes by level are not known
-  std::string cause;                       ///< one or two sentences for the user
+  Verdict verdict;                         ///< what binds it, for the user
 };
 
 /// What the function with this index in its Point needs; nullptr if that is not known.

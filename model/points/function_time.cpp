@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/points/binding.hpp"
-#include "model/points/cause.hpp"
 #include "model/points/needs/words.hpp"
+#include "model/points/verdict_words.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {

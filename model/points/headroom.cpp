@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/points/cause.hpp"
+#include "model/points/verdict_words.hpp"
 
 namespace gable::model {
 namespace {

@@ -38,7 +38,7 @@ bool is_much_in_kernel(const Point& point) {
 std::string kernel_remark(const Point& point) {
   if (!is_much_in_kernel(point)) return {};
   return fmt::format(
-      " The kernel took {:.0f} % of its CPU time, with {}, and the program's bytes do not contain what it "
+      "The kernel took {:.0f} % of its CPU time, with {}, and the program's bytes do not contain what it "
       "moved: {}.",
       100 * (1 - user_share(point)), faults_text(point.page_faults),
       remedy(point.page_faults / point.kernel_seconds));

@@ -14,7 +14,7 @@ double user_share(const Point& point);
 /// Whether the kernel took a part of its CPU time that is worth a word.
 bool is_much_in_kernel(const Point& point);
 
-/// " The kernel took 38 % of its CPU time, with 250 thousand page faults: ...", with what helps; empty if it
+/// "The kernel took 38 % of its CPU time, with 250 thousand page faults: ...", with what helps; empty if it
 /// took little.
 std::string kernel_remark(const Point& point);
 

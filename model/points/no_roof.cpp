@@ -156,17 +156,15 @@ std::string unknown_location_words(const Roofs& roofs, const Point& point, const
                      reading.cluster, so);
 }
 
-std::string undecided_words(const Reading& reading, const Limit& memory) {
+Verdict undecided_verdict(const Reading& reading, const Limit& memory) {
   const double cache = 1 / reading.limit.value, behind = 1 / memory.value;
   const double percent = 100 * (1 / reading.gb_per_s - cache) / (behind - cache);
   const std::string level = reading.limit.level.name();
-  return fmt::format(
-      "is undecided between its memory and {0}: it is faster than {1} ({2:.1f} GB/s), so caches serve a part "
-      "of it; "
-      "its time is explained if {3} of its bytes come from that memory and the rest from {0}. `gable point "
-      "run` "
-      "records how many do, and --level-bytes states it.",
-      level, memory.name(), memory.value, percent_text(percent));
+  return {fmt::format("is undecided between its memory and {0}: it is faster than {1} ({2:.1f} GB/s), so "
+                      "caches serve a part of it; its time is explained if {3} of its bytes come from that "
+                      "memory and the rest from {0}",
+                      level, memory.name(), memory.value, percent_text(percent)),
+          "record how many do with `gable point run`, or state it with --level-bytes"};
 }
 
 }  // namespace gable::model

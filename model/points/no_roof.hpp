@@ -34,8 +34,8 @@ struct AtLocation {
 std::string unknown_location_words(const Roofs& roofs, const Point& point, const Reading& reading,
                                    const AtLocation& at);
 
-/// A sentence that the memory or the caches may limit a Point whose instructions access more bytes than its
+/// That the memory or the caches may limit a Point whose instructions access more bytes than its
 /// memory transfers, and that is far below the roofs of the caches.
-std::string undecided_words(const Reading& reading, const Limit& memory);
+Verdict undecided_verdict(const Reading& reading, const Limit& memory);
 
 }  // namespace gable::model

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "model/c2c/classes.hpp"
-#include "model/points/cause.hpp"
+#include "model/points/verdict_words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/points/cause.hpp"
+#include "model/points/verdict_words.hpp"
 
 namespace gable::model {
 namespace {
@@ -70,17 +70,17 @@ std::string placement_advice(const Point& point, const Reading& reading,
   if (!faster.empty()) {
     const PlacedForecast& best = *std::ranges::min_element(faster, {}, seconds_of);
     const Gain gain = gain_of(best.forecast);
-    return fmt::format(" With {} it would be {:.2f} times as fast ({:.2f} to {:.2f}).", best.words,
+    return fmt::format("With {} it would be {:.2f} times as fast ({:.2f} to {:.2f}).", best.words,
                        gain.likely, gain.least, gain.most);
   }
   if (tells_little(point, reading)) return {};
   const Places may_be = keep(known, may_be_faster);
   if (may_be.empty())
-    return known.size() == places.size() ? " Another placement of its data gains little." : "";
+    return known.size() == places.size() ? "Another placement of its data gains little." : "";
   const Places measured = keep(may_be, is_of_measured_roofs);
   if (measured.empty()) return {};
   const PlacedForecast& most = *std::ranges::min_element(measured, {}, least_seconds_of);
-  return fmt::format(" With {} it could be up to {:.2f} times as fast.", most.words,
+  return fmt::format("With {} it could be up to {:.2f} times as fast.", most.words,
                      gain_of(most.forecast).most);
 }
 

@@ -16,7 +16,7 @@ struct PlacedForecast {
   Forecast forecast;
 };
 
-/// A sentence after a space: the place with which the Point is surely faster, or that with which it may be,
+/// A sentence: the place with which the Point is surely faster, or that with which it may be,
 /// or that others gain little. Empty if no other place can be predicted, or if not even the roof of the
 /// Point's present place tells anything.
 std::string placement_advice(const Point& point, const Reading& reading,

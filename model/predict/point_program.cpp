@@ -115,7 +115,7 @@ class UnknownLevels {
       throw Error::usage(point_.name,
                          fmt::format("no memory roof of this cluster was measured for node {}", nodes));
     }
-    if (reading_.roof.empty()) throw Error::usage(point_.name, reading_.cause);
+    if (reading_.roof.empty()) throw Error::usage(point_.name, reading_.verdict.text());
     if (reading_.limit.kind == Limit::Kind::side_cache)
       throw Error::usage(point_.name,
                          fmt::format("the memory-side cache {} holds a part of its data, and what it gives "

@@ -9,7 +9,7 @@ ddot=(--flops 2.1e9 --load-bytes 16.9e9 --seconds 1)
 
 # A point under the roofs, as a table and as JSON.
 expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
-grep -q 'roof: DRAM node 1, remote (load); headroom 4 %' "$work/out" || fail "add does not say the roof"
+grep -q 'Roof: DRAM node 1, remote (load); headroom 4 %' "$work/out" || fail "add does not say the roof"
 expect 0 '' point list "$dir"
 grep -q 'remote memory binds it' "$work/out" || fail "list does not say the cause"
 grep -qE ', recorded 20[0-9-]{8} [0-9:]{5} UTC$' "$work/out" || fail "list does not say when it was recorded: $(cat "$work/out")"
@@ -196,9 +196,9 @@ json_is() {
 }
 # Pages lie on both nodes, and one of them is accessed: its roof counts.
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --cluster 0 --nodes 0=1,1=1 --threads 7
-says 'roof: hybrid'
+says 'Roof: hybrid'
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --cluster 0 --nodes 0=1,1=1 --access 0=load:1e7 --access 1=load:5e9 --threads 7
-says 'roof: DRAM node 1, remote' 'accesses to memory as given: 100 % on node 1; 100 % of the bytes are loads'
+says 'Roof: DRAM node 1, remote' 'accesses to memory as given: 100 % on node 1; 100 % of the bytes are loads'
 json_is "$work/known" 'p["access"] == {"source": "given", "nodes": [{"node": n, "cluster": None, "load_bytes": b, "store_bytes": 0} for n, b in ((0, 10**7), (1, 5 * 10**9))]}'
 
 # Without a roof of its data's location, or with roofs of more threads, there is no headroom.
@@ -221,7 +221,7 @@ json_is "$work/un-joe0" 'p["headroom_percent"] == p["headroom_percent_lo"] == p[
 
 # While the others are busy, each with its own node: not the contention for one node.
 expect 0 '' point add "$work/un-joe0" --name x --flops 1e9 --load-bytes 34.8e9 --seconds 1 --cluster 0 --nodes 0=1 --policy first-touch --others-busy --threads 7
-grep -q 'roof: DRAM node 0, local (load); headroom 4 %' "$work/out" || fail "the others busy: $(cat "$work/out")"
+grep -q 'Roof: DRAM node 0, local (load); headroom 4 %' "$work/out" || fail "the others busy: $(cat "$work/out")"
 # All clusters on one node: 33.7 of at least 36.1 GB/s.
 expect 0 '' point add "$work/un-joe0" --name x --flops 1e9 --load-bytes 33.68e9 --seconds 1 --cluster all --nodes 0=1 --threads 28
 grep -q 'Reaches 93 % of an even share of the bandwidth of node 0' "$work/out" && tr -s '\n ' ' ' <"$work/out" | grep -q 'contention for node 0 may bind it' ||

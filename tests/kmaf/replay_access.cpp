@@ -132,7 +132,7 @@ TEST(ReplayAccess, VerdictsAreThoseOfTheSimulatedMemories) {
       const Outcome outcome = replayed(trace, machine, entry.name, scale, 1, {});
       const model::Reading reading = model::read_point(roofs, point_of(outcome, scale));
       EXPECT_EQ(verdict_of(reading), counted(outcome))
-          << kernel << ", " << entry.name << ": " << reading.roof << ": " << reading.cause;
+          << kernel << ", " << entry.name << ": " << reading.roof << ": " << reading.verdict.text();
       seen.insert(counted(outcome).substr(0, 5));
     }
   }

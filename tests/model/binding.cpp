@@ -30,16 +30,17 @@ TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
 TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
   const Reading reading = read_point(joe0::roofs(), everywhere(0.97 * 18.1, "interleave"));
   EXPECT_EQ(reading.roof, "DRAM all nodes, congested (load)");
-  EXPECT_TRUE(says(reading, "congestion")) << reading.cause;
+  EXPECT_TRUE(says(reading, "congestion")) << reading.verdict.text();
 }
 
 // The pages of each thread are then on all these nodes, so no thread has its data on its own node.
 TEST(Binding, InterleaveOverNamedNodesAndWeightsIsInterleave) {
   const double at_local_nodes = 0.95 * 36.1;
-  const std::string cause = read_point(joe0::roofs(), everywhere(at_local_nodes, "interleave")).cause;
+  const std::string cause =
+      read_point(joe0::roofs(), everywhere(at_local_nodes, "interleave")).verdict.text();
   for (const char* policy : {"interleave:0,1,2,3", "weighted", "weighted:0=1,1=1,2=1,3=1"})
-    EXPECT_EQ(read_point(joe0::roofs(), everywhere(at_local_nodes, policy)).cause, cause) << policy;
-  EXPECT_NE(read_point(joe0::roofs(), everywhere(at_local_nodes, "first-touch")).cause, cause);
+    EXPECT_EQ(read_point(joe0::roofs(), everywhere(at_local_nodes, policy)).verdict.text(), cause) << policy;
+  EXPECT_NE(read_point(joe0::roofs(), everywhere(at_local_nodes, "first-touch")).verdict.text(), cause);
 }
 
 TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
@@ -48,7 +49,7 @@ TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
   const Reading first = read_point(joe0::roofs(), point);
   EXPECT_EQ(first.roof, "DRAM node 0, contended (load)");
   EXPECT_NEAR(first.reached_percent, 98, 1e-9);
-  EXPECT_TRUE(says(first, "contention for node 0 binds it")) << first.cause;
+  EXPECT_TRUE(says(first, "contention for node 0 binds it")) << first.verdict.text();
   point = on_node(0.98 * 8.3, 0, false);
   point.cluster = 1;
   const Reading second = read_point(joe0::roofs(), point);
@@ -59,16 +60,17 @@ TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
 TEST(Binding, RemoteMemoryIsNamed) {
   const Reading reading = read_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
-  EXPECT_TRUE(says(reading, "98 % of the bandwidth of cluster 0 from node 1 (DRAM): remote memory binds it"))
-      << reading.cause;
+  EXPECT_TRUE(says(
+      reading, "remote memory binds it: it reaches 98 % of the bandwidth of cluster 0 from node 1 (DRAM)"))
+      << reading.verdict.text();
 }
 
 TEST(Binding, FasterThanItsMemoryIsServedByCaches) {
   const Reading reading = read_point(joe0::roofs(), on_node(140, 1, true));
   EXPECT_EQ(reading.roof, "L3 (load)");
   EXPECT_TRUE(says(reading, "faster than the memory that holds its data, so caches serve it"))
-      << reading.cause;
-  EXPECT_FALSE(says(reading, "times as fast")) << reading.cause;
+      << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "times as fast")) << reading.verdict.text();
 }
 
 // A quarter of the bytes from node 1, the rest from L3, one after the other.
@@ -78,17 +80,18 @@ TEST(Binding, BetweenMemoryAndCacheSaysWhichMixTakesAsLong) {
   const double mixed = 1 / (0.25 / memory + 0.75 / cache);
   const Reading reading = read_point(joe0::roofs(), on_node(mixed, 1, true));
   EXPECT_EQ(reading.roof, "") << "either may limit it";
-  EXPECT_TRUE(says(reading, "25 % of its bytes come from that memory and the rest from L3")) << reading.cause;
-  EXPECT_TRUE(says(reading, "--level-bytes states it")) << reading.cause;
-  EXPECT_FALSE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "25 % of its bytes come from that memory and the rest from L3"))
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "state it with --level-bytes")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "no bandwidth or peak explains it")) << reading.verdict.text();
 }
 
 TEST(Binding, FarBelowEveryRoofIsNotBlamedOnBandwidth) {
   const Point point = on_node(2, 0, true);
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-  EXPECT_TRUE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
-  EXPECT_FALSE(says(reading, "binds")) << reading.cause;
+  EXPECT_TRUE(says(reading, "no bandwidth or peak explains it")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "binds")) << reading.verdict.text();
 }
 
 TEST(Binding, AlmostNothingIsNotNothing) {
@@ -99,15 +102,16 @@ TEST(Binding, AStarvedPointIsNotBlamedOnWaiting) {
   Point point = on_node(2, 0, true);
   point.other_cpus = 1.9;
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "Other processes kept 1.9 CPUs busy while it was timed")) << reading.cause;
-  EXPECT_FALSE(says(reading, "look for waiting")) << reading.cause;
+  EXPECT_TRUE(says(reading, "Other processes kept 1.9 CPUs busy while it was timed"))
+      << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "look for waiting")) << reading.verdict.text();
 }
 
 TEST(Binding, UnknownPlacementIsSaid) {
   const Reading reading = read_point(joe0::roofs(), ddot(0.97 * 17.5));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
-  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
-  EXPECT_TRUE(says(reading, "remote memory may bind it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "remote memory may bind it")) << reading.verdict.text();
   EXPECT_NEAR(reading.headroom_hi, 100 * (36.1 / (0.97 * 17.5) - 1), 1e-9);
   EXPECT_TRUE(says(read_point(joe0::roofs(), ddot(0.97 * 36.1)), "local memory binds it")) << "the highest";
 }
@@ -122,8 +126,8 @@ TEST(Binding, ASimulatedPointWithoutALocationHasNoVerdict) {
   point.node_bytes.clear();
   const Reading unknown = read_point(joe0::roofs(), point);
   EXPECT_EQ(unknown.roof, "");
-  EXPECT_TRUE(says(unknown, "is simulated, and where its data lies")) << unknown.cause;
-  EXPECT_FALSE(says(unknown, "bind")) << unknown.cause;
+  EXPECT_TRUE(says(unknown, "is simulated, and where its data lies")) << unknown.verdict.text();
+  EXPECT_FALSE(says(unknown, "bind")) << unknown.verdict.text();
   Roofs one_memory = joe0::roofs();
   std::erase_if(one_memory.roofs, [](const Roof& roof) {
     return is_memory(roof.spec.level) && (roof.spec.node != 0 || roof.spec.pattern != Pattern::local);
@@ -140,9 +144,10 @@ TEST(Binding, APointAtTheLowerEndOfAWideIntervalMayBeBound) {
   for (Roof& roof : roofs.roofs) roof.lo = 0.5 * roof.value;
   const Reading there = read_point(roofs, on_node(0.5 * 36.1, 0, true));
   EXPECT_NEAR(there.reached_percent, 50, 1e-9);
-  EXPECT_TRUE(says(there, "whose interval is 18.1 to 36.1 GB/s: local memory may bind it")) << there.cause;
+  EXPECT_TRUE(says(there, "local memory may bind it") && says(there, "whose interval is 18.1 to 36.1 GB/s"))
+      << there.verdict.text();
   const Reading below = read_point(roofs, on_node(0.39 * 36.1, 0, true));
-  EXPECT_FALSE(says(below, "may bind")) << below.cause;
+  EXPECT_FALSE(says(below, "may bind")) << below.verdict.text();
 }
 
 TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
@@ -151,13 +156,13 @@ TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
   EXPECT_EQ(at.headroom_percent, 0);
   const Reading above = read_point(joe0::roofs(), on_node(2000, 0, true));
   EXPECT_EQ(above.roof, "");
-  EXPECT_TRUE(says(above, "is above every roof")) << above.cause;
+  EXPECT_TRUE(says(above, "is above every roof")) << above.verdict.text();
   Point everyones = everywhere(3, "interleave");
   everyones.cluster = -1;
   EXPECT_NEAR(read_point(Roofs{}, everyones).gb_per_s, 3, 1e-9);
   const Reading none = read_point(Roofs{}, ddot(3));
   EXPECT_EQ(none.roof, "");
-  EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.cause;
+  EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.verdict.text();
 }
 
 TEST(Binding, AnInvalidRoofBindsNothing) {
@@ -167,7 +172,8 @@ TEST(Binding, AnInvalidRoofBindsNothing) {
   }
   const Reading reading = read_point(roofs, on_node(30, 0, true));
   EXPECT_EQ(reading.roof, "");
-  EXPECT_TRUE(says(reading, "no roof of cluster 0 is known for where its data lies")) << reading.cause;
+  EXPECT_TRUE(says(reading, "no roof of cluster 0 is known for where its data lies"))
+      << reading.verdict.text();
 }
 
 }  // namespace

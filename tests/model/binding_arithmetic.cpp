@@ -21,7 +21,7 @@ TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
     const Reading reading = read_point(joe0::roofs(), dgemm);
     EXPECT_EQ(reading.roof, "FMA DP");
     EXPECT_NEAR(reading.headroom_percent, 100 / 0.93 - 100, 1e-9);
-    EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.cause;
+    EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.verdict.text();
   }
 }
 
@@ -42,7 +42,7 @@ TEST(Binding, FiguresOfTheirOwnChangeNoReading) {
       point.flops = flops;
       const Reading before = read_point(joe0::roofs(), point), after = read_point(more, point);
       EXPECT_EQ(before.roof, after.roof);
-      EXPECT_EQ(before.cause, after.cause);
+      EXPECT_EQ(before.verdict.text(), after.verdict.text());
     }
   }
 }
@@ -71,7 +71,7 @@ TEST(Binding, AboveThePeakThereIsNoRoofThoughAMemoryWouldGiveMore) {
   const Reading above = read_point(joe0::roofs(), point);
   EXPECT_NEAR(above.gflop_per_s, 200, 1e-9);  // of 189.4
   EXPECT_EQ(above.roof, "");
-  EXPECT_TRUE(says(above, "the highest peak")) << above.cause;
+  EXPECT_TRUE(says(above, "the highest peak")) << above.verdict.text();
   point.flops *= 0.9;
   EXPECT_EQ(read_point(joe0::roofs(), point).limit.kind, Limit::Kind::flops);
 }
@@ -107,16 +107,16 @@ TEST(Binding, ThePeakIsThatOfTheOperations) {
   point.flops = 0.93 * 94.7e9;  // of the 94.7 of multiplications; FMA: 189.4
   Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "MUL DP");
-  EXPECT_TRUE(says(reading, " % of the FMA DP peak")) << reading.cause;
+  EXPECT_TRUE(says(reading, " % of the FMA DP peak")) << reading.verdict.text();
   point.fma_flops_percent = 99;
   reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "FMA DP");
   EXPECT_NEAR(reading.reached_percent, 46.5, 0.1);
-  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
+  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.verdict.text();
   point.fma_flops_percent = 0;
   reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "MUL DP");
-  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
+  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.verdict.text();
 }
 
 // The peaks of other operations may be lower or higher.

@@ -59,12 +59,12 @@ TEST(BranchCost, VerdictsCountIt) {
   EXPECT_EQ(need.lo, 0) << "a real predictor may know all of them";
   EXPECT_NEAR(need.hi, 0.8e9 * 8.4e-9 / 7, 1e-6);
   EXPECT_NEAR(need.besides, need.hi, 1e-9);
-  const std::string cause = read_point(measured, point).cause;
+  const std::string cause = read_point(measured, point).verdict.text();
   EXPECT_NE(cause.find("800 million mispredicted branches at the measured cost"), std::string::npos) << cause;
   EXPECT_NE(cause.find("one costs 8.0 ns by itself, and all of them up to 91 % of the time"),
             std::string::npos)
       << cause;
-  EXPECT_NE(read_point(older, point).cause.find("what one costs by itself is not known"), std::string::npos);
+  EXPECT_NE(read_point(older, point).verdict.text().find("what one costs by itself is not known"), std::string::npos);
 }
 
 }  // namespace

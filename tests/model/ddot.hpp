@@ -30,7 +30,7 @@ inline Point on_node(double gb_per_s, int node, bool alone) {
 }
 
 inline bool says(const Reading& reading, const std::string& words) {
-  return reading.cause.find(words) != std::string::npos;
+  return reading.verdict.text().find(words) != std::string::npos;
 }
 
 }  // namespace gable::model

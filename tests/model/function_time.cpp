@@ -92,7 +92,7 @@ TEST(FunctionTime, AFunctionWithoutASymbolIsNamedByItsLibrary) {
   point.functions.front().samples = 4000;
   point.samples.all = 4000;
   point.samples.seconds = 1e-3;
-  const std::string cause = read_point(joe0::roofs(), point).cause;
+  const std::string cause = read_point(joe0::roofs(), point).verdict.text();
   EXPECT_NE(cause.find("function (no symbol in libblas.so.3)"), cause.npos) << cause;
 }
 

@@ -107,10 +107,10 @@ TEST(MixRoof, HugePagesAreAdvisedIfTheyHelp) {
   point.levels.front().read = 29e9;
   EXPECT_TRUE(
       says(read_point(with_both_pages(), point), "use huge pages, with which this takes 72 % instead"))
-      << read_point(with_both_pages(), point).cause;
+      << read_point(with_both_pages(), point).verdict.text();
   point.huge_pages_percent = 100;
   EXPECT_FALSE(says(read_point(with_both_pages(), point), "huge pages, with"))
-      << read_point(with_both_pages(), point).cause;
+      << read_point(with_both_pages(), point).verdict.text();
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ TEST(Advice, IsSureWhereTheWholeIntervalIsFaster) {
   const std::string advice = advice_on(joe0::roofs(), point, {0, 2, 3});
   const Forecast home = move_point(joe0::roofs(), point, {{0, 1.0}});
   EXPECT_EQ(advice,
-            fmt::format(" With its data on node 0 it would be {:.2f} times as fast ({:.2f} to {:.2f}).",
+            fmt::format("With its data on node 0 it would be {:.2f} times as fast ({:.2f} to {:.2f}).",
                         1 / home.ratio, 1 / home.ratio_hi, 1 / home.ratio_lo));
 }
 
@@ -189,12 +189,12 @@ TEST(Advice, OfWhatMayWaitIsTheMostThatItMayGain) {
   EXPECT_TRUE(contains(home, 90.0 / 130));
   EXPECT_EQ(
       advice_on(roofs, point, {0}),
-      fmt::format(" With its data on node 0 it could be up to {:.2f} times as fast.", 1 / home.ratio_lo));
+      fmt::format("With its data on node 0 it could be up to {:.2f} times as fast.", 1 / home.ratio_lo));
 }
 
 TEST(Advice, SaysThatOtherPlacesGainLittle) {
   EXPECT_EQ(advice_on(joe0::roofs(), on_node(0.95 * near_gb, 0, true), {1, 2, 3}),
-            " Another placement of its data gains little.");
+            "Another placement of its data gains little.");
   EXPECT_EQ(advice_on(joe0::roofs(), on_node(0.95 * near_gb, 0, true), {1, 9}), "") << "node 9 is not known";
   EXPECT_EQ(advice_on(joe0::roofs(), on_node(0.95 * near_gb, 0, true), {}), "");
 }
@@ -203,13 +203,13 @@ TEST(Advice, SaysThatOtherPlacesGainLittle) {
 TEST(Advice, OfBytesByLevelIsThatOfTheForecast) {
   Point stream = program(1e9, 17e9, 0, 1, {bytes("L2", 17e9), bytes("L3", 17e9), bytes("memory", 17e9)});
   stream.node_bytes = {{1, 1 << 30}};
-  EXPECT_TRUE(advice_on(joe0::roofs(), stream, {0}).starts_with(" With its data on node 0 it would be "))
+  EXPECT_TRUE(advice_on(joe0::roofs(), stream, {0}).starts_with("With its data on node 0 it would be "))
       << advice_on(joe0::roofs(), stream, {0});
   Point dgemm =
       program(0.93 * 189.4e9, 300e9, 1e9, 1, {bytes("L2", 60e9), bytes("L3", 20e9), bytes("memory", 2e8)});
   dgemm.fma_flops_percent = 100;
   dgemm.node_bytes = {{1, 1 << 30}};
-  EXPECT_EQ(advice_on(joe0::roofs(), dgemm, {0}), " Another placement of its data gains little.");
+  EXPECT_EQ(advice_on(joe0::roofs(), dgemm, {0}), "Another placement of its data gains little.");
 }
 
 // Counts that the roofs contradict have a forecast, but no advice.

@@ -17,11 +17,11 @@ TEST(Needs, OfConjugateGradientsTheMemoryBindsAlthoughInstructionsAccessMore) {
   Point point = program(6.89e9, 66.08e9, 5.61e9, 1.04, {});
   EXPECT_EQ(read_point(joe0::roofs(), point).roof, "") << "no roof is named without the bytes by level";
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "is undecided"))
-      << read_point(joe0::roofs(), point).cause;
+      << read_point(joe0::roofs(), point).verdict.text();
   point.levels = {bytes("L2", 50e9, 2e9), bytes("L3", 40e9, 1e9), bytes("memory", 36.5e9, 0.8e9)};
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.verdict.text();
   EXPECT_NEAR(reading.reached_percent, 100 * (36.5 / 1.04) / 36.1, 1e-9);
   EXPECT_LT(reading.headroom_percent, 5);
 }
@@ -43,8 +43,8 @@ TEST(Needs, AStencilIsComparedWithTheMixAtItsMemory) {
   const Reading reading = read_point(roofs, point);
   EXPECT_EQ(reading.roof, "DRAM node 0, local (copy)");
   EXPECT_NEAR(reading.reached_percent, 98, 0.01);
-  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
-  EXPECT_TRUE(says(reading, "store past the caches")) << reading.cause;
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "store past the caches")) << reading.verdict.text();
 }
 
 // A triad that stores past the caches: two arrays are read and one is written, and the memory is compared
@@ -69,12 +69,12 @@ TEST(Needs, ConflictsInL1AreTold) {
   point.levels.front().read *= 0.95 / share;
   point.load_bytes = point.levels.front().read;
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "while it is in the cache before it"))
-      << read_point(joe0::roofs(), point).cause;
+      << read_point(joe0::roofs(), point).verdict.text();
   point.levels.front().conflicts = 0.4 * point.levels.front().read;
   EXPECT_FALSE(says(read_point(joe0::roofs(), point), "pad rows"));
   point.levels.front().conflicts = 0.6 * point.levels.front().read;
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "pad rows or arrays by a line"))
-      << read_point(joe0::roofs(), point).cause;
+      << read_point(joe0::roofs(), point).verdict.text();
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
   point.levels.front().conflicts = 1.1 * point.levels.front().read;
   EXPECT_NE(contradiction(point), "") << "more than the level transfers";
@@ -86,11 +86,11 @@ TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
   Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "");
   EXPECT_FALSE(reading.headroom_known);
-  EXPECT_TRUE(says(reading, "is bound by none of its transfers")) << reading.cause;
-  EXPECT_FALSE(says(reading, "memory binds")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is bound by none of its transfers")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "memory binds")) << reading.verdict.text();
   point.other_cpus = 1.5;
   reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.verdict.text();
 }
 
 TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {
@@ -99,7 +99,7 @@ TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {
   point.fma_flops_percent = 100;
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "FMA DP");
-  EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "arithmetic binds it")) << reading.verdict.text();
 }
 
 // Half of the operations are fused: the time of both kinds adds up.
@@ -119,7 +119,8 @@ TEST(Needs, ChainsTakeTheLatencyOfTheLevelThatServesThem) {
                bytes("memory", 64 * lines, 0, 0, 64 * lines)});
   const Reading reading = read_point(with_chases(), chase);
   EXPECT_NEAR(reading.reached_percent, 100 / 1.02, 1e-9);
-  EXPECT_TRUE(says(reading, "the latency of loads that wait for each other binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "the latency of loads that wait for each other binds it"))
+      << reading.verdict.text();
   // Half of the lines are served by L3.
   Point half = chase;
   half.levels.back().read = half.levels.back().chained = 32 * lines;
@@ -148,8 +149,8 @@ TEST(Needs, IrregularLinesLeaveItUndecided) {
                              {bytes("L2", 64 * lines, 0, 64 * lines), bytes("L3", 64 * lines, 0, 64 * lines),
                               bytes("memory", 64 * lines, 0, 64 * lines)});
   const Reading reading = read_point(with_chases(), join);
-  EXPECT_TRUE(says(reading, "irregular access to memory")) << reading.cause;
-  EXPECT_TRUE(says(reading, "is undecided")) << reading.cause;
+  EXPECT_TRUE(says(reading, "irregular access to memory")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "is undecided")) << reading.verdict.text();
   EXPECT_FALSE(reading.headroom_known);
 }
 
@@ -171,8 +172,8 @@ TEST(Needs, IrregularLinesAreComparedWithRandomLoads) {
   constexpr double lines = 180e6;
   const Point join = program(0, 32 * lines, 0, 1, {bytes("memory", 64 * lines, 0, 64 * lines)});
   const Reading reading = read_point(roofs, join);
-  EXPECT_TRUE(says(reading, "irregular access to memory probably binds it")) << reading.cause;
-  EXPECT_TRUE(says(reading, "180 million lines")) << reading.cause;
+  EXPECT_TRUE(says(reading, "irregular access to memory probably binds it")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "180 million lines")) << reading.verdict.text();
   EXPECT_FALSE(reading.headroom_known) << "another loop may be faster than the measured one";
 }
 
@@ -182,8 +183,8 @@ TEST(Needs, AnUnknownLocationIsTold) {
   EXPECT_FALSE(says(read_point(joe0::roofs(), point), "Where its data lies is not known"));
   point.node_bytes.clear();
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
-  EXPECT_FALSE(says(reading, "place its data")) << reading.cause;
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "place its data")) << reading.verdict.text();
 }
 
 // The fitted model is of non-temporal stores: all transfers of the memory count, and a store fetches nothing.
@@ -214,7 +215,8 @@ TEST(Needs, TwoAlikeAreBothNamed) {
     roof.hi = 1.05 * roof.value;
   }
   const Reading reading = read_point(roofs, point);
-  EXPECT_TRUE(says(reading, "is undecided: L3 (95 %) or local memory (93 %) may bind it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is undecided: L3 (95 %) or local memory (93 %) may bind it"))
+      << reading.verdict.text();
 }
 
 // A disturbed measurement of L1 left a wide interval, and the divider needs more by all best figures.
@@ -226,13 +228,15 @@ TEST(Needs, ARoofOfAWideIntervalDoesNotHideTheLargestNeed) {
   for (const double share : {0.3, 0.73}) {
     Point point = program(1e9, 0.025 * 760.1e9, 0, 1, {bytes("memory", share * 36.1e9)});
     point.functions = {{"all", "app", point.flops, point.load_bytes, 0, point.levels}};
-    EXPECT_FALSE(says(read_point(joe0::roofs(), point), "L1 (")) << read_point(joe0::roofs(), point).cause;
+    EXPECT_FALSE(says(read_point(joe0::roofs(), point), "L1 ("))
+        << read_point(joe0::roofs(), point).verdict.text();
     const Reading reading = read_point(roofs, point);
     const std::string part = std::to_string(std::lround(100 * share));
     EXPECT_TRUE(says(reading, "the largest need is local memory (" + part + " %), but L1 ("))
-        << reading.cause;
-    EXPECT_TRUE(says(reading, "or up to 125 % by the interval of its roof) may bind it")) << reading.cause;
-    EXPECT_TRUE(says(reading, "needs " + part + " % of its time")) << reading.cause;
+        << reading.verdict.text();
+    EXPECT_TRUE(says(reading, "or up to 125 % by the interval of its roof) may bind it"))
+        << reading.verdict.text();
+    EXPECT_TRUE(says(reading, "Local memory: " + part + " % of its time")) << reading.verdict.text();
     EXPECT_FALSE(reading.headroom_known);
     ASSERT_EQ(reading.functions.size(), 1);
     EXPECT_EQ(reading.functions.front().what, "local memory");
@@ -241,7 +245,7 @@ TEST(Needs, ARoofOfAWideIntervalDoesNotHideTheLargestNeed) {
   const Point bound = program(1e9, 0.025 * 760.1e9, 0, 1, {bytes("memory", 0.9 * 36.1e9)});
   EXPECT_TRUE(
       says(read_point(roofs, bound), "is undecided: local memory (90 %) or L1 (2 %, or up to 125 % by"))
-      << read_point(roofs, bound).cause;
+      << read_point(roofs, bound).verdict.text();
 }
 
 // Chance may write back more than is known; where that is little, nothing is said.
@@ -255,7 +259,7 @@ TEST(Needs, WriteBacksThatAreALowerBoundAreTold) {
   point.levels.back().written_more = 6e9;
   EXPECT_TRUE(says(read_point(joe0::roofs(), point),
                    "What it writes back to memory is a lower bound, and may be up to 5.588 GiB more"))
-      << read_point(joe0::roofs(), point).cause;
+      << read_point(joe0::roofs(), point).verdict.text();
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
 }
 
@@ -263,7 +267,7 @@ TEST(Needs, MoreThanTheTimeIsAContradiction) {
   const Point point = program(1e9, 80e9, 0, 1, {bytes("memory", 1.3 * 36.1e9)});
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "");
-  EXPECT_TRUE(says(reading, "not from the same machine")) << reading.cause;
+  EXPECT_TRUE(says(reading, "not from the same machine")) << reading.verdict.text();
 }
 
 // A need is time: twice the bytes need twice as much, and a cluster's even share of all clusters as much.
@@ -289,7 +293,7 @@ TEST(Needs, TheHeadroomIsThatOfTheLargestNeed) {
   const Point point = program(1e9, 80e9, 0, 1, {bytes("L3", 0.6 * 154e9), bytes("memory", 0.5 * 36.1e9)});
   const Reading reading = read_point(joe0::roofs(), point);
   EXPECT_NEAR(reading.headroom_percent, 100 / 0.6 - 100, 1e-9);
-  EXPECT_TRUE(says(reading, "L3 takes most")) << reading.cause;
+  EXPECT_TRUE(says(reading, "L3 takes most")) << reading.verdict.text();
 }
 
 // One function streams, the other computes on what a cache holds.

@@ -69,7 +69,7 @@ TEST(Arithmetic, DivisionsAndRootsBindWhatConsistsOfThem) {
                           flops_of_kind("div", 0, 1e9), flops_of_kind("sqrt", 0, 1e9)});
   heat.seconds = heat.seconds_lo = heat.seconds_hi = 0.28;  // 1 / 10 + 1 / 6 = 0.267
   const Reading reading = read_point(with_peaks_of_widths(), heat);
-  EXPECT_TRUE(says(reading, "the divider binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "the divider binds it")) << reading.verdict.text();
   EXPECT_EQ(reading.roof, "scalar SQRT DP");
   EXPECT_NEAR(reading.reached_percent, 100 * (0.1 + 1 / 6.0) / 0.28, 1e-6);
 }

@@ -44,7 +44,7 @@ TEST(FewerCores, OneThreadIsComparedWithItsLadder) {
   EXPECT_NEAR(need_at(needs, "L3").share, 10 / 25.0, 1e-9);
   EXPECT_NEAR(need_at(needs, "memory").share, 3 / 9.0, 1e-9);
   EXPECT_TRUE(says(read_point(with_ladder(), on_one_core()), "estimated for 1 core from the ladder"))
-      << read_point(with_ladder(), on_one_core()).cause;
+      << read_point(with_ladder(), on_one_core()).verdict.text();
   // Three threads reach three times as much, but not more than seven; seven are compared with their roof.
   Point point = on_one_core();
   point.threads = 3;

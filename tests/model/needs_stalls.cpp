@@ -33,16 +33,16 @@ TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
   EXPECT_NEAR(need.hi, 6e6 * 100e-9 / 0.7, 1e-9) << "one after the other in each thread";
   EXPECT_LT(need.lo, 0.2);
   const Reading reading = read_point(roofs, join);
-  EXPECT_TRUE(says(reading, "is undecided")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is undecided")) << reading.verdict.text();
   EXPECT_TRUE(says(reading, "of what is known only waiting at mispredicted branches may bind it"))
-      << reading.cause;
-  EXPECT_TRUE(says(reading, "9 % to 86 % of its time for 42 million mispredicted branches")) << reading.cause;
-  EXPECT_TRUE(says(reading, "Next: irregular access to memory 49 %")) << reading.cause;
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "9 % to 86 % of its time for 42 million mispredicted branches")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Next: irregular access to memory 49 %")) << reading.verdict.text();
   EXPECT_EQ(reading.roof, "mispredicted branches");
   // Random loads may bind it, too, if it is as fast as they allow.
   const Reading fast = read_point(roofs, hash_join(0.35, branches));
   EXPECT_TRUE(says(fast, "irregular access to memory (90 %) or waiting at mispredicted branches"))
-      << fast.cause;
+      << fast.verdict.text();
   EXPECT_FALSE(reading.headroom_known);
   // Predictable branches leave what the random loads need.
   EXPECT_EQ(need_of(needs_of(roofs, hash_join(0.7, 0), 0, {}), LimitKind::branches).hi, 0);
@@ -91,8 +91,8 @@ TEST(Stalls, WalksOverlapAtMostLikeThoseOfRandomLoads) {
   EXPECT_NEAR(walks().lo, 0.5 * 8 / 7, 1e-9);
   EXPECT_NEAR(walks().hi, 1, 1e-9) << "all of the time";
   const Reading reading = read_point(roofs, transpose);
-  EXPECT_TRUE(says(reading, "address translation")) << reading.cause;
-  EXPECT_TRUE(says(reading, "use huge pages")) << reading.cause;
+  EXPECT_TRUE(says(reading, "address translation")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "use huge pages")) << reading.verdict.text();
   // On huge pages it needs nothing; nothing is said if the TLB is not known.
   transpose.huge_pages_percent = 100;
   EXPECT_EQ(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).hi, 0);
@@ -132,17 +132,17 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
   }
   EXPECT_NEAR(need_of(needs_of(roofs, point, 0, {}), LimitKind::integer).share, 0.9, 1e-9);
   const Reading reading = read_point(roofs, point);
-  EXPECT_TRUE(says(reading, "integer arithmetic binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "integer arithmetic binds it")) << reading.verdict.text();
   // What is not bound has the rate of its instructions and its mispredicted branches.
   point.instructions.integer = 0.1 * additions;
   const Reading other = read_point(roofs, point);
-  EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.cause;
-  EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %")) << other.cause;
+  EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.verdict.text();
+  EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %")) << other.verdict.text();
   EXPECT_FALSE(other.headroom_known) << "cores may execute more";
   point.instructions.executed = 0.7 * additions;
   EXPECT_TRUE(says(read_point(roofs, point), "is bound by none of its transfers")) << "cores are less busy";
   point.instructions.executed = 1.5 * additions;
-  EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted")) << other.cause;
+  EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted")) << other.verdict.text();
 }
 
 // One function is bound by memory, then another one by arithmetic.
@@ -152,9 +152,9 @@ TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
   point.functions = {{"compute", "app", point.flops, 80e9, 0, {bytes("L3", 4e9), bytes("memory", 1e6)}},
                      {"stream", "app", 0, 20e9, 0, {bytes("L3", 21e9), bytes("memory", 0.5 * 36.1e9)}}};
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "its functions need 95 % of its time")) << reading.cause;
-  EXPECT_TRUE(says(reading, "stream 50 % (local memory)")) << reading.cause;
-  EXPECT_TRUE(says(reading, "compute 45 % (arithmetic)")) << reading.cause;
+  EXPECT_TRUE(says(reading, "its functions need 95 % of its time")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "stream 50 % (local memory)")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "compute 45 % (arithmetic)")) << reading.verdict.text();
   EXPECT_NEAR(reading.headroom_percent, 100 / 0.95 - 100, 0.5);
 }
 

@@ -30,8 +30,8 @@ Point with_threads(double gb_per_s, int cluster, int threads) {
 TEST(PointThreads, ARoofOfFewerCannotStopIt) {
   for (const auto& [cluster, threads] : {std::pair{0, 72}, {0, 2}, {0, 0}, {-1, 144}, {-1, 3}}) {
     const Reading reading = read_point(of_one_core(), with_threads(38, cluster, threads));
-    EXPECT_EQ(reading.roof, "") << reading.cause;
-    EXPECT_TRUE(says(reading, "the others are of at most 1 thread and cannot limit it")) << reading.cause;
+    EXPECT_EQ(reading.roof, "") << reading.verdict.text();
+    EXPECT_TRUE(says(reading, "the others are of at most 1 thread and cannot limit it")) << reading.verdict.text();
   }
   EXPECT_TRUE(says(read_point(of_one_core(), with_threads(38, 0, 72)), "no roof of 72 threads is known"));
 }
@@ -39,7 +39,7 @@ TEST(PointThreads, ARoofOfFewerCannotStopIt) {
 TEST(PointThreads, AsManyMeetThatRoof) {
   const Reading one = read_point(of_one_core(), with_threads(38, 0, 1));
   EXPECT_EQ(one.roof, "DRAM node 0, local (load)");
-  EXPECT_TRUE(says(one, "95 % of the bandwidth of 1 thread of cluster 0")) << one.cause;
+  EXPECT_TRUE(says(one, "95 % of the bandwidth of 1 thread of cluster 0")) << one.verdict.text();
   EXPECT_EQ(read_point(of_one_core(), with_threads(190, -1, 2)).roof, "L1 (load)");  // one in each cluster
 }
 
@@ -49,8 +49,8 @@ TEST(PointThreads, ThoseThatShareACoreMeetItsRoof) {
   point.cores = 1;
   const Reading reading = read_point(of_one_core(), point);
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-  EXPECT_TRUE(says(reading, "95 % of the bandwidth of 1 thread of cluster 0")) << reading.cause;
-  EXPECT_TRUE(says(reading, "Its 2 threads share 1 core")) << reading.cause;
+  EXPECT_TRUE(says(reading, "95 % of the bandwidth of 1 thread of cluster 0")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Its 2 threads share 1 core")) << reading.verdict.text();
   point.cluster = -1;
   point.alone = false;
   EXPECT_TRUE(says(read_point(of_one_core(), point), "which share 1 core, cannot have used all 2 clusters"));
@@ -63,7 +63,7 @@ TEST(PointThreads, RoofsOfBothNumbersAreToldApart) {
   roofs.roofs.back().spec.threads = 72;
   const Reading all = read_point(roofs, with_threads(380, 0, 72));
   EXPECT_NEAR(all.reached_percent, 95, 1e-9);
-  EXPECT_TRUE(says(all, "Roofs of 1 thread do not count, because it used 72 cores")) << all.cause;
+  EXPECT_TRUE(says(all, "Roofs of 1 thread do not count, because it used 72 cores")) << all.verdict.text();
   EXPECT_TRUE(says(read_point(roofs, with_threads(500, 0, 72)), "is above every roof of 72 threads"));
 }
 
@@ -74,7 +74,7 @@ TEST(PointThreads, AllCoresAreTheMost) {
     if (known) roofs.machine_cores = {{0, 7}, {1, 7}};
     const Reading reading = read_point(roofs, with_threads(35, 0, 28));
     EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-    EXPECT_FALSE(says(reading, "do not count")) << reading.cause;
+    EXPECT_FALSE(says(reading, "do not count")) << reading.verdict.text();
   }
   roofs.machine_cores = {{0, 14}, {1, 14}};
   EXPECT_EQ(read_point(roofs, with_threads(35, 0, 28)).roof, "");
@@ -87,11 +87,11 @@ TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
   Roofs roofs = joe0::roofs();
   const Reading far = read_point(roofs, with_threads(10, 0, 0));
   EXPECT_FALSE(far.headroom_known);
-  EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.cause;
-  EXPECT_FALSE(says(far, "look for")) << far.cause;
+  EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.verdict.text();
+  EXPECT_FALSE(says(far, "look for")) << far.verdict.text();
   const Reading near = read_point(roofs, with_threads(35, 0, 0));
   EXPECT_TRUE(near.headroom_known);
-  EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;
+  EXPECT_TRUE(says(near, "local memory binds it")) << near.verdict.text();
   for (Roof& roof : roofs.roofs) roof.spec.threads = 1;
   EXPECT_TRUE(read_point(roofs, with_threads(10, 0, 0)).headroom_known) << "there is one core";
 }
@@ -101,15 +101,15 @@ TEST(PointMix, ARoofOfLoadsDoesNotBindStores) {
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "local memory binds it"));
   std::swap(point.load_bytes, point.store_bytes);
   const Reading stores = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(stores, "local memory may bind it")) << stores.cause;
+  EXPECT_TRUE(says(stores, "local memory may bind it")) << stores.verdict.text();
   EXPECT_TRUE(says(stores, "The roof is of loads alone; 0 % of the program's bytes are loads"))
-      << stores.cause;
+      << stores.verdict.text();
 }
 
 TEST(PointMix, AboveL1ThereIsNoRoof) {
   const Reading above = read_point(joe0::roofs(), on_node(800, 0, true));
   EXPECT_EQ(above.roof, "");
-  EXPECT_TRUE(says(above, "is above L1 (load), the highest bandwidth")) << above.cause;
+  EXPECT_TRUE(says(above, "is above L1 (load), the highest bandwidth")) << above.verdict.text();
   Point stores = on_node(800, 0, true);  // a roof of loads says nothing of their limit
   std::swap(stores.load_bytes, stores.store_bytes);
   EXPECT_FALSE(says(read_point(joe0::roofs(), stores), "the highest bandwidth"));
@@ -121,7 +121,7 @@ TEST(PointMix, WhereOtherRoofsAreKnownTheTextDoesNotDenyThem) {
   Point point = with_threads(30, -1, 7);
   point.node_bytes = {{1, 1 << 30}};
   const Reading reading = read_point(roofs, point);
-  EXPECT_TRUE(says(reading, "no roof of cluster 0 that could limit it is known")) << reading.cause;
+  EXPECT_TRUE(says(reading, "no roof of cluster 0 that could limit it is known")) << reading.verdict.text();
   EXPECT_TRUE(says(read_point(Roofs{}, with_threads(30, 0, 7)), "no roofs of cluster 0 are known"));
 }
 
@@ -134,10 +134,10 @@ TEST(PointCaches, DataThatFitsIsSaid) {
   Point point = on_node(30, 0, true);
   point.node_bytes = {{0, 4 << 20}};
   const Reading fits = read_point(roofs, point);
-  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (32 MiB, measured up to 8 MiB)")) << fits.cause;
-  EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.cause;
+  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (32 MiB, measured up to 8 MiB)")) << fits.verdict.text();
+  EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.verdict.text();
   EXPECT_EQ(fits.roof, "L3 (load)") << "not the memory roof that it happens to be near";
-  EXPECT_FALSE(says(fits, "memory binds")) << fits.cause;
+  EXPECT_FALSE(says(fits, "memory binds")) << fits.verdict.text();
   Point once = point;
   once.flops = 1 << 20;
   once.load_bytes = 8 << 20;

@@ -43,23 +43,23 @@ TEST(CacheMode, DataThatTheCacheHoldsStandsUnderItsRoof) {
   EXPECT_EQ(reading.roof, "MCDRAM node 0, local (load)");
   EXPECT_NEAR(reading.reached_percent, 100 * 84 / 85.4, 1e-9);
   EXPECT_TRUE(says(reading, "98 % of the bandwidth of cluster 0 from the memory-side cache MCDRAM of node 0"))
-      << reading.cause;
-  EXPECT_TRUE(says(reading, "MCDRAM binds it")) << reading.cause;
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "MCDRAM binds it")) << reading.verdict.text();
 }
 
 TEST(CacheMode, DataThatItHoldsInPartIsBetweenBoth) {
   const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(28, 0));
   EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache);
   EXPECT_NEAR(reading.headroom_percent, 100 * (85.4 / 28 - 1), 1e-9);
-  EXPECT_TRUE(says(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and")) << reading.cause;
-  EXPECT_TRUE(says(reading, "of which it reaches 33 %: the cache holds a part of its data")) << reading.cause;
-  EXPECT_FALSE(says(reading, "waiting")) << reading.cause;
+  EXPECT_TRUE(says(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "of which it reaches 33 %: the cache holds a part of its data")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "waiting")) << reading.verdict.text();
 }
 
 TEST(CacheMode, DataBeyondItStandsUnderTheMemory) {
   const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(22.5, 0));
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
-  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.verdict.text();
 }
 
 // The other clusters have their data on their own nodes as well: table 5's second line, not its contention.
@@ -70,7 +70,7 @@ TEST(OthersBusy, DataOnTheOwnNodeStandsUnderTheRoofOfAllClustersBusy) {
   const Reading reading = read_point(published("knl-snc4-flat"), point);
   EXPECT_EQ(reading.roof, "DRAM node 0, local, all clusters busy (load)");
   EXPECT_NEAR(reading.reached_percent, 100 * 21.3 / 21.7, 1e-9);
-  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.verdict.text();
 }
 
 TEST(OthersBusy, OfAllClustersOneNodeGivesAtLeastWhatOneClusterTakesAlone) {
@@ -81,7 +81,7 @@ TEST(OthersBusy, OfAllClustersOneNodeGivesAtLeastWhatOneClusterTakesAlone) {
   for (auto& [cluster, cores] : roofs.machine_cores) cores = 7;
   const Reading reading = read_point(roofs, point);
   EXPECT_NEAR(reading.reached_percent, 100 * 33.68 / 36.1, 1e-9);
-  EXPECT_TRUE(says(reading, "contention for node 0 may bind it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "contention for node 0 may bind it")) << reading.verdict.text();
 }
 
 // Dependent loads: 1440 MB in 1.371 s by 18 threads, 137 ns each.
@@ -115,13 +115,13 @@ TEST(SeveralTiers, TheHybridModelOfAClusterEstimatesTheMixOfAll) {
   EXPECT_NEAR(reading.limit.lo, 2 / (seconds + longest + other), 1e-9);
   EXPECT_NEAR(reading.limit.hi, 2 / (seconds + longest), 1e-9);
   EXPECT_LT(reading.limit.hi, 1.25 * reading.limit.lo) << "a figure";
-  EXPECT_TRUE(says(reading, "The roof is an estimate")) << reading.cause;
-  EXPECT_TRUE(says(reading, "(hybrid) may bind it")) << reading.cause;
+  EXPECT_TRUE(says(reading, "The roof is an estimate")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "(hybrid) may bind it")) << reading.verdict.text();
   Point stores = half_in_each_tier(16.5, "interleave");
   stores.store_bytes = stores.load_bytes;
   const Reading unknown = read_point(published("knl-snc4-flat"), stores, model);
   EXPECT_FALSE(unknown.limit.fitted);
-  EXPECT_TRUE(says(unknown, "was not measured with all clusters at once")) << unknown.cause;
+  EXPECT_TRUE(says(unknown, "was not measured with all clusters at once")) << unknown.verdict.text();
 }
 
 // Full overlap of tables 4 and 5: the half in DRAM takes 0.5 / 19.8 s for each GB.
@@ -173,7 +173,7 @@ TEST(SeveralTiers, DataOfOneClustersNodesIsNotLocalToAll) {
   point.node_bytes = {{0, 100}, {1, 100}};
   const Reading reading = read_point(published("knl-snc4-flat"), point);
   EXPECT_EQ(reading.roof.find("local"), std::string::npos) << reading.roof;
-  EXPECT_FALSE(says(reading, "local memory")) << reading.cause;
+  EXPECT_FALSE(says(reading, "local memory")) << reading.verdict.text();
 }
 
 // Which memory-side cache serves a Point is not known if the location of its data is not.
@@ -181,9 +181,9 @@ TEST(MemorySideCaches, AnUnknownLocationIsTold) {
   Point point = with_its_data(84, 0);
   point.node_bytes.clear();
   const Reading reading = read_point(published("knl-snc4-cache"), point);
-  EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache) << reading.cause;
-  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
-  EXPECT_FALSE(says(reading, "the memory that holds its data")) << reading.cause;
+  EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.verdict.text();
+  EXPECT_FALSE(says(reading, "the memory that holds its data")) << reading.verdict.text();
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST(Spread, PureSpreadsHaveTheMeasuredRoofs) {
   EXPECT_EQ(read_point(roofs, accessing(8.5, first_node)).roof, "DRAM node 0, contended, even share (load)");
   const Reading spread = read_point(roofs, accessing(17.5, every_node));
   EXPECT_EQ(spread.roof, "DRAM all nodes, congested (load)");
-  EXPECT_NE(spread.cause.find("congestion between the nodes binds it"), std::string::npos) << spread.cause;
+  EXPECT_NE(spread.verdict.text().find("congestion between the nodes binds it"), std::string::npos) << spread.verdict.text();
 }
 
 // A tenth of each is within the interval of nothing that was measured: the parts are told.
@@ -81,8 +81,8 @@ TEST(Spread, KnownMixturesAreFoundAgain) {
   EXPECT_EQ(reading.roof, "70 % DRAM local and 20 % DRAM node 0 contended and 10 % DRAM congested");
   EXPECT_NEAR(reading.limit.lo, 1 / (0.7 / 36.1 + 0.2 / alone + 0.1 / 18.1), 1e-9);
   EXPECT_NEAR(reading.limit.hi, 36.1 / 0.7, 1e-9);
-  EXPECT_NE(reading.cause.find("accesses"), std::string::npos) << reading.cause;
-  EXPECT_EQ(reading.cause.find("pages"), std::string::npos) << reading.cause;
+  EXPECT_NE(reading.verdict.text().find("accesses"), std::string::npos) << reading.verdict.text();
+  EXPECT_EQ(reading.verdict.text().find("pages"), std::string::npos) << reading.verdict.text();
 }
 
 TEST(Spread, WhereOnlyOthersNodesAreAccessedNothingIsLocal) {
@@ -118,13 +118,13 @@ TEST(Spread, FewSamplesDecideNothing) {
   ASSERT_TRUE(has_few_samples(sampled));
   const Reading few = read_point(joe0::roofs(), sampled);
   EXPECT_EQ(few.roof, pages.roof);
-  EXPECT_NE(few.cause.find(sentence(few_samples_note(sampled))), std::string::npos) << few.cause;
-  EXPECT_NE(few.cause.find("by 20 samples, each ± 22 %"), std::string::npos) << few.cause;
+  EXPECT_NE(few.verdict.text().find(sentence(few_samples_note(sampled))), std::string::npos) << few.verdict.text();
+  EXPECT_NE(few.verdict.text().find("by 20 samples, each ± 22 %"), std::string::npos) << few.verdict.text();
   sampled.access_samples = 2000;
   ASSERT_FALSE(has_few_samples(sampled));
   const Reading many = read_point(joe0::roofs(), sampled);
   EXPECT_EQ(many.roof, unknown.roof);
-  EXPECT_NE(many.cause.find("by 2000 samples, each ± 2 %"), std::string::npos) << many.cause;
+  EXPECT_NE(many.verdict.text().find("by 2000 samples, each ± 2 %"), std::string::npos) << many.verdict.text();
 }
 
 // Instructions request an eighth of each line, or memory serves an eighth of what they request.
@@ -138,13 +138,13 @@ TEST(Spread, TheMemoryIsComparedWithWhatItTransfers) {
   }
   const Reading impossible = read_point(joe0_of_topology(), accessing(50, own_node));
   EXPECT_EQ(impossible.roof, "");
-  EXPECT_NE(impossible.cause.find("would transfer 50.0 GB/s at memory level"), std::string::npos)
-      << impossible.cause;
+  EXPECT_NE(impossible.verdict.text().find("would transfer 50.0 GB/s at memory level"), std::string::npos)
+      << impossible.verdict.text();
   Point cached = accessing(34, own_node);
   cached.access.clear();
   const Reading reading = read_point(joe0_of_topology(), cached);
-  EXPECT_EQ(reading.limit.kind, Limit::Kind::cache) << reading.cause;
-  EXPECT_NE(reading.cause.find("caches served all its accesses"), std::string::npos) << reading.cause;
+  EXPECT_EQ(reading.limit.kind, Limit::Kind::cache) << reading.verdict.text();
+  EXPECT_NE(reading.verdict.text().find("caches served all its accesses"), std::string::npos) << reading.verdict.text();
 }
 
 TEST(Spread, WithoutAccessesByClusterNothingIsKnown) {

@@ -82,9 +82,9 @@ TEST(ThreadWait, TheRestOfOpenMPIsARange) {
 TEST(ThreadWait, IsNamedIfItTakesMost) {
   const Reading reading = read_point(with_chases(), spinning(0.2, 4200));
   EXPECT_TRUE(says(reading, "waits for other threads: its threads spend 59 % to 61 % of their CPU time"))
-      << reading.cause;
-  EXPECT_TRUE(says(reading, "most in libgomp.so.1")) << reading.cause;
-  EXPECT_TRUE(says(reading, "Next: local memory 20 %")) << reading.cause;
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "most in libgomp.so.1")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Next: local memory 20 %")) << reading.verdict.text();
   EXPECT_EQ(reading.roof, "");
   EXPECT_FALSE(reading.headroom_known);
 }
@@ -92,18 +92,18 @@ TEST(ThreadWait, IsNamedIfItTakesMost) {
 TEST(ThreadWait, IsACandidateBesideALargeNeed) {
   const Reading reading = read_point(with_chases(), spinning(0.6, 3500));
   EXPECT_TRUE(says(reading, "is undecided: local memory (60 %) or waiting for other threads (49 % to 51 %)"))
-      << reading.cause;
+      << reading.verdict.text();
   EXPECT_FALSE(reading.headroom_known);
 }
 
 TEST(ThreadWait, DoesNotChangeWhatBinds) {
   const Reading reading = read_point(with_chases(), spinning(0.95, 3500));
-  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
-  EXPECT_TRUE(says(reading, "Its threads spend 49 % to 51 %")) << reading.cause;
+  EXPECT_TRUE(says(reading, "local memory binds it")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Its threads spend 49 % to 51 %")) << reading.verdict.text();
   EXPECT_TRUE(reading.headroom_known);
   const Reading busy = read_point(with_chases(), spinning(0.6, 70));
-  EXPECT_TRUE(says(busy, "local memory takes most")) << busy.cause;
-  EXPECT_FALSE(says(busy, "other threads")) << busy.cause;
+  EXPECT_TRUE(says(busy, "local memory takes most")) << busy.verdict.text();
+  EXPECT_FALSE(says(busy, "other threads")) << busy.verdict.text();
 }
 
 TEST(ThreadWait, OnACrowdedMachineTheVerdictStaysOpen) {
@@ -113,9 +113,9 @@ TEST(ThreadWait, OnACrowdedMachineTheVerdictStaysOpen) {
   const Reading reading = read_point(with_chases(), point);
   EXPECT_TRUE(
       says(reading, "is undecided, because other programs took its time: its threads spend 59 % to 61 %"))
-      << reading.cause;
-  EXPECT_TRUE(says(reading, "local memory, would take 20 %")) << reading.cause;
-  EXPECT_TRUE(says(reading, "free CPUs")) << reading.cause;
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "local memory, would take 20 %")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "free CPUs")) << reading.verdict.text();
 }
 
 // A program of a counter without levels.
@@ -123,7 +123,7 @@ TEST(ThreadWait, IsARemarkWithoutTheBytesByLevel) {
   Point point = spinning(0.2, 4200);
   point.levels.clear();
   EXPECT_TRUE(says(read_point(with_chases(), point), "of their CPU time in loops that wait"))
-      << read_point(with_chases(), point).cause;
+      << read_point(with_chases(), point).verdict.text();
 }
 
 TEST(ThreadWait, FilesKeepIt) {

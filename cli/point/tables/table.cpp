@@ -63,6 +63,11 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return folded(std::string(indent, ' ') + text, indent, std::min(widest_line, sentence_columns()));
 }
 
+// The text at the indent of a point; further lines of it are indented more.
+std::string item(const std::string& text) {
+  return folded("  " + text, 4, std::min(widest_line, sentence_columns()));
+}
+
 // The name of the program of a point of one of its regions or clusters.
 std::string program_of(const Point& point) {
   for (const std::string& part : {": " + point.region, fmt::format(" (cluster {})", point.cluster)}) {
@@ -177,12 +182,15 @@ namespace {
 std::string one_point(const Point& point, const Reading& reading, const std::vector<Point>& all,
                       const model::Notes& said_once) {
   std::string text = fmt::format("{} ({})\n", point.name, who_text(point));
+  const model::Verdict& verdict = reading.verdict;
+  if (!verdict.empty()) text += item(capitalized(verdict.answer) + ".");
+  if (!verdict.advice.empty()) text += item("To do: " + verdict.advice + ".");
   text += wrapped(stands(point, reading) + recorded_clause(point), 2);
   text += wrapped(access_text(point), 2);
   if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
   if (!reading.roof.empty())
-    text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);
-  text += wrapped(capitalized(reading.cause), 2);
+    text += item(fmt::format("Roof: {}; headroom {}", reading.roof, model::headroom_text(reading)));
+  for (const std::string& remark : verdict.remarks) text += item(remark);
   for (const model::Note& note : point.notes) {
     if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + sentence(note), 2);
   }

@@ -31,9 +31,9 @@ struct Details {
   bool times = false;        ///< of functions: at least those that take most time, if that was measured
 };
 
-/// A table by point: where it stands, what it gained over the point that it is from, one of `all`, the roof
-/// that binds it with the headroom, the cause, and its notes. Points that were made together, such as those
-/// of the regions of a program, have the notes of all of them once.
+/// A table by point: what binds it and what to do, where it stands, what it gained over the point that it is
+/// from, one of `all`, its roof with the headroom, the remarks of the verdict, and its notes. Points that
+/// were made together, such as those of the regions of a program, have the notes of all of them once.
 std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,
                         const std::vector<model::Point>& all, const Details& details = {});
 

@@ -87,7 +87,7 @@ std::string write_back_remark(const Need& need, const Point& point) {
   const auto found = std::ranges::find(point.levels, limited_level(need.limit), &LevelBytes::level);
   if (found == point.levels.end() || !has_uncertain_writes(*found)) return {};
   const Note note(NoteCode::written_at_least, {found->level.name(), found->written_more});
-  return " " + capitalized(sentence(note)) + ".";
+  return capitalized(sentence(note)) + ".";
 }
 
 }  // namespace gable::model

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/sorting.hpp"
-#include "model/points/cause.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/needs/words.hpp"
+#include "model/points/verdict_words.hpp"
 
 namespace gable::model {
 namespace {
@@ -77,12 +77,13 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   NeedWords words(roofs, point, reading);
   const std::vector<Need> needs = needs_of(roofs, point, reading.cluster, hybrid);
   if (needs.empty()) {
-    reading.cause = "has no roof to be compared with: none was measured for what it transfers and computes";
+    reading.verdict.answer =
+        "has no roof to be compared with: none was measured for what it transfers and computes";
     return reading;
   }
   reading.functions = functions_of(roofs, point, reading.cluster, hybrid);
   if (reading.slowest * needs.front().lo > at_most_of_time) {
-    reading.cause = words.too_much(needs.front());
+    reading.verdict.answer = words.too_much(needs.front());
     reading.contradictory = true;
     return reading;
   }
@@ -96,7 +97,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   if (in_turns) set_headroom_in_turns(reading);
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
                            (in_turns || !words.may_wait(first)) && first.limit.kind != Limit::Kind::irregular;
-  reading.cause = words.cause(needs, candidates, reading);
+  reading.verdict = words.verdict(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {
     reading.limit = {};

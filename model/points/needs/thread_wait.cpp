@@ -6,7 +6,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/points/cause.hpp"
+#include "model/points/verdict_words.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -107,7 +107,7 @@ std::string wait_advice(const ThreadWait& wait) {
 std::string wait_remark(const Point& point) {
   const std::optional<ThreadWait> wait = thread_wait(point);
   if (!wait || std::max(wait->idle, wait->spinning.hi) < wait_worth_telling) return {};
-  return fmt::format(" {}: {}.", capitalized(wait_figures(*wait)), wait_advice(*wait));
+  return fmt::format("{}: {}.", capitalized(wait_figures(*wait)), wait_advice(*wait));
 }
 
 }  // namespace gable::model

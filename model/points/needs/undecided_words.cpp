@@ -4,12 +4,12 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/words.hpp"
 #include "model/points/threads.hpp"
+#include "model/points/verdict_words.hpp"
 
 namespace gable::model {
 
@@ -26,39 +26,48 @@ std::string candidate_text(const Need& need) {
 }
 
 // The first candidate may be the largest need without being large enough to bind.
-std::string NeedWords::undecided_text(const std::vector<Need>& candidates, const std::string& figures) const {
+Verdict NeedWords::undecided(const std::vector<Need>& candidates) const {
   const auto names = [&](auto begin, auto end) {
     const std::string needs = joined(std::vector(begin, end), candidate_text, " or ");
     return needs + (may_wait(candidates.front()) ? " or " + wait_candidate(*wait_) : "");
   };
   const Need& first = candidates.front();
   if (first.hi >= bound_from_percent / 100)
-    return fmt::format("is undecided: {} may bind it; it {}.", names(candidates.begin(), candidates.end()),
-                       figures);
-  return fmt::format(
-      "is undecided: the largest need is {}, but {} may bind it; it {}; measure the other roof again.",
-      candidate_text(first), names(candidates.begin() + 1, candidates.end()), figures);
+    return {fmt::format("is undecided: {} may bind it", names(candidates.begin(), candidates.end())),
+            need_advice(first, point_),
+            {need_remark(first)}};
+  return {fmt::format("is undecided: the largest need is {}, but {} may bind it", candidate_text(first),
+                      names(candidates.begin() + 1, candidates.end())),
+          "measure the other roof again",
+          {need_remark(first)}};
 }
 
 // The largest need does not bind the Point, and threads may wait for each other most of the time.
-std::string NeedWords::waiting_text(const std::vector<Need>& needs, const std::string& figures) const {
+Verdict NeedWords::waiting(const std::vector<Need>& needs) const {
   constexpr double most = far_below_percent / 100;
   const Need& first = needs.front();
-  const std::string told = wait_figures(*wait_), advice = wait_advice(*wait_);
-  if (point_.other_cpus > 0)
-    return fmt::format(
+  const std::string told = wait_figures(*wait_);
+  Verdict verdict;
+  verdict.advice = wait_advice(*wait_);
+  bool is_first_told = true;
+  if (point_.other_cpus > 0) {
+    verdict.answer = fmt::format(
         "is undecided, because other programs took its time: {}, and the largest need, {}, would take {} of "
-        "its "
-        "time; {}.{}",
-        told, culprit(first.limit), share_text(first), advice, others(needs, {first}));
-  if (first.hi >= most)
-    return fmt::format("is undecided: {} or {} may bind it; it {}, and {}; {}.{}", candidate_text(first),
-                       wait_candidate(*wait_), figures, told, advice, others(needs, {first}));
-  if (wait_->lo >= most)
-    return fmt::format("waits for other threads: {}, which is more than any need takes; {}.{}", told, advice,
-                       others(needs, {}));
-  return fmt::format("is undecided: of what is known only {} may bind it; {}; {}.{}", wait_candidate(*wait_),
-                     told, advice, others(needs, {}));
+        "its time",
+        told, culprit(first.limit), share_text(first));
+  } else if (first.hi >= most) {
+    verdict.answer = fmt::format("is undecided: {} or {} may bind it; {}", candidate_text(first),
+                                 wait_candidate(*wait_), told);
+    verdict.add(need_remark(first));
+  } else {
+    is_first_told = false;
+    verdict.answer = wait_->lo >= most
+                         ? fmt::format("waits for other threads: {}, which is more than any need takes", told)
+                         : fmt::format("is undecided: of what is known only {} may bind it; {}",
+                                       wait_candidate(*wait_), told);
+  }
+  verdict.add(others(needs, is_first_told ? std::vector{first} : std::vector<Need>{}));
+  return verdict;
 }
 
 double NeedWords::share_of_instructions() const {
@@ -68,26 +77,22 @@ double NeedWords::share_of_instructions() const {
          additions->value;
 }
 
-std::string NeedWords::unbound_text(const std::vector<Need>& needs) const {
-  const Need& first = needs.front();
-  if (point_.other_cpus > 0) {
-    return fmt::format(
-        "is undecided, because other programs took its time: the largest need, {}, would take {} of it.{}",
-        culprit(first.limit), share_text(first), others(needs, {first}));
-  }
+Verdict NeedWords::unbound(const Need& first) const {
+  if (point_.other_cpus > 0)
+    return {fmt::format(
+        "is undecided, because other programs took its time: the largest need, {}, would take {} of it",
+        culprit(first.limit), share_text(first))};
   const std::string largest =
       fmt::format("the largest, {}, would take {} of its time", culprit(first.limit), share_text(first));
-  if (const double share = share_of_instructions(); share >= bound_from_percent / 100) {
-    return fmt::format(
-        "may be bound by the number of its instructions, which is {} of the additions that its cores can do "
-        "in its time (they may execute more of other instructions): {}; no transfer binds it, nor does "
-        "arithmetic: {}.{}",
-        percent_text(100 * share), instructions_advice(point_), largest, others(needs, {first}));
-  }
-  return fmt::format(
-      "is bound by none of its transfers, nor by arithmetic: {}; "
-      "look for {}waiting, synchronization, mispredicted branches, scalar or serial code.{}",
-      largest, is_much_in_kernel(point_) ? "time in the kernel, " : "", others(needs, {first}));
+  if (const double share = share_of_instructions(); share >= bound_from_percent / 100)
+    return {fmt::format("may be bound by the number of its instructions, which is {} of the additions that "
+                        "its cores can do in its time (they may execute more of other instructions)",
+                        percent_text(100 * share)),
+            instructions_advice(point_),
+            {fmt::format("No transfer binds it, nor does arithmetic: {}.", largest)}};
+  return {fmt::format("is bound by none of its transfers, nor by arithmetic: {}", largest),
+          fmt::format("look for {}waiting, synchronization, mispredicted branches, scalar or serial code",
+                      is_much_in_kernel(point_) ? "time in the kernel, " : "")};
 }
 
 }  // namespace gable::model

@@ -6,10 +6,10 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
-#include "model/points/cause.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
 #include "model/points/threads.hpp"
+#include "model/points/verdict_words.hpp"
 #include "model/records/profile.hpp"
 #include "model/records/short_function.hpp"
 #include "model/roofs/per_cycle.hpp"
@@ -110,7 +110,7 @@ std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<
     if (!is_told && need.hi >= worth_a_word && texts.size() < 3)
       texts.push_back(fmt::format("{} {}", culprit(need.limit), share_text(need)));
   }
-  return texts.empty() ? "" : " Next: " + joined(texts, [](const auto& text) { return text; }) + ".";
+  return texts.empty() ? "" : "Next: " + joined(texts, [](const auto& text) { return text; }) + ".";
 }
 
 std::string NeedWords::in_turns(const Reading& reading) const {
@@ -123,8 +123,7 @@ std::string NeedWords::in_turns(const Reading& reading) const {
   }
   return fmt::format("is bound by one thing after the other: its functions need {} of its time, {}",
                      percent_text(100 * share_in_turns(reading)),
-                     joined(texts, [](const auto& text) { return text; })) +
-         ".";
+                     joined(texts, [](const auto& text) { return text; }));
 }
 
 std::string NeedWords::time_remark(const Reading& reading) const {
@@ -142,7 +141,7 @@ std::string NeedWords::time_remark(const Reading& reading) const {
   }
   if (most == nullptr || unexplained(*most) < worth_a_word) return {};
   return fmt::format(
-      " The function {} has the most time that its largest need does not take: it takes {} of the CPU time, "
+      "The function {} has the most time that its largest need does not take: it takes {} of the CPU time, "
       "and the need ({}) leaves {} of that.",
       words_for(point_.functions[most->function]), percent_text(100 * most->measured->time.value), most->what,
       percent_text(100 * most->measured->remains));
@@ -160,7 +159,7 @@ std::string NeedWords::instruction_remark() const {
                                ? fmt::format("it executes {:.2g} instructions per cycle and core, and ",
                                              cluster_share(roofs_, point_) * instructions.executed / cycles)
                                : "";
-  return fmt::format(" By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); {}.",
+  return fmt::format("By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); {}.",
                      rate,
                      percent_text(100 * instructions.mispredicted / std::max(1.0, instructions.branches)),
                      instructions.branches / 1e6, branch_cost_text());
@@ -184,42 +183,63 @@ std::string NeedWords::too_much(const Need& need) const {
       percent_text(100 * need.share), amount_of(need), roof_of(need));
 }
 
-std::string NeedWords::cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
-                             const Reading& reading) const {
+std::string NeedWords::figures_of(const Need& need) const {
+  return fmt::format("{} of its time for {} at {}", share_text(need), amount_of(need), roof_of(need));
+}
+
+std::string NeedWords::need_remark(const Need& need) const {
+  return fmt::format("{}: {}.", capitalized(culprit(need.limit)), figures_of(need));
+}
+
+bool NeedWords::mostly_waits(const std::vector<Need>& candidates, const Reading& reading) const {
+  return !is_undecided(candidates) && !is_bound_in_turns(reading) && may_wait(candidates.front());
+}
+
+Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& reading) const {
   const Need& first = candidates.front();
-  const std::string figures =
-      fmt::format("needs {} of its time for {} at {}", share_text(first), amount_of(first), roof_of(first));
-  bool told_wait = false;
-  std::string text;
-  if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) {
-    text = undecided_text(candidates, figures) + others(needs, candidates);
-  } else if (is_undecided(candidates)) {
-    text = fmt::format("is undecided: of what is known only {} may bind it; it {}; {}.{}",
-                       culprit(first.limit), figures, need_advice(first, point_), others(needs, candidates));
-  } else if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100) {
-    text = fmt::format("{}: {} {} it; {}.{}", figures, culprit(first.limit),
-                       is_sure(first) ? "binds" : "probably binds", need_advice(first, point_),
-                       others(needs, candidates));
-  } else if (is_bound_in_turns(reading)) {
-    text = in_turns(reading);
-  } else if (may_wait(first)) {
-    text = waiting_text(needs, figures);
-    told_wait = true;
-  } else if (first.share >= far_below_percent / 100) {
-    text = fmt::format("{}: {} takes most, and the rest goes to {}; {}.{}", figures, culprit(first.limit),
-                       rest_text(reading, point_), need_advice(first, point_), others(needs, candidates));
+  const std::string what = culprit(first.limit), advice = need_advice(first, point_);
+  if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) return undecided(candidates);
+  if (is_undecided(candidates))
+    return {fmt::format("is undecided: of what is known only {} may bind it, {}", what, figures_of(first)),
+            advice};
+  if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100)
+    return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
+            advice};
+  if (first.share >= far_below_percent / 100)
+    return {fmt::format("{} takes most: {}; the rest goes to {}", what, figures_of(first),
+                        rest_text(reading, point_)),
+            advice};
+  return unbound(first);
+}
+
+Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
+                           const Reading& reading) const {
+  const Need& first = candidates.front();
+  Verdict verdict;
+  if (mostly_waits(candidates, reading)) {
+    verdict = waiting(needs);
+  } else if (!is_undecided(candidates) && first.share < bound_from_percent / 100 &&
+             is_bound_in_turns(reading)) {
+    verdict = {in_turns(reading), {}, {wait_remark(point_)}};
   } else {
-    text = unbound_text(needs);
+    verdict = answer(candidates, reading);
+    verdict.add(others(needs, candidates));
+    verdict.add(wait_remark(point_));
   }
-  if (!told_wait) text += wait_remark(point_);
-  if (!reading.headroom_known || first.share < bound_from_percent / 100)
-    text += time_remark(reading) + instruction_remark();
+  if (!reading.headroom_known || first.share < bound_from_percent / 100) {
+    verdict.add(time_remark(reading));
+    verdict.add(instruction_remark());
+  }
   if (!first.place_known)
-    text += " Where its data lies is not known: among the memories this is the slowest that can be as fast.";
+    verdict.add(
+        "Where its data lies is not known: among the memories this is the slowest that can be as fast.");
   if (!first.stores_known)
-    text +=
-        " No roof was measured with as many stores: what is written back takes no time, or as much as loads.";
-  return text + write_back_remark(first, point_) + kernel_remark(point_) + competitors_remark(point_);
+    verdict.add(
+        "No roof was measured with as many stores: what is written back takes no time, or as much as loads.");
+  verdict.add(write_back_remark(first, point_));
+  verdict.add(kernel_remark(point_));
+  verdict.add(competitors_remark(point_));
+  return verdict;
 }
 
 }  // namespace gable::model

@@ -37,20 +37,27 @@ class NeedWords {
 
   /// Whether waiting for other threads is a candidate beside the needs, of which `first` is the largest.
   bool may_wait(const Need& first) const;
-  /// One to four sentences. `candidates` are the needs that may bind the Point.
-  std::string cause(const std::vector<Need>& needs, const std::vector<Need>& candidates,
-                    const Reading& reading) const;
+  /// `candidates` are the needs that may bind the Point.
+  Verdict verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
+                  const Reading& reading) const;
   /// Tells that a need takes more than the time.
   std::string too_much(const Need& need) const;
 
  private:
   std::string roof_of(const Need& need) const;
   std::string amount_of(const Need& need) const;
-  std::string undecided_text(const std::vector<Need>& candidates, const std::string& figures) const;
-  std::string waiting_text(const std::vector<Need>& needs, const std::string& figures) const;
+  /// "42 % of its time for 1.9 GiB at the bandwidth of ..."
+  std::string figures_of(const Need& need) const;
+  /// What the first need takes is a remark where the answer names several needs.
+  std::string need_remark(const Need& need) const;
+  /// Whether waiting for other threads may take more than any need.
+  bool mostly_waits(const std::vector<Need>& candidates, const Reading& reading) const;
+  Verdict answer(const std::vector<Need>& candidates, const Reading& reading) const;
+  Verdict undecided(const std::vector<Need>& candidates) const;
+  Verdict waiting(const std::vector<Need>& needs) const;
   /// All instructions as a part of the additions of integers that the cores can do in the Point's time.
   double share_of_instructions() const;
-  std::string unbound_text(const std::vector<Need>& needs) const;
+  Verdict unbound(const Need& first) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string in_turns(const Reading& reading) const;
   std::string time_remark(const Reading& reading) const;

@@ -122,7 +122,7 @@ std::string detail_of(const PlacedPoint& point, const model::Reading& reading) {
   if (!reading.roof.empty())
     text += fmt::format("; roof: {}; headroom {}", reading.roof, model::headroom_text(reading));
   if (point.simulated) text = "simulated; " + text;
-  return reading.cause.empty() ? text : text + "; " + reading.cause;
+  return reading.verdict.empty() ? text : text + "; " + reading.verdict.text();
 }
 
 // Fewer than one flop for a hundred accesses: those of its libraries.

@@ -1,6 +1,6 @@
 #pragma once
 
-// The explanation of a Reading in words.
+// The verdict on a Reading of which the bytes by level are not known, and words for its roof.
 
 #include <cstdint>
 #include <map>
@@ -41,10 +41,10 @@ std::string roof_words(const Point& point, const Reading& reading, int cores);
 /// "local memory", "L3", "arithmetic".
 std::string culprit(const Limit& limit);
 
-/// " Other processes kept 1.0 CPUs busy while it was timed: ..."; empty if none did.
+/// "Other processes kept 1.0 CPUs busy while it was timed: ..."; empty if none did.
 std::string competitors_remark(const Point& point);
 
-/// One to three sentences: what binds the Point, and what that means.
-std::string cause(const Point& point, const Reading& reading, const Surroundings& around);
+/// What binds a Point that has a roof.
+Verdict verdict(const Point& point, const Reading& reading, const Surroundings& around);
 
 }  // namespace gable::model

@@ -1,4 +1,4 @@
-#include "model/points/cause.hpp"
+#include "model/points/verdict_words.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ bool is_beside_unknown_memory(const Reading& reading, const Surroundings& around
   return !around.memory_known && !reading.in_cache && reading.limit.kind != Limit::Kind::flops;
 }
 
-std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
+Verdict head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(point, reading, around.cores), what = culprit(reading.limit);
   const double percent = 100 * reading.reached_percent / reading.attainable_percent;
   const Bound bound = bound_by(reading, reading.limit, reading.attainable_percent);
@@ -55,31 +55,29 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   const bool is_sure = has_like_mix(reading.limit, point) && reading.limit.estimate.empty() &&
                        around.higher.name().empty() && !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
-    return fmt::format("{}{}{}: {} {} it", above, reaches,
-                       is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
-                       is_sure ? "binds" : "may bind");
+    return {fmt::format("{} {} it: it {}{}{}", what, is_sure ? "binds" : "may bind", above, reaches,
+                        is_told_by_interval(reading) ? interval_words(reading.limit) : "")};
   if (bound == Bound::maybe)
-    return fmt::format("{}{}{}: {} may bind it", above, reaches, interval_words(reading.limit), what);
-  if (!reading.headroom_known) return fmt::format("{}{}, the nearest roof", above, reaches);
+    return {fmt::format("{} may bind it: it {}{}{}", what, above, reaches, interval_words(reading.limit))};
+  if (!reading.headroom_known) return {fmt::format("{}{}, the nearest roof", above, reaches)};
   if (reading.limit.kind == Limit::Kind::side_cache && !around.behind.name().empty()) {
-    return fmt::format(
+    return {fmt::format(
         "is between {} ({:.1f} GB/s) and {}, of which it reaches {}: the cache holds a part of its data",
-        around.behind.name(), around.behind.value, roof, percent_text(reading.reached_percent));
+        around.behind.name(), around.behind.value, roof, percent_text(reading.reached_percent))};
   }
-  if (percent >= far_below_percent) {
-    return fmt::format("{}{}: {} is its nearest roof, but {}", above, reaches, what,
-                       is_much_in_kernel(point) ? "much of its time is spent in the kernel"
-                                                : "something else limits it as well");
-  }
-  if (point.other_cpus > 0)
-    return fmt::format("{}{}, the nearest roof, but it did not have the machine to itself", above, reaches);
-  if (is_much_in_kernel(point) && percent >= far_below_percent * user_share(point))
-    return fmt::format("{}{}, the nearest roof, but much of its time is spent in the kernel", above, reaches);
-  return fmt::format(
-      "{}{}, the nearest roof: no bandwidth or peak explains it; look for {}waiting (latency, "
-      "synchronization), "
-      "serial parts, scalar code",
-      above, reaches, is_much_in_kernel(point) ? "time in the kernel, " : "");
+  const bool in_kernel = is_much_in_kernel(point);
+  if (percent >= far_below_percent)
+    return {fmt::format(
+        "{} is its nearest roof, but {}: it {}{}", what,
+        in_kernel ? "much of its time is spent in the kernel" : "something else limits it as well", above,
+        reaches)};
+  const std::string nearest = fmt::format("{}{}, the nearest roof", above, reaches);
+  if (point.other_cpus > 0) return {nearest + ", but it did not have the machine to itself"};
+  if (in_kernel && percent >= far_below_percent * user_share(point))
+    return {nearest + ", but much of its time is spent in the kernel"};
+  return {nearest + ": no bandwidth or peak explains it",
+          fmt::format("look for {}waiting (latency, synchronization), serial parts, scalar code",
+                      in_kernel ? "time in the kernel, " : "")};
 }
 
 std::string mix_text(double load_share) {
@@ -95,7 +93,7 @@ std::string at_most_text(int threads) {
 // Tells that threads were bound to fewer cores.
 std::string sharing_words(const Point& point) {
   if (point.cores == 0) return {};
-  return fmt::format(" Its {} share {}: each has a part of a core.", count_text(point.threads, "thread"),
+  return fmt::format("Its {} share {}: each has a part of a core.", count_text(point.threads, "thread"),
                      count_text(point.cores, "core"));
 }
 
@@ -104,14 +102,14 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
   const int threads = reading.limit.threads;
   if (around.more_threads && point.threads == 0) {
     return fmt::format(
-        " How many cores of cluster {} it used is not known; the roof was measured with {}, and fewer may "
+        "How many cores of cluster {} it used is not known; the roof was measured with {}, and fewer may "
         "not "
         "reach it.",
         reading.cluster, count_text(threads, "thread"));
   }
   if (around.more_threads) {
     return fmt::format(
-        " It used {} of cluster {}; the roof was measured with {}, and what {} could reach is not known{}.",
+        "It used {} of cluster {}; the roof was measured with {}, and what {} could reach is not known{}.",
         count_text(around.cores_used, "core"), reading.cluster, count_text(threads, "thread"),
         around.cores_used == 1 ? "one thread" : fmt::format("{} threads", around.cores_used),
         reading.headroom_known ? ""
@@ -119,7 +117,7 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
                                              around.cores_used));
   }
   if (point.threads == 0 || point.cluster < 0 || point.threads >= threads) return {};
-  return fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
+  return fmt::format("It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
                      threads);
 }
 
@@ -133,76 +131,76 @@ std::string mix_unknown(const Limit& limit) {
 std::string mix_origin(const Point& point, const Limit& limit, const std::string& shares) {
   const bool pages = point.access.empty();
   const char* of = pages ? "pages" : "accesses";
-  return (limit.detail == shares ? fmt::format(" The mix is that of its {}", of)
-                                 : fmt::format(" Mix by its {}: {}", of, shares)) +
+  return (limit.detail == shares ? fmt::format("The mix is that of its {}", of)
+                                 : fmt::format("Mix by its {}: {}", of, shares)) +
          (pages ? "; how often each is used is not known." : fmt::format(", {}.", access_source_text(point)));
 }
 
-std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
-  std::string text;
+void add_remarks(const Point& point, const Reading& reading, const Surroundings& around, Verdict& verdict) {
   const Limit& limit = reading.limit;
   if (is_grid(limit.pattern) || limit.kind == Limit::Kind::hybrid) {
-    text += mix_origin(point, limit, shares_text(around.shares));
+    verdict.add(mix_origin(point, limit, shares_text(around.shares)));
     if (!limit.estimate.empty()) {
-      text += fmt::format(" The roof is an estimate, {}.", limit.estimate);
+      verdict.add(fmt::format("The roof is an estimate, {}.", limit.estimate));
     } else if (!limit.fitted) {
-      text += fmt::format(
-          " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
+      verdict.add(fmt::format(
+          "{}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
           limit.kind != Limit::Kind::hybrid
               ? "No roof of " + limit.level.name() + " was measured for this mix of nodes"
           : !is_grid(limit.pattern) ? mix_unknown(limit)
           : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
-          limit.lo, limit.hi);
+          limit.lo, limit.hi));
     } else if (!limit.interval) {
-      text += " The uncertainty of the roof is not known: the error of its model is missing.";
+      verdict.add("The uncertainty of the roof is not known: the error of its model is missing.");
     }
   }
   if (limit.kind == Limit::Kind::memory && around.shares.empty())
-    text += " Where its data lies is not known: this is the lowest memory roof above it.";
+    verdict.add("Where its data lies is not known: this is the lowest memory roof above it.");
   if (limit.kind == Limit::Kind::side_cache && around.shares.empty())
-    text += " Where its data lies is not known: another node's cache may serve it.";
+    verdict.add("Where its data lies is not known: another node's cache may serve it.");
   if (!around.shares.empty() && !around.higher.name().empty())
-    text += fmt::format(
-        " Where the data of each cluster lies is not known: its roof may also be {} ({:.1f} GB/s).",
-        around.higher.name(), around.higher.value);
+    verdict.add(fmt::format(
+        "Where the data of each cluster lies is not known: its roof may also be {} ({:.1f} GB/s).",
+        around.higher.name(), around.higher.value));
   if (!around.shares.empty() && !around.memory_known)
-    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
+    verdict.add(
+        fmt::format("No roof was measured for where its data lies ({}).", shares_text(around.shares)));
   if (!has_like_mix(limit, point))
-    text += fmt::format(" The roof is of {}; {} of the program's bytes are loads.",
-                        mix_text(*limit.load_share), percent_text(100 * load_share(point)));
+    verdict.add(fmt::format("The roof is of {}; {} of the program's bytes are loads.",
+                            mix_text(*limit.load_share), percent_text(100 * load_share(point))));
   if (reading.in_cache && around.fitting_cache.empty())
-    text += " In the replay caches served all its accesses.";
+    verdict.add("In the replay caches served all its accesses.");
   else if (reading.in_cache)
-    text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
-                        bytes_text(around.data_bytes), around.fitting_cache);
+    verdict.add(fmt::format("Its data ({}) fits in {} and is used many times, so memory does not limit it.",
+                            bytes_text(around.data_bytes), around.fitting_cache));
   else if (limit.kind == Limit::Kind::memory && !around.fitting_cache.empty())
-    text += fmt::format(" Its data ({}) fits in {}, but is used few times.", bytes_text(around.data_bytes),
-                        around.fitting_cache);
+    verdict.add(fmt::format("Its data ({}) fits in {}, but is used few times.", bytes_text(around.data_bytes),
+                            around.fitting_cache));
   if (point.scalar_flops_percent >= 50.0 && limit.kind != Limit::Kind::memory) {
-    text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
+    verdict.add(fmt::format("{:.0f} % of its flops are scalar.", *point.scalar_flops_percent));
   }
   if (around.peak_beyond) {
-    text += fmt::format(
-        " That is the peak of additions and multiplications; it reaches {1} of the {0} peak. Which of "
+    verdict.add(fmt::format(
+        "That is the peak of additions and multiplications; it reaches {1} of the {0} peak. Which of "
         "these operations it executes is not "
         "known.",
-        around.peak_beyond->name(), percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
+        around.peak_beyond->name(), percent_text(100 * reading.gflop_per_s / around.peak_beyond->value)));
   }
-  text += kernel_remark(point);
-  text += wait_remark(point);
-  text += competitors_remark(point);
+  verdict.add(kernel_remark(point));
+  verdict.add(wait_remark(point));
+  verdict.add(competitors_remark(point));
   if (around.no_peak) {
-    text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
-                        is_known(point.precision) ? fmt::format("{} ", row_of(point.precision).words) : "",
-                        reading.cluster);
+    verdict.add(fmt::format(
+        "No {}peak of cluster {} is known, so arithmetic may bind it instead.",
+        is_known(point.precision) ? fmt::format("{} ", row_of(point.precision).words) : "", reading.cluster));
   }
-  text += sharing_words(point);
-  text += thread_words(point, reading, around);
+  verdict.add(sharing_words(point));
+  verdict.add(thread_words(point, reading, around));
   if (around.fewer_threads > 0)
-    text += fmt::format(" Roofs of {} do not count, because it {} {}.", at_most_text(around.fewer_threads),
-                        point.threads > 0 ? "used" : "may have used", count_text(around.cores_used, "core"));
-  return text;
+    verdict.add(fmt::format("Roofs of {} do not count, because it {} {}.", at_most_text(around.fewer_threads),
+                            point.threads > 0 ? "used" : "may have used",
+                            count_text(around.cores_used, "core")));
 }
 
 }  // namespace
@@ -258,13 +256,15 @@ std::string culprit(const Limit& limit) {
 std::string competitors_remark(const Point& point) {
   if (point.other_cpus <= 0) return {};
   return fmt::format(
-      " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
+      "Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
       point.other_cpus);
 }
 
-std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {
+Verdict verdict(const Point& point, const Reading& reading, const Surroundings& around) {
   if (reading.roof.empty()) return {};
-  return head(point, reading, around) + "." + remarks(point, reading, around);
+  Verdict verdict = head(point, reading, around);
+  add_remarks(point, reading, around, verdict);
+  return verdict;
 }
 
 }  // namespace gable::model
