@@ -27,7 +27,9 @@ model::Program program_of_profile(const std::shared_ptr<const model::Profile>& p
             return model::work_parts(*profile, caches, setting.tlb, setting.like,
                                      model::object_nodes(setting));
           },
-          profile->threads};
+          profile->threads,
+          {},
+          profile->busiest_thread};
 }
 
 // "fast" and "slow" as a memory of the point's machine.
