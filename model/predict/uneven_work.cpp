@@ -6,8 +6,10 @@
 namespace gable::model {
 namespace {
 
+// Threads take lines from each other only while several work.
 void scale(PartNeeds& part, double factor) {
   for (NeedTime& need : part.needs) {
+    if (need.group == NeedTime::Group::cores) continue;
     for (double& seconds : need.seconds) seconds *= factor;
   }
 }

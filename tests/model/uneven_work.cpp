@@ -67,6 +67,17 @@ TEST(UnevenWork, TakesTheTimeOfOneThreadForTheLonePart) {
   }
 }
 
+TEST(UnevenWork, TakesAllLinesFromOtherCoresTogether) {
+  const auto part = [](NeedTime::Group group, double time) {
+    return PartNeeds{"f", {{group, "what", "what", {time, time, time, time, time}}}, 0};
+  };
+  const auto mixed = mixed_needs({part(NeedTime::Group::cores, 3)}, {part(NeedTime::Group::core, 8)}, 0.25);
+  ASSERT_EQ(mixed.size(), 1u);
+  ASSERT_EQ(mixed[0].needs.size(), 2u);
+  EXPECT_EQ(mixed[0].needs[0].seconds.front(), 3);
+  EXPECT_EQ(mixed[0].needs[1].seconds.front(), 2);
+}
+
 // What the roofs do not explain scales with the cores in the same way.
 TEST(UnevenWork, FromATimeFewerThreadsCostLittleWhereOneDoesMost) {
   const Roofs of = with_one_thread();
