@@ -7,7 +7,7 @@ namespace gable::model {
 namespace {
 
 // Threads take lines from each other only while several work.
-void scale(PartNeeds& part, double factor) {
+void multiply_needs(PartNeeds& part, double factor) {
   for (NeedTime& need : part.needs) {
     if (need.group == NeedTime::Group::cores) continue;
     for (double& seconds : need.seconds) seconds *= factor;
@@ -51,9 +51,9 @@ WorkParts of_one_thread(WorkParts parts, int cluster) {
 
 std::vector<PartNeeds> mixed_needs(std::vector<PartNeeds> together, const std::vector<PartNeeds>& alone,
                                    double share) {
-  for (PartNeeds& part : together) scale(part, 1 - share);
+  for (PartNeeds& part : together) multiply_needs(part, 1 - share);
   for (PartNeeds part : alone) {
-    scale(part, share);
+    multiply_needs(part, share);
     const auto same = std::ranges::find(together, part.name, &PartNeeds::name);
     if (same == together.end()) {
       together.push_back(std::move(part));
