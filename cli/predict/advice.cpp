@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
@@ -52,14 +52,15 @@ std::vector<Place> places_of_clusters(const RecordedMachine& machine) {
   return places;
 }
 
-std::vector<model::PlacedForecast> forecasts_of(const PredictMachine& machine, const model::Point& point) {
+std::vector<model::PlacedForecast> forecasts_of(const PredictMachine& machine, const model::Point& point,
+                                                ProfileFiles& files) {
   const std::vector<Place> places = point.cluster >= 0
                                         ? nodes_of_cluster(machine.background.roofs, point.cluster)
                                         : places_of_clusters(machine.recorded);
   if (places.size() < 2) return {};
   std::vector<std::string> to;
   for (const Place& place : places) to.push_back(place.to);
-  PredictedRows rows = predict_places(machine, point, to);
+  PredictedRows rows = predict_places(machine, point, to, files);
   std::vector<model::PlacedForecast> found;
   for (std::size_t i = 0; i < places.size(); ++i) {
     PredictedRow& row = rows.rows[i];
@@ -70,9 +71,10 @@ std::vector<model::PlacedForecast> forecasts_of(const PredictMachine& machine, c
 }
 
 // A profile that is missing or broken, or a point that contradicts the roofs, has no forecast.
-std::vector<model::PlacedForecast> known_forecasts(const PredictMachine& machine, const model::Point& point) {
+std::vector<model::PlacedForecast> known_forecasts(const PredictMachine& machine, const model::Point& point,
+                                                   ProfileFiles& files) {
   try {
-    return forecasts_of(machine, point);
+    return forecasts_of(machine, point, files);
   } catch (const Error& error) {
     if (error.kind == Error::Kind::interrupted) throw;
     return {};
@@ -84,11 +86,16 @@ std::vector<model::PlacedForecast> known_forecasts(const PredictMachine& machine
 void add_placement_advice(const std::string& folder, const Background& background,
                           const std::vector<model::Point>& points, std::vector<model::Reading>& readings) {
   if (points.empty() || background.roofs.roofs.empty()) return;
-  std::optional<PredictMachine> machine;
+  std::vector<std::size_t> placed;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i].node_bytes.empty() && points[i].access.empty()) continue;
-    if (!machine) machine = predict_machine(folder, background);
-    const auto places = known_forecasts(*machine, points[i]);
+    if (!points[i].node_bytes.empty() || !points[i].access.empty()) placed.push_back(i);
+  }
+  if (placed.empty()) return;
+  std::ranges::stable_sort(placed, {}, [&](std::size_t i) { return points[i].profile; });
+  const PredictMachine machine = predict_machine(folder, background);
+  ProfileFiles files;
+  for (const std::size_t i : placed) {
+    const auto places = known_forecasts(machine, points[i], files);
     readings[i].verdict.add(model::placement_advice(points[i], readings[i], places));
   }
 }

@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <deque>
 #include <filesystem>
+#include <memory>
 
 #include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/predict/remarks.hpp"
-#include "model/json/programs/profile.hpp"
 #include "model/points/access.hpp"
 #include "model/points/extreme_memory.hpp"
 #include "model/predict/point_program.hpp"
@@ -22,40 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-model::Profile read_profile(const std::string& path) {
-  model::Profile profile = model::profile_from_json(named_file(path), path);
-  if (profile.uses.empty()) throw Error::format(path, "\"uses\" is empty: the program used no memory");
-  if (profile.functions.empty())
-    throw Error::format(path, "\"functions\" is empty: what the program executed is not known");
-  return profile;
-}
-
-// The point's profile, which must be of the same program. Throws Error::format.
-model::Profile profile_of(const std::string& folder, const model::Point& point) {
-  const std::string path = profile_path(folder, point.profile);
-  model::Profile profile = read_profile(path);
-  if (!point.build.empty() && profile.build != point.build)
-    throw Error::format(
-        path, fmt::format("\"build\" is {}, and the point '{}' is of the build {}: it is the "
-                          "profile of another program or version; run the point again",
-                          profile.build.empty() ? "empty" : profile.build, point.name, point.build));
-  double bytes = 0;
-  for (const model::FunctionWork& work : profile.functions) bytes += work.load_bytes + work.store_bytes;
-  constexpr double tolerance = 1.05;
-  if (point.load_bytes + point.store_bytes > tolerance * bytes)
-    throw Error::format(
-        path, fmt::format("\"functions\" load and store {:.4g} bytes, and the point '{}' has {:.4g}: it is "
-                          "the profile of another program or run",
-                          bytes, point.name, point.load_bytes + point.store_bytes));
-  return profile;
-}
-
-model::Program program_of_profile(const model::Profile& profile) {
-  return {[&profile](const std::vector<model::ProfileCache>& caches, const model::Setting& setting) {
-            return model::work_parts(profile, caches, setting.tlb, setting.like,
+model::Program program_of_profile(const std::shared_ptr<const model::Profile>& profile) {
+  return {[profile](const std::vector<model::ProfileCache>& caches, const model::Setting& setting) {
+            return model::work_parts(*profile, caches, setting.tlb, setting.like,
                                      model::object_nodes(setting));
           },
-          profile.threads};
+          profile->threads,
+          {},
+          profile->busiest_thread};
 }
 
 // "fast" and "slow" as a memory of the point's machine.
@@ -70,7 +44,8 @@ std::string named_place(const std::string& place, const PredictMachine& machine,
 
 class Elsewhere {
  public:
-  explicit Elsewhere(ElsewhereArguments arguments) : arguments_(std::move(arguments)) {}
+  Elsewhere(ElsewhereArguments arguments, ProfileFiles& files)
+      : arguments_(std::move(arguments)), files_(files) {}
 
   PredictedRows take() {
     if (arguments_.point.empty()) {
@@ -107,8 +82,8 @@ class Elsewhere {
   }
 
   void take_profile() {
-    profile_ = read_profile(arguments_.profile);
-    program_ = program_of_profile(*profile_);
+    profile_ = files_.read(arguments_.profile);
+    program_ = program_of_profile(profile_);
     out_.program = out_.source = arguments_.profile;
     out_.notes = remarks_on_profile(*profile_);
     like_.name = fs::path(arguments_.profile).filename().string();
@@ -140,9 +115,8 @@ class Elsewhere {
   }
 
   void take_profile_of_point(const std::string& folder) {
-    profile_ = profile_of(folder, *point_);
-    model::complete_arithmetic(*profile_, *point_);
-    program_ = program_of_profile(*profile_);
+    profile_ = files_.of_point(folder, *point_);
+    program_ = program_of_profile(profile_);
     out_.source = profile_path(folder, point_->profile);
     out_.notes = remarks_on_profile(*profile_);
     if (like_.threads == 0) like_.threads = profile_->threads;
@@ -163,7 +137,7 @@ class Elsewhere {
   // How the program uses the machine where it was timed.
   ProgramUse use() const {
     ProgramUse own;
-    own.needs_caches = profile_.has_value();
+    own.needs_caches = profile_ != nullptr;
     return own;
   }
 
@@ -210,13 +184,14 @@ class Elsewhere {
     ProgramUse use = arguments_.use;
     use.option = "--to";
     use.memory = named_place(place, machines_.front(), *point_);
-    use.needs_caches = profile_.has_value();
+    use.needs_caches = profile_ != nullptr;
     add(machines_.front(), fmt::format("{}, {}", machines_.front().name, use.memory), use, true);
   }
 
   ElsewhereArguments arguments_;
   std::deque<PredictMachine> machines_;  // settings refer to them
-  std::optional<model::Profile> profile_;
+  ProfileFiles& files_;
+  std::shared_ptr<const model::Profile> profile_;
   model::Program program_;
   std::optional<model::Point> point_;
   std::vector<model::PlacedObject> objects_;
@@ -243,15 +218,15 @@ bool is_as_timed(const model::Setting& there, const model::Setting& here) {
 }  // namespace
 
 PredictedRows predict_places(const PredictMachine& machine, const model::Point& point,
-                             const std::vector<std::string>& places) {
+                             const std::vector<std::string>& places, ProfileFiles& files) {
   ElsewhereArguments arguments;
   arguments.point = point.name;
   arguments.places = places;
-  return Elsewhere(arguments).take(machine, point);
+  return Elsewhere(arguments, files).take(machine, point);
 }
 
-ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {
-  Elsewhere elsewhere(arguments);  // which the rows refer to
+ElsewherePage elsewhere_page(const ElsewhereArguments& arguments, ProfileFiles& files) {
+  Elsewhere elsewhere(arguments, files);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
   ElsewherePage page{elsewhere_table(rows), chart_of(rows)};
   page.table.title = rows.program + ": " + page.table.title;
@@ -261,7 +236,8 @@ ElsewherePage elsewhere_page(const ElsewhereArguments& arguments) {
 }
 
 PredictedOn predicted_on(const ElsewhereArguments& arguments) {
-  Elsewhere elsewhere(arguments);  // which the rows refer to
+  ProfileFiles files;
+  Elsewhere elsewhere(arguments, files);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
   const PredictedRow& row = rows.rows.front();
   PredictedOn found;
@@ -280,7 +256,8 @@ PredictedOn predicted_on(const ElsewhereArguments& arguments) {
 void predict_elsewhere(const ElsewhereArguments& arguments) {
   if (arguments.machines.empty() && arguments.places.empty())
     throw Error::usage("predict: on which machine? Name folders of recorded machines or published names");
-  Elsewhere elsewhere(arguments);  // which the rows refer to
+  ProfileFiles files;
+  Elsewhere elsewhere(arguments, files);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
   if (rows.rows.size() == 1 && rows.rows.front().forecast.status != model::Status::ok)
     throw Error::usage("no time can be predicted for " + rows.rows.front().machine,

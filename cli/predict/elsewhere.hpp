@@ -8,6 +8,7 @@
 
 #include "base/tables/table.hpp"
 #include "cli/output_file.hpp"
+#include "cli/predict/profile_files.hpp"
 #include "cli/predict/setting.hpp"
 #include "model/predict/forecast.hpp"
 #include "model/records/profile.hpp"
@@ -56,14 +57,14 @@ void predict_elsewhere(const ElsewhereArguments& arguments);
 /// The times of a point of this machine with its data in other places, as --to names them. The rows have no
 /// longer a machine to refer to. Throws as predict_elsewhere().
 PredictedRows predict_places(const PredictMachine& machine, const model::Point& point,
-                             const std::vector<std::string>& places);
+                             const std::vector<std::string>& places, ProfileFiles& files);
 
 /// The same predictions for a page of HTML: a table with notes, and a chart whose name contains the program.
 struct ElsewherePage {
   Table table;
   charts::Chart chart;
 };
-ElsewherePage elsewhere_page(const ElsewhereArguments& arguments);
+ElsewherePage elsewhere_page(const ElsewhereArguments& arguments, ProfileFiles& files);
 
 /// The prediction for the first machine of the arguments.
 struct PredictedOn {

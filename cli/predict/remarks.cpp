@@ -28,6 +28,11 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
       notes.push_back(fmt::format(
           "only a part of the program's lines was followed: bytes are uncertain by {}", percent_text(error)));
   }
+  constexpr double uneven = 1.2;
+  if (profile.threads > 1 && profile.busiest_thread * profile.threads > uneven)
+    notes.push_back(fmt::format(
+        "one of its {} threads executes {} of the instructions: they do not share the work evenly",
+        profile.threads, percent_text(100 * profile.busiest_thread)));
   if (profile.processes > 1)
     notes.push_back(
         fmt::format("it is of {} processes, each as if it had its caches to itself", profile.processes));

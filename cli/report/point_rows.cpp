@@ -58,13 +58,13 @@ std::string program_words(const Point& point, const Reading& reading, const std:
 }
 
 // A point that cannot be predicted gets a message; the rest of the report is written.
-std::string html_of_point(const ReportContent& content, const model::Point& point) {
+std::string html_of_point(const ReportContent& content, const model::Point& point, ProfileFiles& files) {
   ElsewhereArguments arguments;
   arguments.folder = content.shown.folder;
   arguments.point = point.name;
   arguments.machines = content.machines;
   try {
-    const ElsewherePage page = elsewhere_page(arguments);
+    const ElsewherePage page = elsewhere_page(arguments, files);
     return content.figures.html_of(page.chart) + html::table_html(page.table);
   } catch (const Error& error) {
     if (error.kind == Error::Kind::interrupted) throw;
@@ -97,10 +97,11 @@ std::string points_html(const ReportContent& content) {
 std::string elsewhere_html(const ReportContent& content) {
   std::string out;
   bool any = false;
+  ProfileFiles files;
   for (const model::Point& point : content.shown.points) {
     if (point.profile.empty()) continue;
     any = true;
-    if (!content.machines.empty()) out += html_of_point(content, point);
+    if (!content.machines.empty()) out += html_of_point(content, point, files);
   }
   if (!any)
     return absent_html(content, "No point has a profile, which a prediction for another machine needs.",

@@ -26,6 +26,7 @@ class Forecaster {
       : there_(there),
         here_(here == nullptr ? nullptr : &here->setting),
         has_more_threads_(program.threads > 0 && there.like.threads > program.threads),
+        by_clock_(here == nullptr ? 1 : core_speed(program, here->setting, there)),
         possible_(possible_needs(program, there, here)) {}
 
   Forecast take() {
@@ -64,16 +65,15 @@ class Forecaster {
 
   // The core's time there, as parts of that here: by its needs and by the clock.
   std::vector<double> core_ratios(const NeedsPair& pair) const {
-    const double by_clock = core_speed(*here_, there_);
     if (here_->machine == there_.machine && used_cores(*here_) == used_cores(there_)) return {1};
     std::vector<double> ratios;
-    if (knows_clocks(*here_, there_)) ratios.push_back(by_clock);
+    if (knows_clocks(*here_, there_)) ratios.push_back(by_clock_);
     if (has_peaks() && pair.core_before > 0 && pair.core_after > 0) {
       ratios.push_back(pair.core_after / pair.core_before);
       return ratios;
     }
     const double most = core_doubt(*here_, there_);
-    return {by_clock / most, by_clock * most};
+    return {by_clock_ / most, by_clock_ * most};
   }
 
   // All times that are possible with these roofs.
@@ -265,6 +265,7 @@ class Forecaster {
   const Setting& there_;
   const Setting* here_;
   bool has_more_threads_;  // than the profile
+  double by_clock_;        // the core's time there, as a part of that here
   PossibleNeeds possible_;
   Forecast out_;
 };

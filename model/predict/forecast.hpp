@@ -46,6 +46,7 @@ struct Program {
   WorkFor work;
   int threads = 0;                   ///< among which the work is divided in it; 0: as in every setting
   std::vector<WorkFor> others = {};  ///< of which each may be its work as well, as far as is known
+  double busiest_thread = 0;  ///< part of all instructions that one of its threads executes; 0: not known
 };
 
 /// A program that was timed: the setting's `like` has its time, CPU time and interval.

@@ -1,9 +1,11 @@
 #include "model/predict/possible.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/lists.hpp"
 #include "model/points/threads.hpp"
+#include "model/predict/uneven_work.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
@@ -56,21 +58,49 @@ std::string refusal_of_objects(const Setting& setting, const std::vector<Profile
   return refusal;
 }
 
+// What parts need with one of the values of the roofs that were estimated.
+struct EstimatedNeeds {
+  std::vector<PartNeeds> parts;
+  Notes missing;
+  std::string refusal;
+};
+
+EstimatedNeeds estimated_needs(const WorkParts& parts, const std::vector<ProfileCache>& caches,
+                               const Point& like, const Setting& setting, Estimated which) {
+  const EstimatedRoofs estimated =
+      estimated_roofs(*setting.roofs, like, caches, sum_of_parts(parts), setting.hybrid, which);
+  EstimatedNeeds needs{{}, estimated.missing, estimated.refusal};
+  if (needs.refusal.empty()) needs.parts = needs_of_parts({&estimated.roofs, setting.hybrid}, parts);
+  return needs;
+}
+
+// The same if one thread does this part of the work alone. Without figures for one thread, all of it is
+// divided.
+void add_lone_work(const WorkParts& parts, double lone, const std::vector<ProfileCache>& caches,
+                   const Setting& setting, Estimated which, EstimatedNeeds& needs) {
+  const std::set<int> clusters = clusters_of(*setting.roofs);
+  if (lone < least_lone_part || !needs.refusal.empty() || clusters.empty()) return;
+  const int first = *clusters.begin();
+  const EstimatedNeeds alone = estimated_needs(of_one_thread(parts, first), caches,
+                                               of_one_thread(setting.like, first), setting, which);
+  if (!alone.refusal.empty()) return;
+  needs.parts = mixed_needs(std::move(needs.parts), alone.parts, lone);
+  for (const Note& what : alone.missing) add_once(needs.missing, what);
+}
+
 // Adds what these parts need behind these caches, with every value of the roofs that were estimated.
 void add_needs(const WorkParts& parts, const PossibleCaches& behind, std::size_t work, const Setting& setting,
-               AllNeeds& all) {
-  const FunctionWork sum = sum_of_parts(parts);
-  all.refusal = refusal_of_objects(setting, behind.caches, sum);
+               double lone, AllNeeds& all) {
+  all.refusal = refusal_of_objects(setting, behind.caches, sum_of_parts(parts));
   if (!all.refusal.empty()) return;
   for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
-    EstimatedRoofs estimated =
-        estimated_roofs(*setting.roofs, setting.like, behind.caches, sum, setting.hybrid, which);
-    all.refusal = estimated.refusal;
+    EstimatedNeeds needs = estimated_needs(parts, behind.caches, setting.like, setting, which);
+    add_lone_work(parts, lone, behind.caches, setting, which, needs);
+    all.refusal = needs.refusal;
     if (!all.refusal.empty()) return;
-    for (const Note& what : estimated.missing) add_once(all.missing, what);
-    all.needs.push_back({needs_of_parts({&estimated.roofs, setting.hybrid}, parts), behind.divided,
-                         behind.claimed, which, work});
-    if (estimated.missing.empty()) return;  // nothing was estimated
+    for (const Note& what : needs.missing) add_once(all.missing, what);
+    all.needs.push_back({std::move(needs.parts), behind.divided, behind.claimed, which, work});
+    if (needs.missing.empty()) return;  // nothing was estimated
     all.estimated = true;
   }
 }
@@ -96,8 +126,9 @@ std::size_t drop_walks(std::vector<PartNeeds>& parts) {
   return dropped;
 }
 
+// `factor`: core_speed() of the program.
 NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const Setting& there,
-                  const Setting& here, Notes& missing) {
+                  const Setting& here, double factor, Notes& missing) {
   NeedsPair pair{before.parts, after.parts, 0, 0, after.roofs, before.claimed || after.claimed};
   pair.likely = before.roofs == Estimated::middle && after.roofs == Estimated::middle;
   pair.work = after.work;
@@ -106,7 +137,6 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
     drop_walks(pair.after);
     if (before_alone > 0) add_once(missing, NoteCode::missing_walks);
   }
-  const double factor = core_speed(here, there);
   for (const NeedTime& need : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
     const Note bandwidth(NoteCode::missing_bandwidth, {need.unit});
     const bool said = (need.of_peak && has(missing, NoteCode::missing_peaks)) ||
@@ -116,6 +146,18 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
   pair.core_before = core_time(pair.before);
   pair.core_after = core_time(pair.after);
   return pair;
+}
+
+// How it is divided among the threads of a region is not known.
+double lone_part_of(const Program& program, const Setting& setting) {
+  return setting.like.region.empty() ? lone_part(program.busiest_thread, program.threads, used_cores(setting))
+                                     : 0;
+}
+
+// As a part of the time on one core.
+double time_on_cores(const Program& program, const Setting& setting) {
+  const double lone = lone_part_of(program, setting);
+  return lone + (1 - lone) / used_cores(setting);
 }
 
 }  // namespace
@@ -144,18 +186,19 @@ double core_doubt(const Setting& here, const Setting& there) {
   return knows_clocks(here, there) ? parameters.unknown_per_clock : parameters.unknown_core;
 }
 
-double core_speed(const Setting& here, const Setting& there) {
-  const double cores = static_cast<double>(used_cores(here)) / used_cores(there);
+double core_speed(const Program& program, const Setting& here, const Setting& there) {
+  const double cores = time_on_cores(program, there) / time_on_cores(program, here);
   return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
 }
 
 AllNeeds needs_in(const Program& program, const Setting& setting) {
   AllNeeds all;
+  const double lone = lone_part_of(program, setting);
   std::vector<WorkFor> works = program.others;
   works.insert(works.begin(), program.work);
   for (std::size_t work = 0; work < works.size(); ++work) {
     for (const PossibleCaches& one : possible_caches(program, setting)) {
-      add_needs(works[work](one.caches, setting), one, work, setting, all);
+      add_needs(works[work](one.caches, setting), one, work, setting, lone, all);
       if (!all.refusal.empty()) return all;
     }
   }
@@ -168,6 +211,7 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
   if (possible.refusal.empty() && here != nullptr && !here->needs.refusal.empty())
     possible.refusal = "where it was timed: " + here->needs.refusal;
   if (!possible.refusal.empty()) return possible;
+  const double factor = here == nullptr ? 1 : core_speed(program, here->setting, there);
   for (const SettingNeeds& one : after.needs) {
     if (here == nullptr) {
       possible.pairs.push_back({{},
@@ -183,7 +227,7 @@ PossibleNeeds possible_needs(const Program& program, const Setting& there, const
     for (const SettingNeeds& other : here->needs.needs) {
       const bool estimated = here->needs.estimated && after.estimated;
       if (go_together(other, one, here->setting, there, estimated))
-        possible.pairs.push_back(pair_of(other, one, there, here->setting, possible.missing));
+        possible.pairs.push_back(pair_of(other, one, there, here->setting, factor, possible.missing));
     }
   }
   return possible;

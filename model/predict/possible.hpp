@@ -32,8 +32,9 @@ struct PossibleNeeds {
 /// The cores that the program uses at once.
 int used_cores(const Setting& setting);
 
-/// The core's time there as a part of that here, by the numbers of cores and, if they are known, the clocks.
-double core_speed(const Setting& here, const Setting& there);
+/// The core's time there as a part of that here, by the numbers of cores that work at once and, if they are
+/// known, the clocks.
+double core_speed(const Program& program, const Setting& here, const Setting& there);
 
 /// Whether the clocks of both are known.
 bool knows_clocks(const Setting& here, const Setting& there);

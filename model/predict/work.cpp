@@ -138,6 +138,10 @@ WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>
            by_node(profile, ProfileKey::region, caches, like, objects)[{row->name, row->where}]}};
 }
 
+bool has_no_kinds(const FunctionWork& work) {
+  return work.flops > 0 && work.arithmetic.empty();
+}
+
 // The part of the profile's work that is the Point's: less than 1 of one of several clusters.
 double part_of(const std::vector<FunctionWork>& functions, const Point& like) {
   constexpr double all_of_it = 0.99;
@@ -170,9 +174,13 @@ WorkParts work_parts(const Point& point) {
   return {{point.region.empty() ? point.name : point.region, point, {}}};
 }
 
+bool lacks_arithmetic(const Profile& profile) {
+  return std::ranges::any_of(profile.functions, has_no_kinds);
+}
+
 void complete_arithmetic(Profile& profile, const Point& point) {
   for (FunctionWork& work : profile.functions) {
-    if (work.flops <= 0 || !work.arithmetic.empty()) continue;
+    if (!has_no_kinds(work)) continue;
     const auto same = std::ranges::find_if(point.functions, [&](const FunctionWork& known) {
       return known.function == work.function && known.object == work.object;
     });

@@ -36,8 +36,11 @@ using ObjectNodes = std::map<int, int>;
 WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
                      const Point& like, const ObjectNodes& objects = {});
 
-/// Gives the functions of an older profile, which has no flops by kind, those of the Point: of the function
-/// of that name, or else the Point's in proportion to their flops.
+/// Whether a function has no flops by kind, as in an older profile.
+bool lacks_arithmetic(const Profile& profile);
+
+/// Gives such functions the flops by kind of the Point: of the function of that name, or else the Point's in
+/// proportion to their flops.
 void complete_arithmetic(Profile& profile, const Point& point);
 
 /// The work of a Point by its own bytes by level.

@@ -140,7 +140,8 @@ struct Profile {
   std::string architecture;  ///< "x86-64", "AArch64"
   std::string build;         ///< the program's build id, in hexadecimal; empty: it has none
   int processes = 1;
-  int threads = 1;                                ///< that ever ran
+  int threads = 1;            ///< that ever ran
+  double busiest_thread = 0;  ///< part of the instructions that one thread executed at most; 0: not known
   double lines_followed = 1, pages_followed = 1;  ///< parts of all lines and pages; 1: the profile is exact
   double sets_followed = 0;  ///< part of the sets whose lines' depths are known; 0: depths are not known
   /// The standard error of the number of misses of 64 sets of 8 ways, relative to 1, because only some sets

@@ -38,6 +38,16 @@ std::string note_on(const ValgrindRun& run, const std::string& program) {
   return fmt::format("process {} was killed before it wrote its profile", lost.front());
 }
 
+// Of all instructions; 0 without any.
+double part_of_busiest(const std::vector<Work>& threads) {
+  double most = 0, all = 0;
+  for (const Work& work : threads) {
+    most = std::max(most, work.instructions.executed);
+    all += work.instructions.executed;
+  }
+  return all > 0 ? most / all : 0;
+}
+
 // The profile of all images of all processes; nothing if none left one.
 std::optional<model::Profile> merged(const ValgrindRun& run) {
   std::optional<model::Profile> all;
@@ -46,6 +56,7 @@ std::optional<model::Profile> merged(const ValgrindRun& run) {
     model::Profile profile = *file.profile;
     add_functions(file, profile);
     profile.threads = static_cast<int>(file.process.threads.size());
+    profile.busiest_thread = part_of_busiest(file.process.threads);
     if (!all) {
       all = std::move(profile);
     } else {

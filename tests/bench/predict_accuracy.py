@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """How well gable predicts the times of programs: predict_accuracy.py --help
 
-Runs the programs of predict_cases.txt under `gable profile` (--profile), times them natively with one and two threads,
-on small and on huge pages (--time; on a quiet machine), and compares the times with what `gable predict` says for a
-measured folder of this machine (--machine): from the profile alone, and from the time with other threads or pages.
+Runs the programs of predict_cases.txt (or of --cases) under `gable profile` (--profile), times them natively with one and
+two threads, on small and on huge pages (--time; on a quiet machine), and compares the times with what `gable predict` says
+for a measured folder of this machine (--machine): from the profile alone, and from the time with other threads or pages.
+A line of cases is a group, a program in the folder --programs, in which it runs, and its arguments; {threads} stands for
+their number, for programs that do not read OMP_NUM_THREADS.
 --elsewhere MACHINE TIMES adds another machine, whose folder was measured and whose programs were timed there by --time:
 each time is predicted from the profile alone and from the time on the other machine, in both directions. Each step keeps
 its results in --work, so that they may run at different times. Times are those in user mode, because the profile does not
@@ -14,23 +16,33 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import resource
 import statistics
 import subprocess
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-SETTINGS = [(threads, pages) for threads in (1, 2) for pages in ("4k", "2m")]
+
+
+def settings(args):
+    return [(threads, pages) for threads in (1, 2) for pages in args.pages]
 
 
 def cases(args):
-    lines = (HERE / "predict_cases.txt").read_text().splitlines()
+    lines = args.cases.read_text().splitlines()
     words = [line.split() for line in lines if line and not line.startswith("#")]
     return [(one[0], one[1:]) for one in words if args.group in (None, one[0])]
 
 
 def name_of(case, threads, pages=None):
-    return "-".join([*case, str(threads)] + ([pages] if pages else []))
+    """Also of a file."""
+    words = (re.sub(r"[^\w.+-]+", "_", word) for word in case)
+    return "-".join([*words, str(threads)] + ([pages] if pages else []))
+
+
+def command(args, case, threads):
+    return [args.programs / case[0], *(word.replace("{threads}", str(threads)) for word in case[1:])]
 
 
 def environment(threads, pages="4k"):
@@ -47,14 +59,15 @@ def profile(args):
             path = args.work / "profiles" / (name_of(case, threads) + ".profile")
             if path.exists():
                 continue
-            subprocess.run([args.gable, "profile", "-o", path, "--", args.programs / case[0], *case[1:]], check=True,
+            subprocess.run([args.gable, "profile", "-o", path, "--", *command(args, case, threads)], check=True, cwd=args.programs,
                            stdout=subprocess.DEVNULL, env=environment(threads) | {"OMP_WAIT_POLICY": "passive"})
 
 
 def one_run(args, case, threads, pages):
     """(seconds, seconds of CPU in user mode, in the kernel)"""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run([args.programs / case[0], *case[1:]], check=True, stdout=subprocess.DEVNULL, env=environment(threads, pages))
+    subprocess.run(command(args, case, threads), check=True, cwd=args.programs, stdout=subprocess.DEVNULL,
+                   env=environment(threads, pages))
     wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     user, kernel = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
     return wall, user, kernel
@@ -66,7 +79,7 @@ def time_all(args):
     times = json.loads(path.read_text()) if path.exists() else {}
     for _ in range(args.runs):
         for _, case in cases(args):
-            for setting in SETTINGS:
+            for setting in settings(args):
                 times.setdefault(name_of(case, *setting), []).append(one_run(args, case, *setting))
     path.write_text(json.dumps(times))
 
@@ -98,7 +111,7 @@ def prepare(args, machine, times, name):
     subprocess.run(["cp", "-r", "--no-preserve=mode", f"{machine}/.", f"{folder}/"], check=True)
     subprocess.run(["rm", "-rf", folder / "profiles"], check=True)
     os.symlink((args.work / "profiles").resolve(), folder / "profiles")
-    points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases(args) for setting in SETTINGS]
+    points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases(args) for setting in settings(args)]
     (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
     return folder, {each["name"]: each["seconds"] for each in points}
 
@@ -118,18 +131,18 @@ def predict_all(args):
     kept = {kind: [] for kind in [*machines, "fewer", "moved"] + (["out", "back"] if args.elsewhere else [])}
     folder, seconds = machines["alone"]
     for group, case in cases(args):
-        for threads, pages in SETTINGS:
+        for threads, pages in settings(args):
             name = name_of(case, threads, pages)
             common = {"group": group, "case": case, "threads": threads, "pages": pages}
             rows = predicted(args, "--profile", args.work / "profiles" / (name_of(case, threads) + ".profile"), *folders,
-                             "--pages", pages)
+                             "--threads", str(threads), "--pages", pages)  # of programs with idle threads besides too
             for (kind, (_, truth)), row in zip(machines.items(), rows):
                 kept[kind].append({**common, "truth": truth[name], **row})
             if threads == 2:
                 row, = predicted(args, "--profile", args.work / "profiles" / (name_of(case, 1) + ".profile"), folder,
                                  "--threads", "2", "--pages", pages)
                 kept["fewer"].append({**common, "truth": seconds[name], **row})
-            for other in SETTINGS if pages == "4k" else []:  # what programs have by default
+            for other in settings(args) if pages == "4k" else []:  # what programs have by default
                 if other == (threads, pages):
                     continue
                 row, = predicted(args, folder, "--point", name_of(case, *other), "--to", folder, "--threads", str(threads),
@@ -225,7 +238,9 @@ def show(args):
           "widths by cause |\n|---|---|---|---|---|---|---|---|")
     for group in sorted({row["group"] for row in kept["alone"]}):
         for kind, words in kinds.items():
-            print(f"| {group} | {words} | {summary([r for r in kept[kind] if r['group'] == group and r['pages'] == '4k'])} |")
+            rows = [row for row in kept[kind] if row["group"] == group and row["pages"] == "4k"]
+            if rows:
+                print(f"| {group} | {words} | {summary(rows)} |")
 
 
 def main():
@@ -233,16 +248,20 @@ def main():
     for name in ("profile", "time", "predict", "show"):
         parser.add_argument("--" + name, action="store_true", help="this step; without any: all of them")
     parser.add_argument("--gable", type=pathlib.Path, default=HERE.parents[1] / "build/gable")
-    parser.add_argument("--programs", type=pathlib.Path, required=True, help="made by make -C tests/bench/programs OUT=FOLDER")
+    parser.add_argument("--programs", type=pathlib.Path, required=True,
+                        help="made by make -C tests/bench/programs OUT=FOLDER, or by predict_others.sh")
+    parser.add_argument("--cases", type=pathlib.Path, default=HERE / "predict_cases.txt")
+    parser.add_argument("--pages", nargs="+", choices=("4k", "2m"), default=("4k", "2m"),
+                        help="sizes of pages; without 2m for programs whose data is not all allocated by malloc")
     parser.add_argument("--machine", help="measured folder of this machine")
     parser.add_argument("--elsewhere", nargs=2, metavar=("MACHINE", "TIMES"),
                         help="measured folder of another machine, and times.json of --time there")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps the results of the steps")
     parser.add_argument("--needs", action="store_true", help="with --elsewhere: also show what each program needs")
     parser.add_argument("--runs", type=int, default=3, help="of --time, which adds them to those of earlier calls")
-    parser.add_argument("--group", choices=("fit", "test"), help="these programs alone")
+    parser.add_argument("--group", help="these programs alone: fit, test")
     args = parser.parse_args()
-    args.programs, args.work = args.programs.resolve(), args.work.resolve()
+    args.programs, args.work, args.gable = args.programs.resolve(), args.work.resolve(), args.gable.resolve()
     (args.work / "profiles").mkdir(parents=True, exist_ok=True)
     every = not (args.profile or args.time or args.predict or args.show)
     for name, step in (("profile", profile), ("time", time_all), ("predict", predict_all), ("show", show)):

@@ -140,6 +140,7 @@ Profile sample_profile() {
   profile.architecture = "x86-64";
   profile.build = "0a1b";
   profile.threads = 2;
+  profile.busiest_thread = 0.75;
   profile.lines_followed = 0.25;
   profile.functions = {{"main", "/app", 8, 64, 32}};
   profile.places = {{"main", "/app", "", 0}, {"sum", "/app", "a.c", 7}};
@@ -189,6 +190,7 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
       {"\"asker\":1", "\"asker\":2"},
       {"\"lines_followed\":0.25", "\"lines_followed\":0"},
       {"\"threads\":2", "\"threads\":\"2\""},
+      {"\"busiest_thread\":0.75", "\"busiest_thread\":1.5"},
   };
   for (const auto& [from, to] : damages) {
     try {

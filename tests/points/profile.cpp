@@ -221,6 +221,9 @@ TEST(Profile, ThreadsShareWhatTheyUseTogether) {
   const double array = 8.0 * n;
   const model::Profile same = profile_of("same", n, times), apart = profile_of("apart", n, times);
   EXPECT_EQ(same.threads, 3);
+  EXPECT_GE(same.busiest_thread, 1.0 / 3);
+  EXPECT_LT(same.busiest_thread, 0.7) << "two of them do the same";
+  EXPECT_EQ(profile_of("triad", 1000, 2).busiest_thread, 1);
   for (const model::Profile* profile : {&same, &apart}) {
     EXPECT_TRAFFIC(behind(*profile, "sum", 0.5 * array).fetched(), 2 * times * array, 0.5 * array);
     EXPECT_LT(behind(*profile, "sum", 1.2 * array).fetched(), 2.1 * array);  // the first passes
