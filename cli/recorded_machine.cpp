@@ -131,12 +131,11 @@ RecordedMachine::Claim claim_from(const Fields& fields) {
           fields.number("value")};
 }
 
-// "fma, experimental"; without an operation if the figure is another one.
+// Without an operation if the figure is another one. Older files have no "kind".
 RecordedMachine::PerCycle per_cycle_from(const Fields& fields) {
-  if (text_of(fields, "unit") != "instructions per cycle and core") return {};
-  const std::string what = fields.text("what");
-  return {what.substr(0, what.find(',')), what.ends_with(", experimental"), fields.number("value"),
-          fields.text("source")};
+  if (!fields.has("kind")) return {};
+  const bool measured = fields.one_of("kind", {"theoretical", "experimental"}) == "experimental";
+  return {fields.text("op"), measured, fields.number("value"), fields.text("source")};
 }
 
 // In GHz; 0 of a figure that is no clock.

@@ -14,8 +14,7 @@ NAMED = [("pack:all", "info", "CPUModel", "Intel Xeon Phi 7230")]
 SOURCES = ["CPU, clusters, cores: LARM section 5 and figure 7",
            "caches, tiles, four threads a core, 16 GB of MCDRAM: Intel's data of the Xeon Phi 7230"]
 FIGURES = [zoo.published("clock", GHZ, "GHz", "LARM section 5"),
-           *(zoo.published(f"{op}, {kind}", value, "instructions per cycle and core", "LARM table 3")
-             for op, both in TABLE_3.items() for kind, value in zip(("theoretical", "experimental"), both))]
+           *zoo.per_cycle(TABLE_3, "LARM table 3")]
 NOT_PUBLISHED = ["sizes of the DRAM nodes (0 in topology.xml)", "distances between nodes", "latencies",
                  "what the ± of the table is and how often it was measured", "L2 bandwidth (only drawn)",
                  "memory bandwidth of stores"]

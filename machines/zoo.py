@@ -70,6 +70,12 @@ def published(what, value, unit, source, **more):
     return dict(what=what, value=value, unit=unit, source=source, **more)
 
 
+def per_cycle(table, source):
+    """Instructions per cycle of one core. table: {op: (theoretical, experimental)}."""
+    return [published(f"{op}, {kind}", value, "instructions per cycle and core", source, op=op, kind=kind)
+            for op, both in table.items() for kind, value in zip(("theoretical", "experimental"), both)]
+
+
 TRANSFERS = ("ls", "ss", "lf", "sf")
 
 
@@ -102,10 +108,13 @@ def lines(records):
     return "[" + ",".join("\n  " + json.dumps(record, ensure_ascii=False) for record in records) + "\n ]"
 
 
-def placed(workload, variant, mteps, source, *, graph, vertices, edges, parts, threads, smt, runs, cluster=0, notes=()):
-    """A published figure of a workload, in million traversed edges per second. parts: (name, tier, how)."""
-    return dict(schema=1, workload=workload, variant=variant, graph=graph, vertices=vertices, edges=edges, cluster=cluster,
-                threads=threads, smt=smt,
+def placed(workload, variant, mteps, source, *, graph, vertices, edges, parts, threads, smt, runs, ranks=0, cluster=0,
+           notes=()):
+    """A published figure of a workload, in million traversed edges per second. parts: (name, tier, how). ranks: that
+    PageRank computes at once."""
+    more = dict(ranks=ranks) if ranks else {}
+    return dict(schema=1, workload=workload, variant=variant, **more, graph=graph, vertices=vertices, edges=edges,
+                cluster=cluster, threads=threads, smt=smt,
                 parts=[dict(name=name, tier=tier, kind=tier, how=how, bytes=0, node_bytes={}) for name, tier, how in parts],
                 how="", ways_teps={}, seconds=[], traversed=[], flops=0.0, load_bytes=0.0, store_bytes=0.0, verified="",
                 disturbed=0, status="ok", reason="", notes=list(notes), started="", teps=round(mteps * 1e6, 3), runs=runs,

@@ -36,6 +36,8 @@ class PageRankWorkload : public Workload {
     return names;
   }
 
+  int ranks(const std::string& variant) const override { return static_cast<int>(ranks_of(variant)); }
+
   std::vector<Part> parts(const std::string& variant, std::size_t) const override {
     return {{"graph", LaidGraph::bytes(graph_) + SlicedRows::bytes(graph_.view().in)},
             {"temporary", 2 * matrix_bytes(ranks_of(variant))}};

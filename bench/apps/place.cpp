@@ -185,6 +185,7 @@ Placed place(Workload& workload, const Graph& graph, const std::string& variant,
   Placed placed;
   placed.workload = workload.name();
   placed.variant = variant;
+  placed.ranks = workload.ranks(variant);
   placed.graph = options.graph;
   placed.vertices = graph.vertices();
   placed.edges = graph.edges;

@@ -55,6 +55,8 @@ class Workload {
 
   virtual std::string name() const = 0;
   virtual std::vector<std::string> variants() const = 0;
+  /// The ranks that the variant of PageRank computes at once; 0: another workload.
+  virtual int ranks(const std::string&) const { return 0; }
   /// The parts of the variant, its input first, when it runs with this number of threads.
   virtual std::vector<Part> parts(const std::string& variant, std::size_t threads) const = 0;
   /// Copies the input into the memory of the parts and touches the rest, with all threads.

@@ -20,9 +20,9 @@ using model::TierSample;
 
 constexpr std::int64_t tier_slice_ns = 500'000;
 constexpr double burst_seconds = 0.012;
-constexpr int most_tier_bursts = 3;          // as long as too few repetitions are undisturbed
-constexpr std::size_t pages_a_visit = 2048;  // checked per visit
-constexpr std::uint64_t piece = 4 << 20;     // bytes between two checks for a requested stop
+constexpr int most_tier_bursts = 3;                 // as long as too few repetitions are undisturbed
+constexpr std::size_t pages_a_visit = 2048;         // checked per visit
+constexpr std::uint64_t written_at_once = 4 << 20;  // bytes between two checks for a requested stop
 
 // The median visit so far for each of the others; nothing until most visits did not have to prepare memory.
 std::optional<double> seconds_for(std::size_t visits, const std::vector<double>& durations,
@@ -111,8 +111,9 @@ void TierMemory::fill() {
   const std::span<std::byte> bytes = region_->bytes();
   std::atomic<std::uint64_t> next{0};
   team_.run(cpus_, [&](std::size_t) {
-    for (std::uint64_t at = next.fetch_add(piece); at < bytes.size() && !stop_; at = next.fetch_add(piece)) {
-      const std::uint64_t count = std::min<std::uint64_t>(piece, bytes.size() - at);
+    for (std::uint64_t at = next.fetch_add(written_at_once); at < bytes.size() && !stop_;
+         at = next.fetch_add(written_at_once)) {
+      const std::uint64_t count = std::min<std::uint64_t>(written_at_once, bytes.size() - at);
       std::fill_n(reinterpret_cast<double*>(bytes.data() + at), count / sizeof(double), 1.0);
     }
   });

@@ -23,7 +23,7 @@ using model::Case;
 using model::Sample;
 using model::Status;
 
-constexpr std::int64_t slice_ns = 500'000;
+constexpr std::int64_t usual_slice_ns = 500'000;
 constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
 
@@ -187,7 +187,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     look_for_strays(visit);
     watch_cores(visit, timelines);
     const Repetitions cut_out = time_.repetitions(
-        std::move(timelines), std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
+        std::move(timelines), std::min(usual_slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
     bool tight = true, enough = true;
     for (Visit::Part& part : visit.parts) {
       part.kept.add(cut_out, part.threads, part.loaders);

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/bench/bench.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
@@ -37,9 +38,11 @@ void define_bench(CLI::App& command) {
       ->check(number_between(0.05, 3600))
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
-  command.footer(
-      "Bytes are those that instructions request: a plain store counts once. Nothing is written to disk. If "
-      "there is no valid figure, gable prints the reason and exits with status 1.");
+  add_note(
+      command,
+      {"Bytes are those that instructions request: a plain store counts once. Nothing is written to disk. If "
+       "there is no valid figure, gable prints the reason and exits with status 1.",
+       {}});
   command.callback([arguments] { measure_single(*arguments); });
 }
 

@@ -18,6 +18,7 @@
 #include "cli/cluster/run/launch.hpp"
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/arguments.hpp"
 

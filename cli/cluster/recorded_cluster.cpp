@@ -14,7 +14,7 @@
 #include "base/files.hpp"
 #include "base/sorting.hpp"
 #include "cli/cluster/node_facts.hpp"
-#include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/arguments.hpp"
 #include "model/c2c/classes.hpp"

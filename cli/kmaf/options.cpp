@@ -10,6 +10,7 @@
 #include "cli/kmaf/replay/replay.hpp"
 #include "cli/kmaf/run.hpp"
 #include "cli/kmaf/trace.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
@@ -21,13 +22,6 @@ namespace {
 
 // A trace grows by 16 bytes an access: this many are 1 GiB.
 constexpr std::uint64_t usual_most = std::uint64_t{1} << 26;
-
-template <typename Entries>
-std::string described(const Entries& entries) {
-  std::string text;
-  for (const auto& entry : entries) text += fmt::format("\n  {:12} {}", entry.name, entry.summary);
-  return text;
-}
 
 void define_kmaf_run(CLI::App& command) {
   const auto arguments = std::make_shared<KmafRunArguments>();
@@ -69,10 +63,13 @@ void define_kmaf_run(CLI::App& command) {
   add_file(command, "--report", arguments->report,
            "file for the report (default: standard error, at the end)");
   command.add_flag("--json", arguments->json, "print the report as JSON");
-  command.footer(
-      "The program keeps its own output and input. gable exits with the program's status, or 128 + N if "
-      "signal N ended it. If --learn cannot write its file, the status is 1 instead of 0.\n\npolicies:" +
-      described(table(kmaf::live::Policy())) + "\n\nsamplers:" + described(kmaf::live::samplers()));
+  add_note(
+      command,
+      {"The program keeps its own output and input. gable exits with the program's status, or 128 + N if "
+       "signal N ended it. If --learn cannot write its file, the status is 1 instead of 0.",
+       {}});
+  add_note(command, list_note("policies:", table(kmaf::live::Policy())));
+  add_note(command, list_note("samplers:", kmaf::live::samplers()));
   command.callback([arguments] { run_managed(*arguments); });
 }
 
@@ -94,9 +91,11 @@ void define_kmaf_trace(CLI::App& command) {
       ->check(integer(1, 1'000'000'000))
       ->capture_default_str();
   command.add_flag("--stack", arguments->trace.stack, "also record accesses of threads to their own stacks");
-  command.footer(
-      "The program's output, input and exit status are its own. If it fails or is interrupted, the trace up "
-      "to that point is kept.");
+  add_note(
+      command,
+      {"The program's output, input and exit status are its own. If it fails or is interrupted, the trace up "
+       "to that point is kept.",
+       {}});
   command.callback([arguments] { trace_program(*arguments); });
 }
 
@@ -150,7 +149,7 @@ void define_kmaf_replay(CLI::App& command) {
       ->check(integer(1, 30));
   command.add_option("--jobs", arguments->jobs, "parallel runs (default: one per CPU)")
       ->check(integer(1, 1024));
-  command.footer("policies:" + described(kmaf::policies()));
+  add_note(command, list_note("policies:", kmaf::policies()));
   command.add_flag("--points", arguments->points,
                    "add simulated points to the machine's folder: the traced program under every policy, "
                    "with an arrow from the point of the same name");
@@ -177,7 +176,7 @@ void define_kmaf_generate(CLI::App& command) {
                   "approximate number of accesses of all threads together")
       ->check(integer(1, 1'000'000'000'000))
       ->capture_default_str();
-  command.footer("kernels:" + described(kmaf::workloads()));
+  add_note(command, list_note("kernels:", kmaf::workloads()));
   command.callback([arguments] { generate_trace(*arguments); });
 }
 

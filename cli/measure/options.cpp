@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -16,11 +14,7 @@ namespace gable::cli {
 
 void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   std::vector<std::string> names;
-  std::string presets = "presets:";
-  for (const bench::Preset& preset : bench::presets()) {
-    names.emplace_back(preset.name);
-    presets += fmt::format("\n  {:9} {}", preset.name, preset.summary);
-  }
+  for (const bench::Preset& preset : bench::presets()) names.emplace_back(preset.name);
   bench::Options& options = arguments.options;
   command.add_option("--preset", arguments.preset, "how much is measured, see below")
       ->check(one_of(names))
@@ -54,7 +48,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   command.add_flag("--exhaustive", options.exhaustive,
                    "leave nothing out: measure each cluster by itself, every variant and all similar pairs "
                    "(takes far longer)");
-  command.footer(presets);
+  add_note(command, list_note("presets:", bench::presets()));
 }
 
 void define_measure(CLI::App& command) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/words.hpp"
@@ -154,6 +155,23 @@ std::vector<std::string> names_of_commands(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());
   return names;
+}
+
+namespace {
+
+std::map<const CLI::App*, std::vector<CommandNote>>& all_notes() {
+  static std::map<const CLI::App*, std::vector<CommandNote>> notes;
+  return notes;
+}
+
+}  // namespace
+
+void add_note(const CLI::App& command, CommandNote note) {
+  all_notes()[&command].push_back(std::move(note));
+}
+
+const std::vector<CommandNote>& command_notes(const CLI::App& command) {
+  return all_notes()[&command];
 }
 
 std::string call_text(const CLI::App& command) {

@@ -55,6 +55,27 @@ const CLI::App* command_at(const CLI::App& root, const std::vector<std::string>&
 /// The names of its subcommands.
 std::vector<std::string> names_of_commands(const CLI::App& command);
 
+/// A part of the notes below a command's options: a text, and a list of names with what they stand for.
+struct CommandNote {
+  struct Row {
+    std::string name, words;
+  };
+  std::string text;
+  std::vector<Row> list;
+};
+
+void add_note(const CLI::App& command, CommandNote note);
+const std::vector<CommandNote>& command_notes(const CLI::App& command);
+
+/// A note with the names and summaries of `entries`.
+template <typename Entries>
+CommandNote list_note(std::string text, const Entries& entries) {
+  CommandNote note{std::move(text), {}};
+  for (const auto& entry : entries)
+    note.list.push_back({std::string(entry.name), std::string(entry.summary)});
+  return note;
+}
+
 /// The call of a command with the options that it was given: "gable measure 'my runs/a' --preset quick".
 std::string call_text(const CLI::App& command);
 

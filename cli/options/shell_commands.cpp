@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <sstream>
 #include <string>
 
 #include "base/error.hpp"
@@ -91,22 +90,11 @@ std::string options_section(const CLI::App& command, bool positional) {
   return text.empty() ? text : (positional ? ".SH ARGUMENTS\n" : ".SH OPTIONS\n") + text;
 }
 
-// A line that begins with spaces stays a line of its own.
 std::string notes_section(const CLI::App& command) {
-  if (command.get_footer().empty()) return {};
-  std::string text = ".SH NOTES\n";
-  std::istringstream lines(command.get_footer());
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t begin = line.find_first_not_of(' ');
-    const std::size_t gap = begin == std::string::npos ? begin : line.find("  ", begin);
-    if (line.empty()) {
-      text += ".PP\n";
-    } else if (begin > 0 && gap != std::string::npos) {
-      text += fmt::format(".TP\n{}\n{}\n", bold(line.substr(begin, gap - begin)),
-                          roff(line.substr(line.find_first_not_of(' ', gap))));
-    } else {
-      text += roff(line) + "\n";
-    }
+  std::string text;
+  for (const CommandNote& note : command_notes(command)) {
+    text += (text.empty() ? ".SH NOTES\n" : ".PP\n") + roff(note.text) + "\n";
+    for (const auto& [name, words] : note.list) text += fmt::format(".TP\n{}\n{}\n", bold(name), roff(words));
   }
   return text;
 }
@@ -159,7 +147,7 @@ void define_completion(CLI::App& command) {
 void define_man(CLI::App& command) {
   const auto words = std::make_shared<std::vector<std::string>>();
   command.add_option("NAME", *words, "the command, such as: place, or: point add; default: gable itself");
-  command.footer("To read a page: gable man place | man -l -");
+  add_note(command, {"To read a page: gable man place | man -l -", {}});
   command.callback([words, &command] { print_man_page(*command.get_parent(), *words); });
 }
 

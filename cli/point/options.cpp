@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/folder.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
@@ -95,10 +96,12 @@ void define_point_run(CLI::App& command) {
       ->transform(amount_of_bytes());
   command.add_option("--store-bytes", arguments->store_bytes, "bytes stored, if known")
       ->transform(amount_of_bytes());
-  command.footer(
-      "The first run has the program's input and output; the other runs read the same input, and their "
-      "output is dropped. gable prints its results after the program's output, also with --json. If the "
-      "program fails, gable exits with its status and records nothing.");
+  add_note(
+      command,
+      {"The first run has the program's input and output; the other runs read the same input, and their "
+       "output is dropped. gable prints its results after the program's output, also with --json. If the "
+       "program fails, gable exits with its status and records nothing.",
+       {}});
   command.callback([arguments] { run_point(*arguments); });
 }
 

@@ -12,9 +12,9 @@ namespace gable::kmaf {
 
 namespace {
 
-class Oracle : public Policy {
+class OraclePolicy : public Policy {
  public:
-  explicit Oracle(const World& world) : Policy(world) {
+  explicit OraclePolicy(const World& world) : Policy(world) {
     if (world.options.pages == OraclePages::fast_by_accesses ||
         world.options.pages == OraclePages::fast_interleaved)
       fill_fast_memory();
@@ -86,7 +86,7 @@ class Oracle : public Policy {
 }  // namespace
 
 std::unique_ptr<Policy> make_oracle(const Policy::World& world) {
-  return std::make_unique<Oracle>(world);
+  return std::make_unique<OraclePolicy>(world);
 }
 
 }  // namespace gable::kmaf

@@ -34,8 +34,7 @@ zoo.write(
              "caches: Intel's data of the E5-2650L v4 (32 KiB and 256 KiB a core, 35 MB L3 a socket, half of it a "
              "cluster)"],
     figures=[zoo.published("clock", GHZ, "GHz", "LARM section 4"),
-             *(zoo.published(f"{op}, {kind}", value, "instructions per cycle and core", "LARM table 1")
-               for op, both in TABLE_1.items() for kind, value in zip(("theoretical", "experimental"), both))],
+             *zoo.per_cycle(TABLE_1, "LARM table 1")],
     not_published=["sizes of the memory nodes (0 in topology.xml)", "distances between nodes", "latencies",
                    "intervals and repetitions of table 2", "roofs of clusters 1 to 3 (said to be symmetric)",
                    "memory bandwidth of stores"])

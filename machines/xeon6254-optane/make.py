@@ -45,14 +45,14 @@ for (table, threads, smt), rows in TABLES.items():
 
 TIERS = {"D": ("DRAM", ""), "P": ("NVM", "libpmem, App Direct mode")}
 placements = []
-for workload, tables, variants in (("pagerank", PAGERANK, [f"{n} rank{'s' * (n > 1)}" for n in RANKS]),
-                                   ("bfs", BFS, ["top-down", "bottom-up"])):
+for workload, tables, variants in (("pagerank", PAGERANK, [(f"{n} rank{'s' * (n > 1)}", n) for n in RANKS]),
+                                   ("bfs", BFS, [("top-down", 0), ("bottom-up", 0)])):
     for table, columns in tables.items():
         for (placement, threads), values in columns.items():
             parts = [(name, *TIERS[letter]) for name, letter in zip(("graph", "temporary"), placement)]
             placements += [zoo.placed(workload, variant, value, f"Unmann table {table}", **LIVE_JOURNAL, parts=parts,
-                                      threads=threads, smt=threads == 36, runs=RUNS)
-                           for variant, value in zip(variants, values, strict=True)]
+                                      threads=threads, smt=threads == 36, runs=RUNS, ranks=ranks)
+                           for (variant, ranks), value in zip(variants, values, strict=True)]
 
 zoo.write(
     folder, gable, roofs=roofs, placements=placements,

@@ -1,3 +1,4 @@
+#include <charconv>
 #include <map>
 
 #include "base/json.hpp"
@@ -19,10 +20,24 @@ void describe(Io& io, As<PlacedPart> auto& part) {
 template <>
 constexpr std::string_view next_step<Placed> = "place again";
 
+namespace {
+
+// Older files have the ranks of PageRank only in the variant: "16 ranks".
+[[maybe_unused]] void add_ranks(const Placed&) {}
+void add_ranks(Placed& placed) {
+  const std::string& variant = placed.variant;
+  if (placed.ranks == 0 && placed.workload == "pagerank")
+    std::from_chars(variant.data(), variant.data() + variant.size(), placed.ranks);
+}
+
+}  // namespace
+
 template <typename Io>
 void describe(Io& io, As<Placed> auto& placed) {
   io.required("workload", placed.workload);
   io.required("variant", placed.variant);
+  io.unless(0, "ranks", placed.ranks);
+  add_ranks(placed);
   io.required("graph", placed.graph);
   io.required("vertices", placed.vertices);
   io.required("edges", placed.edges);

@@ -29,6 +29,7 @@ struct PlacedPart {
 struct Placed {
   std::string workload;  ///< "pagerank", "bfs"
   std::string variant;   ///< "16 ranks", "top-down", ...
+  int ranks = 0;         ///< that PageRank computes at once; 0: another workload
   std::string graph;     ///< file or description
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;

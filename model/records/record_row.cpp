@@ -9,25 +9,25 @@
 namespace gable::model {
 namespace {
 
-Cell cell_of(const std::string& text) {
+gable::Cell cell_of(const std::string& text) {
   return text;
 }
-Cell cell_of(const Level& level) {
+gable::Cell cell_of(const Level& level) {
   return level.name();
 }
-Cell cell_of(const Operation& op) {
+gable::Cell cell_of(const Operation& op) {
   return op.name();
 }
-Cell cell_of(const Note& note) {
+gable::Cell cell_of(const Note& note) {
   return sentence(note);
 }
-Cell cell_of(const Notes& notes) {
+gable::Cell cell_of(const Notes& notes) {
   return joined_sentences(notes);
 }
 template <typename Value>
-Cell cell_of(const Value& value) {
+gable::Cell cell_of(const Value& value) {
   if constexpr (std::is_arithmetic_v<Value>) {
-    Cell cell = fmt::format("{}", value);
+    gable::Cell cell = fmt::format("{}", value);
     if constexpr (!std::is_same_v<Value, bool>) cell.number = static_cast<double>(value);
     return cell;
   } else {
@@ -47,7 +47,7 @@ struct RowWriter {
   }
   void when(bool condition, const char* name, const auto& value) {
     names.emplace_back(name);
-    row.push_back(condition ? cell_of(value) : Cell());
+    row.push_back(condition ? cell_of(value) : gable::Cell());
   }
   void index(const char* name, int number) { when(number >= 0, name, number); }
   void value(bool is_known, const char* name, double number) { when(is_known, name, number); }

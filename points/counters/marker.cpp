@@ -20,16 +20,17 @@ namespace fs = std::filesystem;
 // A program that was compiled with an older header does not tell it.
 Usage usage_of(const Json& from) {
   if (!from.contains("user_seconds")) return {};
-  return {from.at("user_seconds"), from.at("kernel_seconds"), from.at("page_faults")};
+  return {from.at("user_seconds").get<double>(), from.at("kernel_seconds").get<double>(),
+          from.at("page_faults").get<double>()};
 }
 
 void add_region(const Json& from, std::vector<MarkedRegion>& regions) {
-  const std::string name = from.at("name");
-  require_closed(name, from.at("open"));
+  const auto name = from.at("name").get<std::string>();
+  require_closed(name, from.at("open").get<int>());
   auto same = std::ranges::find(regions, name, &MarkedRegion::name);
   if (same == regions.end()) same = regions.insert(regions.end(), {name});
   same->seconds = std::max(same->seconds, from.at("seconds").get<double>());
-  const int threads = from.at("threads");
+  const auto threads = from.at("threads").get<int>();
   same->threads += from.value("most_inside", threads);  // a program that was compiled with an older header
   if (threads == 1) same->by_one = true;
   same->calls += from.at("calls").get<std::uint64_t>();

@@ -28,11 +28,12 @@ Enum named(const std::string& wanted) {
 Work work_of(const Json& from) {
   Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
   const Json& instructions = from.at("instructions");
-  work.instructions = {instructions.at(0), instructions.at(1), instructions.at(2), instructions.at(3)};
+  work.instructions = {instructions.at(0).get<double>(), instructions.at(1).get<double>(),
+                       instructions.at(2).get<double>(), instructions.at(3).get<double>()};
   for (const Json& sort : from.at("flops")) {
-    const Flops flops = {named<Flops::Operation>(sort.at("operation")),
-                         named<Flops::Precision>(sort.at("precision")), sort.at("vector_bits"),
-                         sort.at("count")};
+    const Flops flops = {named<Flops::Operation>(sort.at("operation").get<std::string>()),
+                         named<Flops::Precision>(sort.at("precision").get<std::string>()),
+                         sort.at("vector_bits").get<int>(), sort.at("count").get<std::uint64_t>()};
     work += Work{{flops}, 0, 0};
   }
   return work;
@@ -44,27 +45,30 @@ std::string symbol(const Json& text) {
 
 FunctionCounts function_from(const Json& from) {
   FunctionCounts function{symbol(from.at("function")), symbol(from.at("object")), work_of(from)};
-  for (const Json& range : from.at("code")) function.code.push_back({range.at(0), range.at(1)});
+  for (const Json& range : from.at("code"))
+    function.code.push_back({range.at(0).get<std::uint64_t>(), range.at(1).get<std::uint64_t>()});
   return function;
 }
 
 void read(const Json& from, ValgrindFile& file) {
   if (from.at("schema") != 1)
     throw Error::failed("the Valgrind tool and this program have different versions");
-  file.started = from.at("started_us");
-  file.replaced = from.at("replaced");
+  from.at("started_us").get_to(file.started);
+  from.at("replaced").get_to(file.replaced);
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
-  file.clock_reads = from.at("clock_reads");
+  from.at("clock_reads").get_to(file.clock_reads);
   file.process.command = from.at("command").get<std::vector<std::string>>();
   for (const Json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
   for (const Json& function : from.at("functions")) file.functions.push_back(function_from(function));
   for (const Json& region : from.at("regions")) {
-    file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
+    file.regions.push_back({region.at("region").get<std::string>(), region.at("threads").get<int>(),
+                            region.at("open").get<int>(), region.at("calls").get<std::uint64_t>(),
                             work_of(region), work_of(region.at("meanwhile"))});
   }
   if (const auto trace = from.find("trace"); trace != from.end()) {
-    file.trace = {trace->at("path"), trace->at("seen"), trace->at("written"), trace->at("ended"),
-                  trace->at("failed")};
+    file.trace = {trace->at("path").get<std::string>(), trace->at("seen").get<std::uint64_t>(),
+                  trace->at("written").get<std::uint64_t>(), trace->at("ended").get<bool>(),
+                  trace->at("failed").get<bool>()};
   }
   if (const auto profile = from.find("profile"); profile != from.end()) {
     std::vector<std::string> regions;

@@ -33,7 +33,7 @@ model::ProfileCaller caller_from(const std::string& described, const Json& of) {
   static const std::regex with_image("^0x[0-9A-Fa-f]+: (.*) \\(in .*\\)$");
   model::ProfileCaller caller;
   caller.image = known_symbol(of.at("image"));
-  caller.offset = of.at("offset");
+  of.at("offset").get_to(caller.offset);
   std::smatch match;
   if (std::regex_match(described, match, with_line)) {
     caller.file = match[2];
@@ -48,7 +48,8 @@ model::ProfileCaller caller_from(const std::string& described, const Json& of) {
 std::vector<model::ProfileCaller> callers_from(const Json& of) {
   std::vector<model::ProfileCaller> callers;
   for (const Json& caller : of) {
-    for (const Json& function : caller.at("functions")) callers.push_back(caller_from(function, caller));
+    for (const Json& function : caller.at("functions"))
+      callers.push_back(caller_from(function.get<std::string>(), caller));
   }
   return callers;
 }
@@ -58,8 +59,8 @@ model::ProfileObject object_from(const Json& of, double ended_ms) {
   object.kind = model::named<model::ObjectKind>(of.at("kind").get<std::string>()).value();
   object.name = readable_variable(text_or_empty(of, "name"));
   object.image = text_or_empty(of, "image");
-  object.blocks = of.at("blocks");
-  object.peak_bytes = of.at("peak_bytes");
+  of.at("blocks").get_to(object.blocks);
+  of.at("peak_bytes").get_to(object.peak_bytes);
   const auto part = [&](const char* name) {
     return ended_ms > 0 ? std::min(of.at(name).get<double>() / ended_ms, 1.0) : 1.0;
   };
@@ -94,12 +95,13 @@ model::LineUses line_uses_from(const Json& of) {
 
 model::ProfileUses uses_from(const Json& of, const std::vector<std::string>& regions) {
   model::ProfileUses uses;
-  uses.place = of.at("place");
-  uses.object = of.at("object");
-  if (const std::size_t region = of.at("region"); region > 0) uses.region = regions.at(region - 1);
+  of.at("place").get_to(uses.place);
+  of.at("object").get_to(uses.object);
+  if (const auto region = of.at("region").get<std::size_t>(); region > 0)
+    uses.region = regions.at(region - 1);
   uses.own = line_uses_from(of.at("own"));
   uses.all = of.contains("all") ? line_uses_from(of.at("all")) : uses.own;
-  uses.streamed = of.at("streamed");
+  of.at("streamed").get_to(uses.streamed);
   uses.pages = distances_from(of.at("pages"));
   uses.huge_pages = distances_from(of.at("huge_pages"));
   uses.chains = distances_from(of.at("chains"));
@@ -110,8 +112,8 @@ model::ProfileUses uses_from(const Json& of, const std::vector<std::string>& reg
 std::vector<model::ProfileAccesses> accesses_from(const Json& of) {
   std::map<std::pair<int, int>, model::ProfileAccesses> sums;
   for (const Json& each : of) {
-    const int place = each.at(0), object = each.at(1);
-    const double executions = each.at(3), bytes = executions * each.at(4).get<double>();
+    const int place = each.at(0).get<int>(), object = each.at(1).get<int>();
+    const double executions = each.at(3).get<double>(), bytes = executions * each.at(4).get<double>();
     model::ProfileAccesses& sum = sums[{place, object}];
     sum.place = place;
     sum.object = object;
@@ -130,11 +132,12 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
   constexpr std::uint64_t pages_of_huge = 512;
   std::vector<model::ProfilePages> single;
   for (const Json& page : of) {
-    if (objects.at(page.at(1)).kind == model::ObjectKind::stack) continue;
+    if (objects.at(page.at(1).get<std::size_t>()).kind == model::ObjectKind::stack) continue;
     model::ProfilePages pages;
-    pages.first = page.at(0);
+    page.at(0).get_to(pages.first);
     for (std::size_t i = 2; i < page.size(); ++i)
-      pages.users.push_back({page[i].at(0), page[i].at(1), page[i].at(2)});
+      pages.users.push_back(
+          {page[i].at(0).get<int>(), page[i].at(1).get<double>(), page[i].at(2).get<double>()});
     single.push_back(std::move(pages));
   }
   sort_by(single, &model::ProfilePages::first);
@@ -158,7 +161,7 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
 
 model::Profile tool_profile(const Json& from, const std::vector<std::string>& regions) {
   model::Profile profile;
-  const double of = from.at("of");
+  const auto of = from.at("of").get<double>();
   profile.lines_followed = from.at("lines_followed").get<double>() / of;
   profile.sets_followed = from.at("classes_followed").get<double>() / model::sets_of_page;
   profile.sets_error = from.at("sets_error_ppm").get<double>() * 1e-6;
@@ -171,7 +174,7 @@ model::Profile tool_profile(const Json& from, const std::vector<std::string>& re
   for (const Json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
   profile.pages = pages_from(from.at("pages"), profile.objects);
   profile.shared = from.at("shared").get<std::vector<std::vector<double>>>();
-  profile.shared_lines = from.at("shared_lines");
+  from.at("shared_lines").get_to(profile.shared_lines);
   return profile;
 }
 

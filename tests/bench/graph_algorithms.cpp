@@ -6,7 +6,7 @@
 #include <queue>
 #include <set>
 
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/verify.hpp"
 #include "graphs.hpp"

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-LIBRARIES = ["bench", "cli", "kmaf/engine kmaf/replay kmaf/traces", "kmaf/live", "machines", "model", "plots/charts", "plots/gnuplot", "points"]
+LIBRARIES = ["bench", "cli", "kmaf", "machines", "model", "plots/charts", "plots/gnuplot", "points"]
 TYPE = re.compile(r"^(?:struct|class|enum class|enum|using)\s+(\w+)")
 FUNCTION = re.compile(r"^(?:\[\[\w+\]\] )?[\w:<>,&*\s]+?[\s&*]([A-Za-z_]\w*)\(")
 VARIABLE = re.compile(r"^(?:inline |constexpr |const |static |std::|int |bool |double )[^()=;{]*?\b(\w+)(?:\[\w*\])?\s*[={;]")

@@ -255,8 +255,20 @@ TEST(PlacedJson, RoundTrip) {
   EXPECT_EQ(from_line<Placed>(to_line(placed), "f:1"), placed);
 }
 
+TEST(PlacedJson, OlderFilesHaveTheRanksInTheVariant) {
+  for (const int ranks : {1, 16}) {
+    Placed placed = record(ranks == 1 ? "1 rank" : "16 ranks", "DRAM", "DRAM", 0.1);
+    placed.workload = "pagerank";
+    const std::string older = to_line(placed);
+    placed.ranks = ranks;
+    EXPECT_EQ(from_line<Placed>(older, "f:1"), placed);
+    EXPECT_EQ(from_line<Placed>(to_line(placed), "f:1"), placed);
+  }
+}
+
 Placed published(const std::string& graph_tier, double teps) {
   Placed placed = record("16 ranks", graph_tier, "DRAM", 1);
+  placed.ranks = 16;
   for (PlacedPart& part : placed.parts) part.bytes = 0;
   placed.seconds.clear();
   placed.traversed.clear();

@@ -106,7 +106,7 @@ TEST(FunctionTime, IsWrittenAndRead) {
   const std::string text = points_to_json({point}, {reading});
   EXPECT_EQ(points_from_json(text, "p"), std::vector{point});
   const auto function = json_from(text).at("points").at(0).at("functions").at(0);
-  EXPECT_NEAR(function.at("time"), 0.7, 1e-12);
+  EXPECT_NEAR(function.at("time").get<double>(), 0.7, 1e-12);
   EXPECT_EQ(function.at("verdict"), name_of(reading.functions[0].measured->verdict));
   point.samples = {};
   point.functions.front().samples = 0;

@@ -31,6 +31,7 @@ Placed record(const std::string& workload, const std::string& variant, const std
   Placed placed;
   placed.workload = workload;
   placed.variant = variant;
+  if (workload == "pagerank") placed.ranks = std::stoi(variant);
   placed.graph = "kron:20";
   placed.vertices = 100;
   placed.edges = 1000;

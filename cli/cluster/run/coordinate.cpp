@@ -15,7 +15,7 @@
 #include "base/words.hpp"
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/cluster/run/monitor.hpp"
-#include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/interrupt.hpp"
 
 namespace gable::cli {

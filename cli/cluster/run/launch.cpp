@@ -17,7 +17,7 @@
 #include "base/programs/program.hpp"
 #include "base/temporary_folder.hpp"
 #include "cli/cluster/node_facts.hpp"
-#include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/interrupt.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/affinity.hpp"

@@ -10,7 +10,7 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
-#include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/text/message.hpp"
 
 namespace gable::cli {

@@ -1,12 +1,10 @@
 #include "cli/cluster/run/node.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -21,6 +19,7 @@
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/delivery.hpp"
+#include "cli/cluster/run/node_records.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/message.hpp"
 #include "model/json/lines.hpp"
@@ -45,12 +44,6 @@ std::uintmax_t size_of(const fs::path& file) {
   std::error_code ignored;
   const std::uintmax_t size = fs::file_size(file, ignored);
   return ignored ? 0 : size;
-}
-
-// Whoever waits for this node sees that its record is up to date.
-void touch_record(const std::string& folder, const std::string& node) {
-  std::error_code ignored;
-  fs::last_write_time(fs::path(folder) / node / "node.json", fs::file_time_type::clock::now(), ignored);
 }
 
 // What an earlier run delivered, where the node itself has less.
@@ -234,39 +227,6 @@ class NodeRun {
 };
 
 }  // namespace
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-std::optional<NodeRecord> recorded_node(const std::string& folder, const std::string& node) {
-  const fs::path path = fs::path(folder) / node / "node.json";
-  try {
-    return model::node_record_from_json(read_whole(path), path);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-}
-
-std::string other_endings(const std::string& folder) {
-  return fs::path(folder) / ".ended";
-}
-
-bool stays(const std::optional<NodeRecord>& former, const NodeRecord& record) {
-  if (!former) return false;
-  const bool ended = record.status != NodeStatus::measuring;
-  if (former->status == NodeStatus::measuring)
-    return record.status == NodeStatus::refused && former->deadline > seconds_now();
-  return former->status == NodeStatus::complete || (former->status == NodeStatus::partial && ended);
-}
-
-std::string options_text(const std::vector<std::string>& options) {
-  return fmt::format("{}", fmt::join(options, " "));
-}
-
-bool is_complete(const NodeRecord& record, const std::string& options) {
-  return record.status == NodeStatus::complete && record.options == options;
-}
 
 bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile) {
   const std::string node = node_name();

@@ -9,7 +9,6 @@
 
 #include "cli/cluster/cluster.hpp"
 #include "cli/cluster/run/launch.hpp"
-#include "model/cluster/node.hpp"
 
 namespace gable::cli {
 
@@ -23,22 +22,6 @@ struct NodeTask {
   std::vector<std::string> skip;         ///< nodes that need no measurement
 };
 
-/// The record of a node in DIR; nothing where there is none or it is broken.
-std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
-
-/// A folder in DIR with records of how nodes ended that keep another record.
-std::string other_endings(const std::string& folder);
-
-/// Whether a node keeps its former record instead of this one: that of a result, or of a measurement that is
-/// at work.
-bool stays(const std::optional<model::NodeRecord>& former, const model::NodeRecord& record);
-
-/// The options of gable measure as a record has them.
-std::string options_text(const std::vector<std::string>& options);
-
-/// Whether the node has all that these options ask for.
-bool is_complete(const model::NodeRecord& record, const std::string& options);
-
 /// Measures this node, unless it is complete. `meanwhile` is called about once a second. A failure is
 /// recorded in DIR, or else printed: for the process that started the launcher, or on standard error. False
 /// where the node has no complete result after it.
@@ -46,7 +29,5 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
 
 /// Keeps the processes of a launch that have no node to measure asleep until the one of this node has ended.
 void sleep_beside(const NodeTask& task);
-
-double seconds_now();
 
 }  // namespace gable::cli

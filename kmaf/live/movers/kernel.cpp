@@ -1,6 +1,6 @@
 #include "kmaf/live/movers/kernel.hpp"
 
-#include <linux/mempolicy.h>
+#include <numaif.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -198,7 +198,7 @@ ProfilePages pages_from(const Fields& fields) {
     if (!user.is_array() || user.size() != 3 || !user[0].is_number_integer() || user[0] < 0 ||
         user[0] >= ProfilePages::most_threads || !is_count(user[1]) || !is_count(user[2]))
       fields.fail("\"threads\" must be a list of a thread, its reads and its writes");
-    pages.users.push_back({user[0], user[1], user[2]});
+    pages.users.push_back({user[0].get<int>(), user[1].get<double>(), user[2].get<double>()});
   }
   return pages;
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 
 #include "model/tiers/advice.hpp"
@@ -31,15 +30,8 @@ Records records_with(const Records& records, const Condition& condition) {
   return found;
 }
 
-// The 16 of "16 ranks".
-double ranks_of(const Placed& record) {
-  double ranks = 0;
-  std::from_chars(record.variant.data(), record.variant.data() + record.variant.size(), ranks);
-  return ranks;
-}
-
 PlaceAt at_ranks(const Placed& record) {
-  return {ranks_of(record), ""};
+  return {static_cast<double>(record.ranks), ""};
 }
 PlaceAt at_threads(const Placed& record) {
   return {static_cast<double>(record.threads), ""};

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/pagerank.hpp"

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 
 namespace gable::bench {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 #include "bench/threads/crew.hpp"
 
 namespace gable::bench {

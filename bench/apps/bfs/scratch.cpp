@@ -1,6 +1,6 @@
 // The temporary data of a search, and its layout in one block of memory.
 
-#include "bench/apps/bfs.hpp"
+#include "bench/apps/bfs/bfs.hpp"
 
 namespace gable::bench {
 
