@@ -77,8 +77,12 @@ ValgrindRun run_for_profile(const Program& program, bool by_line, const std::str
 
 model::Profile profile_of(const ValgrindRun& run, const Program& program) {
   std::optional<model::Profile> profile = merged(run);
-  const std::string note = note_on(run, program.command.front());
-  if (!profile) throw Error::failed(note.empty() ? "the program left no profile" : note);
+  if (!profile) {
+    const int status = run.ending.status;
+    throw Error::program(
+        fmt::format("{} {} before it wrote a profile", program.command.front(), in_words(run.ending)),
+        status == 0 ? 1 : status);
+  }
   profile->command = program.command;
   profile->architecture = program_kind.name;
   profile->build = build_id(find_program(program.command.front()));

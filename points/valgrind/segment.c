@@ -51,18 +51,21 @@ static Bool is_empty(const Segment* segment) {
   return True;
 }
 
+// The address has a single use each time, so that it becomes a part of the instruction.
+static IRExpr* address_of(IRSB* out, IRTemp tally, UInt counter) {
+  return IRExpr_RdTmp(sum(out, tally, constant(counter * sizeof(ULong))));
+}
+
 static void add_to_thread(Segment* segment) {
   IRSB* const out = segment->out;
   const IRTemp tally = assign(out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
   for (UInt i = 0; i < COUNTERS; ++i) {
     if (!has_any(segment, i)) continue;
     const IRTemp guarded = guarded_of(segment, i);
-    const IRTemp address =
-        assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(tally), constant(i * sizeof(ULong))));
-    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, IRExpr_RdTmp(address)));
+    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, address_of(out, tally, i)));
     if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
     if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
-    addStmtToIRSB(out, IRStmt_Store(Iend_LE, IRExpr_RdTmp(address), IRExpr_RdTmp(value)));
+    addStmtToIRSB(out, IRStmt_Store(Iend_LE, address_of(out, tally, i), IRExpr_RdTmp(value)));
   }
 }
 

@@ -7,12 +7,21 @@
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/sampling.h"
+#include "points/valgrind/profile/values.h"
 
 static const Run* probed;  // the run of the latest access; NULL: none in this block yet
 static struct {
   IRExpr* probe;  // I64: negative in those executions of the run that are always seen
   IRExpr *lines, *pages, *classes;
 } now;  // `limits` in the run
+
+// Accesses of the run, and whether they must be seen.
+enum { most_decided = 8 };
+static struct {
+  UInt address;  // its value; 0: none
+  IRExpr* wanted;
+} decided[most_decided];
+static UInt next_decided;
 
 static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
   const IRTemp temp = newIRTemp(out->tyenv, type);
@@ -36,6 +45,7 @@ static void increment(IRSB* out, const ULong* counter, IRExpr* by) {
 static void begin_run(IRSB* out, const Run* run) {
   if (run == probed) return;
   probed = run;
+  VG_(memset)(decided, 0, sizeof decided);
   IRExpr* const low = binary(out, Iop_And64, load(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
   now.probe = binary(out, Iop_Sub64, low, mkIRExpr_HWord(1));
   now.lines = load(out, &limits.lines);
@@ -46,11 +56,13 @@ static void begin_run(IRSB* out, const Run* run) {
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
   probed = NULL;
   chains_begin(in);
+  values_begin(in);
   allocations_at_entry(out, code);
 }
 
 void profile_emit_follow(const IRStmt* statement) {
   chains_follow(statement);
+  values_follow(statement);
 }
 
 static IRExpr* shifted(IRSB* out, IRExpr* address, UInt by) {
@@ -70,13 +82,25 @@ static IRExpr* is_class_followed(IRSB* out, IRExpr* line) {
   return binary(out, Iop_Shl64, now.classes, class);
 }
 
-// Computes a negative number if profile_access must see the access.
-static IRExpr* is_wanted(IRSB* out, IRExpr* address) {
+static IRExpr* decide(IRSB* out, IRExpr* address) {
   IRExpr* const number = shifted(out, address, line_shift);
   IRExpr* const line = is_followed(out, number, now.lines);
   IRExpr* const class = is_class_followed(out, number);
   IRExpr* const page = is_followed(out, shifted(out, address, page_shift), now.pages);
   return binary(out, Iop_Or64, binary(out, Iop_Or64, line, page), binary(out, Iop_Or64, class, now.probe));
+}
+
+// Computes a negative number if profile_access must see the access.
+static IRExpr* is_wanted(IRSB* out, IRExpr* address) {
+  const UInt value = value_of(address);
+  for (UInt i = 0; value && i < most_decided; ++i) {
+    if (decided[i].address == value) return decided[i].wanted;
+  }
+  IRExpr* const wanted = decide(out, address);
+  decided[next_decided].address = value;
+  decided[next_decided].wanted = wanted;
+  next_decided = (next_decided + 1) % most_decided;
+  return wanted;
 }
 
 static void emit_call(IRSB* out, Site* site, IRExpr* address, IRExpr* wanted) {

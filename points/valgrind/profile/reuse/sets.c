@@ -167,14 +167,21 @@ static ULong set_tag(UWord line) {
   return tag_of(held_clean(line / sets_of[1] + 1));
 }
 
+// Whether a use of the last used line of a set leaves it as it is: a read, or a write by the record that
+// wrote it last if it was the last used line at all uses since.
+static Bool is_repeated(const Use* use, Held line) {
+  return !use->is_taken &&
+         (!use->is_write || (writer_of(line) == use->record->number && dirty_from(line) == 0));
+}
+
 static void use_sets(Class* of, const Use* use) {
   const ULong tag = set_tag(use->line);
   for (UInt i = 1; i < set_counts; ++i) {
     Set* const set = set_of(of, i, use->line);
     Held left;
     const Int depth = set_use(set, tag, &left);
-    // Each set of a larger cache has a part of these lines, so the line is the last used there too.
-    if (depth == 0 && !use->is_write && !use->is_taken) return;
+    // Each set of a larger cache has a part of these lines, so the same is true there.
+    if (depth == 0 && is_repeated(use, set->lines[0])) return;
     write_back(state_of(left), use->is_all, i, depth_buckets);
     const State now = take(state_of(set->lines[0]), depth, i, use);
     set->lines[0] = now.dirty_from < 0 ? held_clean(tag) : held_dirty(tag, now.writer, now.dirty_from);
