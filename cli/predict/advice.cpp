@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/sorting.hpp"
 #include "cli/predict/elsewhere.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/predict/placement_advice.hpp"
@@ -91,7 +92,7 @@ void add_placement_advice(const std::string& folder, const Background& backgroun
     if (!points[i].node_bytes.empty() || !points[i].access.empty()) placed.push_back(i);
   }
   if (placed.empty()) return;
-  std::ranges::stable_sort(placed, {}, [&](std::size_t i) { return points[i].profile; });
+  sort_by(placed, [&](std::size_t i) { return points[i].profile; });
   const PredictMachine machine = predict_machine(folder, background);
   ProfileFiles files;
   for (const std::size_t i : placed) {

@@ -144,7 +144,7 @@ TEST(IntervalOfARoof, WithinThatOfL1NothingContradicts) {
 }
 
 // A roof of one thread beside those of all.
-Roofs with_one_thread() {
+Roofs with_a_ladder_of_one() {
   Roofs roofs = joe0::roofs();
   roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, 12));
   roofs.roofs.back().spec.threads = 1;
@@ -158,16 +158,16 @@ Point of_threads(double gb_per_s, int node, int threads) {
 }
 
 TEST(FewThreads, ARoofOfTheirNumberJudgesThem) {
-  const Reading reading = read_point(with_one_thread(), of_threads(11.4, 0, 1));
+  const Reading reading = read_point(with_a_ladder_of_one(), of_threads(11.4, 0, 1));
   EXPECT_NEAR(reading.reached_percent, 95, 1e-9) << reading.verdict.text();
   EXPECT_TRUE(says(reading, "95 % of the bandwidth of 1 thread of cluster 0 from its local node 0"))
       << reading.verdict.text();
   EXPECT_FALSE(says(reading, "times as fast")) << "the other memory's roofs are of 7 threads";
-  EXPECT_NEAR(read_point(with_one_thread(), of_threads(34, 0, 7)).limit.value, local, 1e-9);
+  EXPECT_NEAR(read_point(with_a_ladder_of_one(), of_threads(34, 0, 7)).limit.value, local, 1e-9);
 }
 
 TEST(FewThreads, ARoofOfMoreThreadsGivesThemNoHeadroom) {
-  for (const auto& [roofs, threads] : {std::pair{joe0::roofs(), 1}, {with_one_thread(), 3}}) {
+  for (const auto& [roofs, threads] : {std::pair{joe0::roofs(), 1}, {with_a_ladder_of_one(), 3}}) {
     const Reading reading = read_point(roofs, of_threads(8, 0, threads));
     EXPECT_FALSE(reading.headroom_known) << reading.verdict.text();
     EXPECT_EQ(headroom_text(reading), "not known");
