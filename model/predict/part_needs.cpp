@@ -7,11 +7,11 @@
 #include <set>
 
 #include "model/c2c/classes.hpp"
-#include "model/points/verdict_words.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/threads.hpp"
+#include "model/points/verdict_words.hpp"
 #include "model/predict/part_time.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/per_cycle.hpp"

@@ -178,7 +178,8 @@ TEST(Attainable, APointAtTheRidgeHasTheHeadroomThatProgramsHave) {
   const Reading judged = reading_of(validation(one_after_another), 40);
   EXPECT_NEAR(judged.reached_percent, 40, 1e-6);
   EXPECT_NEAR(judged.headroom_percent, 25, 1e-6);
-  EXPECT_NE(judged.verdict.text().find("(at its intensity validation programs reach 50 %)"), std::string::npos)
+  EXPECT_NE(judged.verdict.text().find("(at its intensity validation programs reach 50 %)"),
+            std::string::npos)
       << judged.verdict.text();
   EXPECT_NE(judged.verdict.text().find("binds it"), std::string::npos) << judged.verdict.text();
   EXPECT_EQ(reading_of(validation(one_after_another), 55).headroom_percent, 0)

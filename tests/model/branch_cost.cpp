@@ -64,7 +64,8 @@ TEST(BranchCost, VerdictsCountIt) {
   EXPECT_NE(cause.find("one costs 8.0 ns by itself, and all of them up to 91 % of the time"),
             std::string::npos)
       << cause;
-  EXPECT_NE(read_point(older, point).verdict.text().find("what one costs by itself is not known"), std::string::npos);
+  EXPECT_NE(read_point(older, point).verdict.text().find("what one costs by itself is not known"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
   EXPECT_TRUE(says(reading, "is undecided")) << reading.verdict.text();
   EXPECT_TRUE(says(reading, "of what is known only waiting at mispredicted branches may bind it"))
       << reading.verdict.text();
-  EXPECT_TRUE(says(reading, "9 % to 86 % of its time for 42 million mispredicted branches")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "9 % to 86 % of its time for 42 million mispredicted branches"))
+      << reading.verdict.text();
   EXPECT_TRUE(says(reading, "Next: irregular access to memory 49 %")) << reading.verdict.text();
   EXPECT_EQ(reading.roof, "mispredicted branches");
   // Random loads may bind it, too, if it is as fast as they allow.
@@ -137,12 +138,14 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
   point.instructions.integer = 0.1 * additions;
   const Reading other = read_point(roofs, point);
   EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.verdict.text();
-  EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %")) << other.verdict.text();
+  EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %"))
+      << other.verdict.text();
   EXPECT_FALSE(other.headroom_known) << "cores may execute more";
   point.instructions.executed = 0.7 * additions;
   EXPECT_TRUE(says(read_point(roofs, point), "is bound by none of its transfers")) << "cores are less busy";
   point.instructions.executed = 1.5 * additions;
-  EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted")) << other.verdict.text();
+  EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted"))
+      << other.verdict.text();
 }
 
 // One function is bound by memory, then another one by arithmetic.

@@ -31,7 +31,8 @@ TEST(PointThreads, ARoofOfFewerCannotStopIt) {
   for (const auto& [cluster, threads] : {std::pair{0, 72}, {0, 2}, {0, 0}, {-1, 144}, {-1, 3}}) {
     const Reading reading = read_point(of_one_core(), with_threads(38, cluster, threads));
     EXPECT_EQ(reading.roof, "") << reading.verdict.text();
-    EXPECT_TRUE(says(reading, "the others are of at most 1 thread and cannot limit it")) << reading.verdict.text();
+    EXPECT_TRUE(says(reading, "the others are of at most 1 thread and cannot limit it"))
+        << reading.verdict.text();
   }
   EXPECT_TRUE(says(read_point(of_one_core(), with_threads(38, 0, 72)), "no roof of 72 threads is known"));
 }
@@ -134,7 +135,8 @@ TEST(PointCaches, DataThatFitsIsSaid) {
   Point point = on_node(30, 0, true);
   point.node_bytes = {{0, 4 << 20}};
   const Reading fits = read_point(roofs, point);
-  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (32 MiB, measured up to 8 MiB)")) << fits.verdict.text();
+  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (32 MiB, measured up to 8 MiB)"))
+      << fits.verdict.text();
   EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.verdict.text();
   EXPECT_EQ(fits.roof, "L3 (load)") << "not the memory roof that it happens to be near";
   EXPECT_FALSE(says(fits, "memory binds")) << fits.verdict.text();

@@ -51,8 +51,10 @@ TEST(CacheMode, DataThatItHoldsInPartIsBetweenBoth) {
   const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(28, 0));
   EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache);
   EXPECT_NEAR(reading.headroom_percent, 100 * (85.4 / 28 - 1), 1e-9);
-  EXPECT_TRUE(says(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and")) << reading.verdict.text();
-  EXPECT_TRUE(says(reading, "of which it reaches 33 %: the cache holds a part of its data")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and"))
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "of which it reaches 33 %: the cache holds a part of its data"))
+      << reading.verdict.text();
   EXPECT_FALSE(says(reading, "waiting")) << reading.verdict.text();
 }
 

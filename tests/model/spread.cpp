@@ -60,7 +60,8 @@ TEST(Spread, PureSpreadsHaveTheMeasuredRoofs) {
   EXPECT_EQ(read_point(roofs, accessing(8.5, first_node)).roof, "DRAM node 0, contended, even share (load)");
   const Reading spread = read_point(roofs, accessing(17.5, every_node));
   EXPECT_EQ(spread.roof, "DRAM all nodes, congested (load)");
-  EXPECT_NE(spread.verdict.text().find("congestion between the nodes binds it"), std::string::npos) << spread.verdict.text();
+  EXPECT_NE(spread.verdict.text().find("congestion between the nodes binds it"), std::string::npos)
+      << spread.verdict.text();
 }
 
 // A tenth of each is within the interval of nothing that was measured: the parts are told.
@@ -118,13 +119,15 @@ TEST(Spread, FewSamplesDecideNothing) {
   ASSERT_TRUE(has_few_samples(sampled));
   const Reading few = read_point(joe0::roofs(), sampled);
   EXPECT_EQ(few.roof, pages.roof);
-  EXPECT_NE(few.verdict.text().find(sentence(few_samples_note(sampled))), std::string::npos) << few.verdict.text();
+  EXPECT_NE(few.verdict.text().find(sentence(few_samples_note(sampled))), std::string::npos)
+      << few.verdict.text();
   EXPECT_NE(few.verdict.text().find("by 20 samples, each ± 22 %"), std::string::npos) << few.verdict.text();
   sampled.access_samples = 2000;
   ASSERT_FALSE(has_few_samples(sampled));
   const Reading many = read_point(joe0::roofs(), sampled);
   EXPECT_EQ(many.roof, unknown.roof);
-  EXPECT_NE(many.verdict.text().find("by 2000 samples, each ± 2 %"), std::string::npos) << many.verdict.text();
+  EXPECT_NE(many.verdict.text().find("by 2000 samples, each ± 2 %"), std::string::npos)
+      << many.verdict.text();
 }
 
 // Instructions request an eighth of each line, or memory serves an eighth of what they request.
@@ -144,7 +147,8 @@ TEST(Spread, TheMemoryIsComparedWithWhatItTransfers) {
   cached.access.clear();
   const Reading reading = read_point(joe0_of_topology(), cached);
   EXPECT_EQ(reading.limit.kind, Limit::Kind::cache) << reading.verdict.text();
-  EXPECT_NE(reading.verdict.text().find("caches served all its accesses"), std::string::npos) << reading.verdict.text();
+  EXPECT_NE(reading.verdict.text().find("caches served all its accesses"), std::string::npos)
+      << reading.verdict.text();
 }
 
 TEST(Spread, WithoutAccessesByClusterNothingIsKnown) {

@@ -36,7 +36,8 @@ TEST(WriteBacks, ToAMemoryWithRoofsOfLoadsTakeFromNothingToAsMuchAsLoads) {
 // 30 of 36.1 GB/s if reads and write-backs take turns: the memory may bind it.
 TEST(WriteBacks, TheVerdictSaysThatTheyMayBindTheProgram) {
   const Reading reading = read_point(joe0::roofs(), writing(20e9, 10e9, {{0, 100}}));
-  EXPECT_TRUE(says(reading, "is undecided: of what is known only local memory may bind it")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "is undecided: of what is known only local memory may bind it"))
+      << reading.verdict.text();
   EXPECT_TRUE(says(reading, "No roof was measured with as many stores")) << reading.verdict.text();
   EXPECT_FALSE(says(read_point(joe0::roofs(), writing(35e9, 0, {{0, 100}})), "as many stores"));
 }

@@ -60,7 +60,7 @@ Curve curve_of(const std::vector<Roof>& ladder, int cluster, Kind kind) {
 }
 
 // What one curve says of one claim.
-struct Verdict {
+struct LevelVerdict {
   enum class Seen { confirmed, smaller, larger, no_edge, like_memory, maybe_tlb, not_judged };
   Seen seen = Seen::not_judged;
   std::uint64_t bytes = 0;       // where the plateau ends
@@ -85,9 +85,9 @@ std::string edge_text(std::uint64_t bytes, std::uint64_t sure_bytes) {
   return sure == seen ? seen : fmt::format("{} (clearly beyond {})", seen, sure);
 }
 
-Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& plateau,
-                   const std::vector<Step>& steps) {
-  using Seen = Verdict::Seen;
+LevelVerdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& plateau,
+                        const std::vector<Step>& steps) {
+  using Seen = LevelVerdict::Seen;
   const auto claimed = static_cast<double>(claimed_bytes);
   const std::uint64_t bytes = plateau ? plateau->last_bytes : 0;
   const double share = static_cast<double>(bytes) / claimed;
@@ -107,22 +107,23 @@ Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& pl
   return {Seen::larger, bytes, sure_bytes, {NoteCode::larger_than_claimed, {seen, claimed}}};
 }
 
-std::string in_short(const char* curve, const Verdict& verdict, std::uint64_t claimed_bytes) {
-  if (verdict.seen == Verdict::Seen::like_memory)
+std::string in_short(const char* curve, const LevelVerdict& verdict, std::uint64_t claimed_bytes) {
+  if (verdict.seen == LevelVerdict::Seen::like_memory)
     return fmt::format("{} is nearly that of memory from {}", curve, bytes_text(verdict.sure_bytes));
   if (verdict.bytes == 0) return fmt::format("{} has no edge near {}", curve, bytes_text(claimed_bytes));
   return fmt::format("{} is flat up to {}", curve, bytes_text(verdict.bytes));
 }
 
-bool is_at_most_claimed(const Verdict& verdict) {
-  return verdict.seen == Verdict::Seen::smaller || verdict.seen == Verdict::Seen::confirmed;
+bool is_at_most_claimed(const LevelVerdict& verdict) {
+  return verdict.seen == LevelVerdict::Seen::smaller || verdict.seen == LevelVerdict::Seen::confirmed;
 }
 
 // Both curves show the level, but its end at different sizes. A few misses raise the latency at once, while
 // prefetches hide them from the bandwidth.
-Verdict verdict_of_both_ends(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
+LevelVerdict verdict_of_both_ends(const LevelVerdict& latency, const LevelVerdict& bandwidth,
+                                  std::uint64_t claimed_bytes) {
   const auto [least, most] = std::minmax(latency.bytes, bandwidth.bytes);
-  return {Verdict::Seen::smaller,
+  return {LevelVerdict::Seen::smaller,
           least,
           std::min(latency.sure_bytes, bandwidth.sure_bytes),
           {NoteCode::part_by_both_curves,
@@ -132,8 +133,8 @@ Verdict verdict_of_both_ends(const Verdict& latency, const Verdict& bandwidth, s
 
 // Both curves together. An edge that one of them does not show confirms nothing and contradicts nothing. Nor
 // does bandwidth that is still the same beyond the edge of latency: prefetches hide the next level.
-Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
-  using Seen = Verdict::Seen;
+LevelVerdict agreed(const LevelVerdict& latency, const LevelVerdict& bandwidth, std::uint64_t claimed_bytes) {
+  using Seen = LevelVerdict::Seen;
   if (latency.seen == Seen::not_judged && latency.remark.empty()) return bandwidth;  // no such curve
   if (bandwidth.seen == Seen::not_judged) return latency;
   if (latency.seen == Seen::not_judged) return bandwidth;
@@ -159,38 +160,38 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
 // A latency without an edge near the claim that is already memory's well below it. Bandwidth tells no such
 // thing: prefetches from memory may be as fast as a cache.
 void find_memory(const std::vector<Step>& latency, const std::vector<CacheClaim>& claims,
-                 std::vector<Verdict>& verdicts) {
+                 std::vector<LevelVerdict>& verdicts) {
   if (latency.empty()) return;
   const auto first = std::ranges::find_if(
       latency, [&](const Step& step) { return step.time * latency_rises > latency.back().time; });
   for (std::size_t k = 0; k < claims.size(); ++k) {
-    Verdict& verdict = verdicts[k];
-    if (verdict.seen != Verdict::Seen::no_edge || verdict.bytes > 0 ||
+    LevelVerdict& verdict = verdicts[k];
+    if (verdict.seen != LevelVerdict::Seen::no_edge || verdict.bytes > 0 ||
         first->bytes > least_claim * static_cast<double>(claims[k].bytes))
       continue;
-    verdict.seen = Verdict::Seen::like_memory;
+    verdict.seen = LevelVerdict::Seen::like_memory;
     verdict.sure_bytes = static_cast<std::uint64_t>(first->bytes);
   }
 }
 
 // Beyond the reach of the TLB for small pages, latency rises within a cache that holds the data.
-void doubt_small_pages(const Curve& latency, std::vector<Verdict>& verdicts) {
+void doubt_small_pages(const Curve& latency, std::vector<LevelVerdict>& verdicts) {
   constexpr std::uint64_t large = 2 << 20;
   if (latency.pages.bytes() >= large) return;
-  for (Verdict& verdict : verdicts) {
-    if (verdict.seen != Verdict::Seen::smaller) continue;
-    verdict.seen = Verdict::Seen::maybe_tlb;
+  for (LevelVerdict& verdict : verdicts) {
+    if (verdict.seen != LevelVerdict::Seen::smaller) continue;
+    verdict.seen = LevelVerdict::Seen::maybe_tlb;
     verdict.remark = {NoteCode::cache_or_tlb,
                       {edge_text(verdict.bytes, verdict.sure_bytes), double(latency.pages.bytes())}};
     verdict.bytes = 0;
   }
 }
 
-std::vector<Verdict> verdicts_of(const std::vector<Step>& steps, double least_rise,
-                                 const std::vector<CacheClaim>& claims) {
-  if (steps.empty()) return std::vector<Verdict>(claims.size());
+std::vector<LevelVerdict> verdicts_of(const std::vector<Step>& steps, double least_rise,
+                                      const std::vector<CacheClaim>& claims) {
+  if (steps.empty()) return std::vector<LevelVerdict>(claims.size());
   const auto matched = match_plateaus(plateaus(steps, least_rise), claims);
-  std::vector<Verdict> verdicts;
+  std::vector<LevelVerdict> verdicts;
   for (std::size_t k = 0; k < claims.size(); ++k)
     verdicts.push_back(verdict_on(claims[k].bytes, matched[k], steps));
   return verdicts;
@@ -215,14 +216,14 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
                            : unclaimed_levels(cluster, latency, latency_rises);
   std::vector<CacheLevel> levels;
   if (latency.empty() && bandwidth.empty()) return levels;
-  std::vector<Verdict> by_latency = verdicts_of(latency, latency_rises, claims);
+  std::vector<LevelVerdict> by_latency = verdicts_of(latency, latency_rises, claims);
   find_memory(latency, claims, by_latency);
   doubt_small_pages(latency_curve, by_latency);
-  const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, bandwidth_falls, claims);
+  const std::vector<LevelVerdict> by_bandwidth = verdicts_of(bandwidth, bandwidth_falls, claims);
   for (std::size_t k = 0; k < claims.size(); ++k) {
-    const Verdict verdict = agreed(by_latency[k], by_bandwidth[k], claims[k].bytes);
+    const LevelVerdict verdict = agreed(by_latency[k], by_bandwidth[k], claims[k].bytes);
     levels.push_back({cluster, Level::cache(claims[k].level), claims[k].bytes, verdict.bytes,
-                      verdict.seen == Verdict::Seen::confirmed, verdict.remark});
+                      verdict.seen == LevelVerdict::Seen::confirmed, verdict.remark});
   }
   return levels;
 }
