@@ -117,6 +117,16 @@ expect 134 'killed by signal 6.*the profile ends there' profile -o b.profile -- 
 expect 0 '' profile show b.profile
 grep -q 'scale' "$work/out" || fail "a program that died left no profile"
 
+# Killed from outside, it can write nothing.
+if command -v pgrep >/dev/null; then
+  "$gable" profile -o killed.profile -- sleep 600 2>"$work/err" &
+  until child=$(pgrep -P $! -f 'tool=gable'); do sleep 0.1; done
+  kill -9 "$child"
+  wait $!
+  [ $? = 137 ] && grep -q 'killed by signal 9.*before it wrote a profile' "$work/err" || fail "killed: $(cat "$work/err")"
+  [ ! -e killed.profile ] || fail "a program that was killed leaves an empty file"
+fi
+
 expect 2 'which program' profile -o c.profile
 expect 127 'no-such-program' profile -o c.profile -- ./no-such-program
 [ ! -e c.profile ] || fail "a program that cannot be started leaves a file"
