@@ -101,7 +101,8 @@ def utc(started):
 if (folder / "points.json").exists() and flag != "compare":
     for point in json.loads((folder / "points.json").read_text())["points"]:
         headroom = point["headroom_percent"]
-        expected = [point["name"], utc(point["started"]), point["cause"][1:]]
+        clauses = re.split(r"[.;] ", point["cause"].removesuffix("."))
+        expected = [point["name"], utc(point["started"]), clauses[0][1:], *clauses[1:]]
         for note in point["notes"]:  # a sentence, or a code whose arguments are in its sentence
             expected += [note] if isinstance(note, str) else [a for a in note["arguments"] if isinstance(a, str)]
         if point["binding_roof"]:
