@@ -24,4 +24,7 @@ struct Extension {
 /// none that whole programs can be compiled without. `code`: its first bytes, at most five.
 Extension unsupported_extension(const std::vector<std::uint8_t>& code);
 
+/// Whether the instruction is one that no CPU executes: compilers end a program with it that must not go on.
+bool is_trap(const std::vector<std::uint8_t>& code);
+
 }  // namespace gable::points

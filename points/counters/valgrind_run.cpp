@@ -183,7 +183,7 @@ void check_instructions(const std::string& program, const ValgrindRun& run, cons
                         const std::string& otherwise) {
   const std::string fatal = fmt::format("default action of signal {} ", SIGILL);
   for (const ValgrindFile& file : run.files) {
-    if (file.undecodable.empty()) continue;
+    if (file.undecodable.empty() || is_trap(file.undecodable)) continue;
     if (run.ending.status != 0) {
       throw Error::program(unsupported(program + " " + in_words(run.ending), file.undecodable, otherwise),
                            run.ending.status);

@@ -221,14 +221,22 @@ static Bool may_leave(const IRStmt* statement) {
   return statement->tag == Ist_Exit && statement->Ist.Exit.jk != Ijk_SigSEGV;
 }
 
-static void remember_undecodable(const IRSB* in) {
-  if (in->jumpkind != Ijk_NoDecode || in->next->tag != Iex_Const) return;
-  const UChar* const code = (const UChar*)(Addr)in->next->Iex.Const.con->Ico.U64;
+static void met_undecodable(HWord at) {
+  const UChar* const code = (const UChar*)(Addr)at;
   // The instruction may be the last of its page, so this reads only the five bytes needed for an EVEX prefix
   // and opcode.
-  const UInt to_end = 4096 - ((Addr)code & 4095);
+  const UInt to_end = 4096 - (at & 4095);
   unknown_bytes = to_end < 5 ? to_end : 5;
   VG_(memcpy)(unknown_code, code, unknown_bytes);
+}
+
+// Remembers an instruction that Valgrind cannot decode where the program executes it: compilers also end code
+// that is never reached with one.
+static void emit_undecodable(IRSB* out) {
+  if (out->jumpkind != Ijk_NoDecode || out->next->tag != Iex_Const) return;
+  IRDirty* const call = unsafeIRDirty_0_N(1, "met_undecodable", VG_(fnptr_to_fnentry)(met_undecodable),
+                                          mkIRExprVec_1(deepCopyIRExpr(out->next)));
+  addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
@@ -236,7 +244,6 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  IRType host_word) {
   (void)closure, (void)layout, (void)extents, (void)arch;
   tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
-  remember_undecodable(in);
   Segment segment = segment_begin(deepCopyIRSBExceptStmts(in));
   Instruction instruction;
   const Addr last = last_instruction(in);
@@ -279,5 +286,6 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   emit_instructions(segment.out);
   segment_finish(&segment);
   if (profile.is_on) profile_emit_end(segment.out);
+  emit_undecodable(segment.out);
   return optimized(segment.out);
 }

@@ -13,4 +13,9 @@ Extension unsupported_extension(const std::vector<std::uint8_t>& code) {
   return {"SVE", "compile it for NEON alone (-march=armv8-a; OpenBLAS: OPENBLAS_CORETYPE=NEOVERSEN1)"};
 }
 
+// UDF (DDI 0487, section C6.2): the upper half of the word is zero.
+bool is_trap(const std::vector<std::uint8_t>& code) {
+  return code.size() >= 4 && code[2] == 0 && code[3] == 0;
+}
+
 }  // namespace gable::points

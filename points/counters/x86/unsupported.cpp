@@ -35,4 +35,9 @@ Extension unsupported_extension(const std::vector<std::uint8_t>& code) {
           "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F (glibc) or OPENBLAS_CORETYPE=Haswell (OpenBLAS)"};
 }
 
+// UD0, UD1 and UD2 (Intel's Software Developer's Manual, volume 2).
+bool is_trap(const std::vector<std::uint8_t>& code) {
+  return code.size() >= 2 && code[0] == 0x0f && (code[1] == 0xff || code[1] == 0xb9 || code[1] == 0x0b);
+}
+
 }  // namespace gable::points
