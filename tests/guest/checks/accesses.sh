@@ -23,12 +23,16 @@ verify_accesses() {
 import json, sys
 points = {point["name"]: point for point in json.load(open(sys.argv[1]))["points"]}
 hot = next(point for name, point in points.items() if name.startswith("hot"))  # of a cluster, if it was seen there
-access, pages = hot["access"], hot["node_bytes"]
-print(pages, access)
-shares = {node["node"]: node["load_bytes"] for node in access["nodes"]}
-shares = {node: bytes / sum(shares.values()) for node, bytes in shares.items()}
-assert access["source"] == "profile" and 0.3 < pages["1"] / sum(pages.values()) < 0.7, pages
-assert abs(shares[0] - 0.25) < 0.03 and abs(shares[1] - 0.75) < 0.03, shares
+access, pages = hot.get("access"), hot.get("node_bytes")
+print(pages, access, hot["notes"])
+if access is None or access["source"] != "profile":
+    assert any(note["code"] in ("pages_seen_rarely", "data_not_seen") for note in hot["notes"]), hot
+    print("no location: the host is too slow for its check")
+else:
+    shares = {node["node"]: node["load_bytes"] for node in access["nodes"]}
+    shares = {node: bytes / sum(shares.values()) for node, bytes in shares.items()}
+    assert 0.3 < pages["1"] / sum(pages.values()) < 0.7, pages
+    assert abs(shares[0] - 0.25) < 0.03 and abs(shares[1] - 0.75) < 0.03, shares
 oracle = points["private by oracle"]
 access = oracle.get("access")
 print(access, oracle["notes"])
@@ -39,15 +43,11 @@ if access is None or access["source"] != "samples":
 assert {node["cluster"] for node in access["nodes"]} <= {0, 1, 2, 3}, access
 assert abs(sum(node["load_bytes"] for node in access["nodes"]) - 1e9) < 1, access
 assert {"code": "stores_not_told", "arguments": []} in oracle["notes"], oracle["notes"]
-own = {cluster: 0 for cluster in range(4)}
-for node in access["nodes"]:
-    if node["node"] == node["cluster"]:
-        own[node["cluster"]] += node["load_bytes"] / 1e9
-# Each has two of the eight threads, which do the same work on their own 512 pages. Few samples may be of a few threads alone.
+# Each thread works on pages of its own, which the oracle moved to its node.
+own = sum(node["load_bytes"] for node in access["nodes"] if node["node"] == node["cluster"]) / 1e9
 if access["samples"] < 500:
     print("few samples: the host is too slow for the check of shares")
 else:
-    for cluster, share in own.items():
-        assert 0.05 < share < 0.6, (cluster, share, access["samples"])
+    assert own > 0.7, (own, access["samples"])
 TEXT
 }
