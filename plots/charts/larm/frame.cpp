@@ -18,20 +18,23 @@ namespace {
 using model::Roof;
 using model::Status;
 
-constexpr double farthest = 3.33;  // octaves (a decade) by which points may widen a side of the axes
+// Octaves by which points may widen a side of the axes: a decade, and two for what one thread of many
+// achieves.
+constexpr double farthest_x = 3.33, farthest_y = 6.65;
 
 // The axes of the roofs, widened for points that are near enough.
 void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
   const LarmFrame roofs = frame;
-  const auto near = [](double value, double from, double to) {
+  const auto near = [](double value, double from, double to, double farthest) {
     return value >= from - farthest && value <= to + farthest;
   };
   for (const PlacedPoint& point : points) {
     const double y = std::log2(point.gflop_per_s);
-    if (!near(y, roofs.y_from, roofs.y_to)) continue;
+    if (!near(y, roofs.y_from, roofs.y_to, farthest_y)) continue;
     std::vector<double> intensities = {point.flop_per_byte};
     for (const PlacedLevel& level : point.levels) intensities.push_back(level.flop_per_byte);
-    std::erase_if(intensities, [&](double x) { return !near(std::log2(x), roofs.x_from, roofs.x_to); });
+    std::erase_if(intensities,
+                  [&](double x) { return !near(std::log2(x), roofs.x_from, roofs.x_to, farthest_x); });
     if (intensities.empty()) continue;
     const auto [least, most] = std::ranges::minmax(intensities);
     frame.x_from = std::min(frame.x_from, std::floor(std::log2(least)) - 1);
