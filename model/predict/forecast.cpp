@@ -5,11 +5,11 @@
 #include <map>
 #include <ranges>
 
-#include "base/sorting.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
 #include "model/predict/possible.hpp"
 #include "model/predict/remarks.hpp"
+#include "model/predict/shares.hpp"
 
 namespace gable::model {
 namespace {
@@ -223,43 +223,17 @@ class Forecaster {
   }
 
   void list_shares() {
-    std::map<std::string, double> binds, functions;
-    Overlap overlap;
-    double excess = 0, kernel = 0, scale = 1;
     const std::vector<PartNeeds>& parts = first().after;
-    if (here_ != nullptr) {
+    ForecastShares shares;
+    if (here_ == nullptr) {
+      shares = shares_of(parts, out_.seconds);
+    } else {
       const Calibration calibration = calibrated(first().before, here_->like, RoofEnd::value);
-      const double core = middle_of(core_ratios(first()));
-      overlap.chains = calibration.chains;
-      scale = calibration.scale;
-      excess = (calibration.excess_time(parts, core, false) + calibration.excess_time(parts, core, true)) / 2;
-      kernel = calibration.kernel * core;
+      shares = shares_of(parts, out_.seconds, calibration, middle_of(core_ratios(first())));
     }
-    double bytes = 0;
-    for (const PartNeeds& part : parts) bytes += part.instruction_bytes;
-    for (const PartNeeds& part : parts) {
-      const PartTime time = predicted_time(part, overlap, RoofEnd::value);
-      if (time.seconds > 0) binds[time.binds] += scale * time.seconds;
-      const double own = bytes > 0 ? part.instruction_bytes / bytes : 1.0 / static_cast<double>(parts.size());
-      functions[part.name] += scale * time.seconds + own * excess;
-    }
-    if (excess > 0) binds[not_explained] += excess;
-    if (kernel > 0) binds[in_kernel] += kernel;
-    if (kernel > 0) functions[in_kernel] += kernel;
-    out_.binds = sorted(binds);
-    out_.functions = sorted(functions);
-    out_.parts = first().after;
-  }
-
-  // With the predicted time as their sum.
-  std::vector<Forecast::Share> sorted(const std::map<std::string, double>& seconds) const {
-    double sum = 0;
-    for (const auto& [what, part] : seconds) sum += part;
-    std::vector<Forecast::Share> shares;
-    for (const auto& [what, part] : seconds)
-      shares.push_back({what, sum > 0 ? part * out_.seconds / sum : 0});
-    sort_down_by(shares, &Forecast::Share::seconds);
-    return shares;
+    out_.binds = std::move(shares.binds);
+    out_.functions = std::move(shares.functions);
+    out_.parts = parts;
   }
 
   const Setting& there_;
