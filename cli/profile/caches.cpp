@@ -108,7 +108,7 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
     return fmt::format("Caches count as fully associative: their number of ways is not known for {}.",
                        machine.name);
   const std::string error = profile.sets_error > 0
-                                ? fmt::format("; {:.0f} of {} sets were followed, an error of about {:.1g} %",
+                                ? fmt::format("; {:.0f} of {} sets were followed, an error of about {:.2g} %",
                                               model::sets_of_page * profile.sets_followed,
                                               model::sets_of_page, 100 * profile.sets_error)
                                 : "";

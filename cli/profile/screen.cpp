@@ -118,7 +118,7 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
       error == 0
           ? "every cache line was followed"
           : fmt::format(
-                "1 of {:.0f} cache lines was followed, which is an error of about {:.1g} % of the whole",
+                "1 of {:.0f} cache lines was followed, which is an error of about {:.2g} % of the whole",
                 1 / profile.lines_followed, 100 * error);
   fmt::print("{}",
              folded(fmt::format("{}{}; {}",

@@ -191,28 +191,6 @@ TEST(Profile, RandomUpdatesMissByTheCachesShareOfTheTable) {
   }
 }
 
-TEST(Profile, AChaseIsAChain) {
-  SKIP_WITHOUT_VALGRIND();
-  constexpr int nodes = 30000, times = 3;
-  const model::Profile profile = profile_of("chase", nodes, times);
-  const Traffic traffic = behind(profile, "chase", 32 * nodes);
-  EXPECT_TRAFFIC(traffic.fetched(), 64.0 * nodes * times, 32.0 * nodes);
-  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
-  const std::vector<ProfileRow> rows =
-      profile_rows(profile, ProfileKey::function, {{"cache", 32.0 * nodes, false}});
-  EXPECT_EQ(rows.front().name, "chase");
-  EXPECT_GT(rows.front().chain, 1000);
-}
-
-TEST(Profile, AGatherIsIrregularAndNoChain) {
-  SKIP_WITHOUT_VALGRIND();
-  constexpr int n = 40000, times = 5;
-  const model::Profile profile = profile_of("gather", n, times);
-  const Traffic traffic = behind(profile, "gather", 64.0 * n / 4);
-  EXPECT_GT(traffic.read[1], 0.9 * (traffic.fetched() - 4.0 * n * times));
-  EXPECT_LT(traffic.read[2], 0.02 * traffic.fetched());
-}
-
 // Two threads that read one array together fetch it once into the cache that they share; two arrays need
 // twice the cache.
 TEST(Profile, ThreadsShareWhatTheyUseTogether) {

@@ -42,19 +42,22 @@ void chains_begin(const IRSB* in) {
   begin_segment();
 }
 
-// Adds a register. If there are more than two, it keeps those that waited for most loads within the block.
+// Adds a register. If there are too many, it keeps those that waited for most loads within the block.
 static void add(Origin* to, UChar reg, UChar plus) {
   for (UInt i = 0; i < to->count; ++i) {
     if (to->of[i].reg != reg) continue;
     if (plus > to->of[i].plus) to->of[i].plus = plus;
     return;
   }
-  if (to->count < 2) {
+  if (to->count < most_origins) {
     to->of[to->count].reg = reg;
     to->of[to->count++].plus = plus;
     return;
   }
-  const UInt least = to->of[0].plus <= to->of[1].plus ? 0 : 1;
+  UInt least = 0;
+  for (UInt i = 1; i < to->count; ++i) {
+    if (to->of[i].plus < to->of[least].plus) least = i;
+  }
   if (plus > to->of[least].plus) {
     to->of[least].reg = reg;
     to->of[least].plus = plus;
@@ -86,6 +89,12 @@ static Bool is_integer(IRType type) {
   return type == Ity_I64 || type == Ity_I32 || type == Ity_I16 || type == Ity_I8;
 }
 
+static Origin origin_of_arguments(IRExpr* const* arguments) {
+  Origin origin = nothing;
+  for (; *arguments; ++arguments) origin = both(origin, chains_origin(*arguments));
+  return origin;
+}
+
 static Origin origin_of_data(const IRExpr* data) {
   UInt number;
   switch (data->tag) {
@@ -100,8 +109,11 @@ static Origin origin_of_data(const IRExpr* data) {
       return chains_origin(data->Iex.Unop.arg);
     case Iex_Binop:
       return both(chains_origin(data->Iex.Binop.arg1), chains_origin(data->Iex.Binop.arg2));
-    case Iex_ITE:
-      return both(chains_origin(data->Iex.ITE.iftrue), chains_origin(data->Iex.ITE.iffalse));
+    case Iex_ITE:  // a conditional move waits for what is compared, too
+      return both(chains_origin(data->Iex.ITE.cond),
+                  both(chains_origin(data->Iex.ITE.iftrue), chains_origin(data->Iex.ITE.iffalse)));
+    case Iex_CCall:  // conditions, computed from flags
+      return origin_of_arguments(data->Iex.CCall.args);
     default:
       return nothing;
   }
@@ -139,11 +151,13 @@ static IRExpr* emit_length(IRSB* out, UChar reg, UChar plus) {
 
 static IRExpr* emit_origin(IRSB* out, const Origin* origin) {
   if (!origin->count) return mkIRExpr_HWord(0);
-  IRExpr* const a = emit_length(out, origin->of[0].reg, origin->of[0].plus);
-  if (origin->count == 1) return a;
-  IRExpr* const b = emit_length(out, origin->of[1].reg, origin->of[1].plus);
-  IRExpr* const is_less = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, a, b));
-  return assign(out, Ity_I64, IRExpr_ITE(is_less, b, a));
+  IRExpr* most = emit_length(out, origin->of[0].reg, origin->of[0].plus);
+  for (UInt i = 1; i < origin->count; ++i) {
+    IRExpr* const next = emit_length(out, origin->of[i].reg, origin->of[i].plus);
+    IRExpr* const is_less = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, most, next));
+    most = assign(out, Ity_I64, IRExpr_ITE(is_less, next, most));
+  }
+  return most;
 }
 
 void chains_emit(IRSB* out) {

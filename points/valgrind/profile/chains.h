@@ -8,14 +8,15 @@
 
 #include "guest.h"
 
-// Where a value comes from: at most two registers, as they were at the last emission, and how many loads lie
-// between.
+// Where a value comes from: registers, as they were at the last emission, and how many loads lie between. An
+// address has a base and an index, which may be selected by a comparison of two more.
+enum { most_origins = 4 };
 typedef struct {
   UChar count;
   struct {
     UChar reg;  // `registers`: none, so the value depends on no load before
     UChar plus;
-  } of[2];
+  } of[most_origins];
 } Origin;
 
 // Begins a new block.

@@ -130,6 +130,36 @@ APART static Node* chase(Node* at, size_t steps) {
   return at;
 }
 
+// Each begins a quarter of the cycle behind the one before.
+APART static Node* four_chases(Node* a, Node* b, Node* c, Node* d, size_t steps) {
+  for (size_t i = 0; i < steps; ++i) {
+    a = a->next;
+    b = b->next;
+    c = c->next;
+    d = d->next;
+  }
+  return &a[(a == b) + (c == d)];
+}
+
+// Finds keys at random in a sorted array by halves, without a branch: what is loaded selects the next half.
+APART static uint64_t bisect(const uint64_t* sorted, size_t n, size_t times) {
+  uint64_t state = 88172645463325252u, total = 0;
+  for (size_t i = 0; i < times; ++i) {
+    const uint64_t key = next(&state) % n;
+    uint64_t at = 0;
+    for (size_t half = n / 2; half > 0; half /= 2) {
+      const uint64_t middle = at + half, value = sorted[middle];
+#ifdef __x86_64__
+      asm("cmp %1, %2\n cmovbe %3, %0" : "+r"(at) : "r"(key), "r"(value), "r"(middle) : "cc");
+#else
+      asm("cmp %2, %1\n csel %0, %3, %0, ls" : "+r"(at) : "r"(key), "r"(value), "r"(middle) : "cc");
+#endif
+    }
+    total += at;
+  }
+  return total;
+}
+
 // Reads all of x in the order of the indices.
 APART static double gather(const double* x, const uint32_t* index, size_t n) {
   double total = 0;
@@ -229,6 +259,16 @@ static double run(const char* name, size_t n, size_t times) {
     return result;
   }
   if (!strcmp(name, "chase")) return chase(cycle(n), n * times)->rest[0];
+  if (!strcmp(name, "four chases")) {
+    Node* at[4] = {cycle(n)};
+    for (int i = 1; i < 4; ++i) at[i] = chase(at[i - 1], n / 4);
+    return four_chases(at[0], at[1], at[2], at[3], n / 4 * times)->rest[0];
+  }
+  if (!strcmp(name, "bisect")) {
+    uint64_t* const sorted = (uint64_t*)array(n);
+    for (size_t i = 0; i < n; ++i) sorted[i] = i;
+    return bisect(sorted, n, times);
+  }
   if (!strcmp(name, "histogram")) {
     uint64_t(*const table)[8] = (uint64_t(*)[8])array(8 * n);
     histogram(table, n, n * times);

@@ -1,0 +1,106 @@
+// How accesses find their addresses, and the reuse of pages, in profiles of loops that are known.
+
+#include <algorithm>
+
+#include "model/profile/levels.hpp"
+#include "points/profile/record.hpp"
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+using model::Distances;
+using model::ProfileRow;
+
+model::Profile ordered_profile(const std::string& name, int n, int times) {
+  const ProfileRun run = record_profile(
+      {{program("profiled"), name, std::to_string(n), std::to_string(times)}, {}, true}, false);
+  EXPECT_EQ(run.note, "");
+  return run.profile;
+}
+
+// The row of a function behind a cache of so many bytes.
+ProfileRow row_behind(const model::Profile& profile, const std::string& function, double bytes) {
+  for (ProfileRow& row : profile_rows(profile, model::ProfileKey::function, {{"cache", bytes, false}}))
+    if (row.name == function) return std::move(row);
+  ADD_FAILURE() << function << " is not in the profile";
+  return {};
+}
+
+// The load at step i waits for i - 1 others. Lengths are known in octaves.
+TEST(Orders, AChaseIsAChainAsLongAsItsSteps) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int nodes = 30000, times = 3;
+  const ProfileRow row = row_behind(ordered_profile("chase", nodes, times), "chase", 32 * nodes);
+  const model::Traffic& traffic = row.behind.front();
+  EXPECT_NEAR(traffic.fetched(), 64.0 * nodes * times, 0.02 * 64 * nodes * times + 32 * nodes);
+  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
+  EXPECT_NEAR(row.chain / (nodes * times / 2), 1, 0.15);
+}
+
+// Four chases at once: each chain has a quarter of the loads, so four misses overlap.
+TEST(Orders, ChasesAtOnceAreShorterChains) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int nodes = 30000, times = 4;
+  const ProfileRow row = row_behind(ordered_profile("four chases", nodes, times), "four_chases", 16 * nodes);
+  const model::Traffic& traffic = row.behind.front();
+  EXPECT_NEAR(traffic.fetched(), 64.0 * nodes * times, 0.02 * 64 * nodes * times + 16 * nodes);
+  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
+  EXPECT_NEAR(row.chain / (nodes * times / 4 / 2), 1, 0.15);
+}
+
+// Each step of a search by halves waits for those before it. The last few stay within a line or its
+// neighbour.
+TEST(Orders, AConditionalMoveWaitsForWhatItCompares) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 1 << 16, times = 5000, steps = 16, first = 3, last = 5;
+  const ProfileRow row = row_behind(ordered_profile("bisect", n, times), "bisect", 256);
+  ASSERT_FALSE(row.behind.empty());
+  EXPECT_NEAR(row.behind.front().read[2], 64.0 * (steps - first - last) * times, 64 * times);
+  EXPECT_LE(row.behind.front().read[1], 64.0 * first * times);
+  EXPECT_GT(row.chain, first);
+  EXPECT_LT(row.chain, steps);
+}
+
+TEST(Orders, AGatherIsIrregularAndNoChain) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 40000, times = 5;
+  const ProfileRow row = row_behind(ordered_profile("gather", n, times), "gather", 64.0 * n / 4);
+  const model::Traffic& traffic = row.behind.front();
+  EXPECT_GT(traffic.read[1], 0.9 * (traffic.fetched() - 4.0 * n * times));
+  EXPECT_LT(traffic.read[2], 0.02 * traffic.fetched());
+}
+
+// Numbers of uses of pages at this distance or more, and all.
+std::pair<double, double> far_and_all(const Distances& pages, double distance) {
+  double far = 0, all = 0;
+  for (const auto& [bucket, uses] : pages) {
+    all += uses;
+    if (bucket > 0 && std::exp2((bucket - 1) / 4.0) >= distance) far += uses;
+  }
+  return {far, all};
+}
+
+// A loop over a line of each page uses all others between two uses of a page. They lie side by side, so few
+// of its steps change the page of 2 MiB, and then all of these were used since.
+TEST(Orders, ALoopOverPagesUsesEachAfterAllOthers) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int pages = 2048, times = 5, huge = 4;  // or five, because the first may begin anywhere
+  const model::Profile profile = ordered_profile("pages", pages, times);
+  double far = 0, all = 0, far_huge = 0, all_huge = 0;
+  for (const model::ProfileUses& uses : profile.uses) {
+    if (profile.places[uses.place].function != "step") continue;
+    if (profile.objects[uses.object].kind != model::ObjectKind::heap) continue;
+    const auto [some, of] = far_and_all(uses.pages, pages / 2);
+    const auto [some_huge, of_huge] = far_and_all(uses.huge_pages, 2);
+    far += some, all += of, far_huge += some_huge, all_huge += of_huge;
+  }
+  EXPECT_EQ(all, pages * times);
+  EXPECT_EQ(far, pages * times);
+  EXPECT_EQ(all_huge, pages * times) << "counted where the page of 4 KiB changes";
+  EXPECT_GE(far_huge, huge * times - 1);
+  EXPECT_LE(far_huge, (huge + 1) * times);
+}
+
+}  // namespace
+}  // namespace gable::points::tests
