@@ -66,6 +66,11 @@ model::ProfileObject object_from(const Json& of, double ended_ms) {
   };
   object.born = part("first_ms");
   object.died = std::max(part("last_ms"), object.born);
+  if (of.contains("thread_local")) {
+    object.name = "thread-local variables";
+    if (object.kind == model::ObjectKind::mapping) object.peak_bytes = 0;  // most of it is for a stack
+    return object;
+  }
   if (const auto callers = of.find("callers"); callers != of.end()) object.callers = callers_from(*callers);
   return object;
 }

@@ -14,6 +14,7 @@ enum { redzone = 0 };                                // AAPCS64, section 6.4.5
 enum { argument = offsetof(GuestState, guest_X0) };  // of a function, the first
 #define F64_SHAPE DP_SCALAR
 enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
+enum { thread_pointer = offsetof(GuestState, guest_TPIDR_EL0) };  // its thread's variables lie around it
 enum { stack_pointer = offsetof(GuestState, guest_XSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 

@@ -11,6 +11,7 @@
 #include <pub_tool_xarray.h>
 
 #include "guest.h"
+#include "points/valgrind/profile/unique_symbols.h"
 
 // Extents that live, by address. Blocks of the heap lie within mappings, so each kind has its own.
 static OSet *blocks, *mappings, *statics;
@@ -188,13 +189,12 @@ static Bool is_in_other_stack(Addr address) {
 }
 
 // The program or library; memory that is zero at its start belongs to no file's mapping.
-static const HChar* image_of(Addr address) {
+static const DebugInfo* image_at(Addr address) {
   const HChar* const file = file_at(address);
   for (const DebugInfo* info = VG_(next_DebugInfo)(NULL); info; info = VG_(next_DebugInfo)(info)) {
-    const HChar* const image = VG_(DebugInfo_get_filename)(info);
     const Addr begin = VG_(DebugInfo_get_bss_avma)(info);
-    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info)) return image;
-    if (file && !VG_(strcmp)(file, image)) return image;
+    if (address >= begin && address - begin < VG_(DebugInfo_get_bss_size)(info)) return info;
+    if (file && !VG_(strcmp)(file, VG_(DebugInfo_get_filename)(info))) return info;
   }
   return NULL;
 }
@@ -216,30 +216,50 @@ static Addr end_of_symbol(Addr begin, Addr address) {
   return address + 1;
 }
 
+// The variable [begin, end) is one of the image, which may be NULL.
+static void add_variable(const HChar* name, const DebugInfo* image, Addr begin, Addr end, Extent* extent) {
+  const HChar* const path = image ? VG_(DebugInfo_get_filename)(image) : NULL;
+  Object* const object = object_like(&(Object){.kind = STATIC, .name = name, .image = path});
+  *extent = (Extent){begin, end, object};
+  cut(statics, begin, end);
+  insert(statics, begin, end, object);
+  grow(object, end - begin);
+}
+
 // A static variable.
 static Bool find_symbol(Addr address, Extent* extent) {
   const HChar* symbol;
   PtrdiffT offset;
   if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, &symbol, &offset)) return False;
   HChar* const name = VG_(strdup)("gable.symbol", symbol);  // the next look-up may use the same memory
-  const Addr begin = address - offset, end = end_of_symbol(begin, address);
-  Object* const object = object_like(&(Object){.kind = STATIC, .name = name, .image = image_of(begin)});
+  const Addr begin = address - offset;
+  add_variable(name, image_at(begin), begin, end_of_symbol(begin, address), extent);
   VG_(free)(name);
-  *extent = (Extent){begin, end, object};
-  cut(statics, begin, end);
-  insert(statics, begin, end, object);
-  grow(object, end - begin);
   return True;
 }
 
 // A part of a program or library without a symbol.
 static Bool find_image(Addr address, Extent* extent) {
-  const HChar* const image = image_of(address);
+  const DebugInfo* const image = image_at(address);
   if (!image) return False;
+  UniqueSymbol symbol;
+  if (unique_symbol_at(image, address, &symbol)) {
+    add_variable(symbol.name, image, symbol.begin, symbol.begin + symbol.bytes, extent);
+    return True;
+  }
   const Addr begin = address & ~63UL;  // a symbol may be near
-  const Object wanted = {.kind = STATIC, .name = "(no symbol)", .image = image};
+  const Object wanted = {.kind = STATIC, .name = "(no symbol)", .image = VG_(DebugInfo_get_filename)(image)};
   *extent = (Extent){begin, begin + 64, object_like(&wanted)};
   return True;
+}
+
+// Variables of a thread lie around its thread pointer, in memory that its creator or the loader has
+// allocated.
+static Extent with_thread(ThreadId thread, const Extent* extent) {
+  Addr pointer;
+  VG_(get_shadow_regs_area)(thread, (UChar*)&pointer, 0, thread_pointer, sizeof pointer);
+  if (pointer >= extent->begin && pointer < extent->end) extent->object->is_thread_local = True;
+  return *extent;
 }
 
 // Whether blocks of the heap lie in the same segment: malloc's own memory lies between them.
@@ -258,14 +278,14 @@ Extent extent_at(ThreadId thread, Addr address) {
                     object_like(&stack)};
   }
   const Extent* const block = VG_(OSetGen_Lookup)(blocks, &key);
-  if (block) return *block;
+  if (block) return with_thread(thread, block);
   const Extent* const variable = VG_(OSetGen_Lookup)(statics, &key);
   if (variable) return *variable;
   if (is_in_other_stack(address)) return (Extent){address, address + 1, object_like(&stack)};
   Extent extent;
   if (find_symbol(address, &extent) || find_image(address, &extent)) return extent;
   const Extent* const mapping = VG_(OSetGen_Lookup)(mappings, &key);
-  if (mapping) return *mapping;
+  if (mapping) return with_thread(thread, mapping);
   const HChar* const name = is_near_blocks(address) ? "heap outside of blocks" : "other memory";
   return (Extent){address, address + 1, object_like(&(Object){.kind = OTHER, .name = name})};
 }

@@ -18,6 +18,7 @@ typedef struct {
   ULong bytes, peak_bytes;
   ULong first, last;  // when the first block was allocated and the last one freed, in milliseconds
   Bool is_alive;
+  Bool is_thread_local;  // it has variables of threads, besides their stacks
 } Object;
 
 // Part of an object, in which `object_at` finds it again.

@@ -51,6 +51,7 @@ static void write_object(Json* json, const Object* object) {
     VG_(apply_ExeContext)(write_caller, json, object->callers);
     json_text(json, "]");
   }
+  if (object->is_thread_local) json_text(json, ",\"thread_local\":true");
   json_text(json, ",\"blocks\":%llu,\"peak_bytes\":%llu,\"first_ms\":%llu,\"last_ms\":%llu}", object->blocks,
             object->peak_bytes, object->first,
             object->is_alive ? VG_(read_millisecond_timer)() : object->last);

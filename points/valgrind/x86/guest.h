@@ -14,6 +14,7 @@ enum { redzone = 128 };                               // System V ABI, AMD64 sup
 enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the first
 #define F64_SHAPE X87  // except for FMA, operations on plain F64 come only from the x87
 enum { first_register = offsetof(GuestState, guest_RAX), registers = 16 };  // for integers and addresses
+enum { thread_pointer = offsetof(GuestState, guest_FS_CONST) };  // its thread's variables lie around it
 enum { stack_pointer = offsetof(GuestState, guest_RSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 
