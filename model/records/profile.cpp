@@ -42,20 +42,33 @@ bool is_library_allocator(const ProfileCaller& caller) {
   return without_folders(caller.image).starts_with("lib") && name.find("alloc") != std::string::npos;
 }
 
+// Neither an allocator nor what begins a program.
+bool may_ask(const ProfileCaller& caller) {
+  return !caller.image.empty() && !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
+         !is_library_allocator(caller) && !is_system_path(caller.file) && caller.function != "_start";
+}
+
 int first_asker(const ProfileObject& object) {
   const auto& callers = object.callers;
   const auto find = [&](auto is_asker) {
     const auto found = std::ranges::find_if(callers, is_asker);
     return found == callers.end() ? -1 : static_cast<int>(found - callers.begin());
   };
-  const int outside = find([](const ProfileCaller& caller) {
-    return !caller.image.empty() && !is_allocator_image(caller.image) && !is_allocator(caller.function) &&
-           !is_library_allocator(caller) && !is_system_path(caller.file);
-  });
-  if (outside >= 0) return outside;
+  if (const int outside = find(may_ask); outside >= 0) return outside;
   const int named = find(
       [](const ProfileCaller& caller) { return !caller.function.empty() && !is_allocator(caller.function); });
   return named >= 0 || callers.empty() ? named : 0;
+}
+
+// The next caller that may ask, or -1 if it is of another program or library: those between belong to the C++
+// library.
+int next_asker(const ProfileObject& object) {
+  const auto& callers = object.callers;
+  for (int next = object.asker + 1; next < static_cast<int>(callers.size()); ++next) {
+    if (callers[next].image != callers[object.asker].image) return -1;
+    if (may_ask(callers[next])) return next;
+  }
+  return -1;
 }
 
 // A caller is known by its line, and by its code where that is not known.
@@ -70,9 +83,8 @@ Asker asker_of(const ProfileObject& object) {
 bool differ_before(const std::vector<ProfileObject*>& objects) {
   std::set<std::pair<std::string, std::uint64_t>> before;
   for (const ProfileObject* object : objects) {
-    const std::size_t next = object->asker + 1;
-    if (next >= object->callers.size() || object->callers[next].image != object->callers[object->asker].image)
-      return false;
+    const int next = next_asker(*object);
+    if (next < 0) return false;
     before.emplace(object->callers[next].file, object->callers[next].offset);
   }
   return before.size() > 1;
@@ -124,7 +136,7 @@ void find_askers(std::vector<ProfileObject>& objects, const NamesEach& names_eac
     }
     for (const auto& [asker, sharing] : by_asker) {
       if (!differ_before(sharing) || names_each(sharing)) continue;
-      for (ProfileObject* object : sharing) ++object->asker;
+      for (ProfileObject* object : sharing) object->asker = next_asker(*object);
       is_changed = true;
     }
   }

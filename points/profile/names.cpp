@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,12 +40,64 @@ bool returns_memory(const std::vector<model::ProfileCaller>& callers, std::size_
                             variables_at(callers, index));
 }
 
+bool is_fortran(const std::string& file) {
+  static const std::regex ending(R"(\.f(?:or|tn|pp|\d\d)?$)", std::regex::icase);
+  return std::regex_search(file, ending);
+}
+
+// A statement of Fortran goes on in the next line after "&". Its allocations have any of its lines.
+std::string fortran_statement(const std::string& file, int line) {
+  constexpr int most = 40;
+  const int first = std::max(1, line - most);
+  const std::vector<std::string> lines = lines_of(file, first, 2 * most);
+  static const std::regex comment("!.*$"), goes_on(R"(&\s*$)"), begins(R"(^\s*&)");
+  const auto at = [&](int i) { return std::regex_replace(lines[i], comment, ""); };
+  const auto continues = [&](int i) { return std::regex_search(at(i), goes_on); };
+  const int count = static_cast<int>(lines.size());
+  int begin = line - first;
+  if (begin >= count) return {};
+  while (begin > 0 && continues(begin - 1)) --begin;
+  std::string statement;
+  for (int i = begin; i < count; ++i) {
+    statement += std::regex_replace(std::regex_replace(at(i), goes_on, ""), begins, "");
+    if (!continues(i)) break;
+  }
+  return statement;
+}
+
+// "A" of "A::A(int)", and of "A", code that was put into its caller, if "A(" begins one of the lines before.
+std::string constructed_class(const model::ProfileCaller& caller) {
+  static const std::regex twice(R"((\w+)(?:<.*>)?::\1\()"), word(R"(\w+)");
+  std::smatch match;
+  if (std::regex_search(caller.function, match, twice)) return match[1];
+  if (!std::regex_match(caller.function, word)) return {};
+  constexpr int most = 8;
+  const std::regex begins(R"(^\s*(?:(?:explicit|inline|constexpr)\s+)*(?:\w+(?:<.*>)?::)?)" +
+                          caller.function + R"(\s*\()");
+  const int first = std::max(1, caller.line - most);
+  const std::vector<std::string> lines = lines_of(caller.file, first, caller.line - first + 1);
+  const auto is_begin = [&](const std::string& line) { return std::regex_search(line, begins); };
+  return std::ranges::any_of(lines, is_begin) ? caller.function : "";
+}
+
+// The members that the line of a constructor initializes.
+std::vector<std::string> members_at(const model::ProfileCaller& caller, const std::string& line) {
+  const std::string name = constructed_class(caller);
+  if (name.empty()) return {};
+  const std::vector<std::string> members = initialized_members(line);
+  return members.empty() || members.front() == name ? std::vector<std::string>() : members;
+}
+
 // The variables to which the line of a caller gives the memory.
 std::vector<std::string> variables_at(const std::vector<model::ProfileCaller>& callers, std::size_t index) {
-  const std::vector<std::string> lines = lines_of(callers[index].file, callers[index].line, 1);
+  const model::ProfileCaller& caller = callers[index];
+  if (is_fortran(caller.file)) return fortran_variables(fortran_statement(caller.file, caller.line));
+  const std::vector<std::string> lines = lines_of(caller.file, caller.line, 1);
   if (lines.empty()) return {};
-  const bool is_returned = index > 0 && returns_memory(callers, index - 1);
-  return allocated_variables(lines.front(), is_returned ? callers[index - 1].function : "");
+  if (const std::vector<std::string> members = members_at(caller, lines.front()); !members.empty())
+    return members;
+  if (index == 0) return allocated_variables(lines.front());
+  return allocated_variables(lines.front(), callers[index - 1].function, returns_memory(callers, index - 1));
 }
 
 // Whether the asker allocates for its caller, to whose variable it returns the memory. If it has several
@@ -55,8 +108,10 @@ bool allocates_for_caller(const model::ProfileObject& object) {
          returns_memory(object.callers, object.asker) && !variables_at(object.callers, next).empty();
 }
 
-// Whether each allocation of the line has a variable: allocate(a(n), b(n)).
+// Whether each allocation of the line has a variable: allocate(a(n), b(n)). That of a constructor has as many
+// allocations as there are variables of its class.
 bool names_each(const std::vector<model::ProfileObject*>& sharing) {
+  if (!constructed_class(asker_of(*sharing.front())).empty()) return false;
   std::set<std::uint64_t> calls;
   for (const model::ProfileObject* object : sharing) calls.insert(asker_of(*object).offset);
   const model::ProfileObject& first = *sharing.front();
@@ -98,9 +153,11 @@ void name_allocations(model::Profile& profile) {
   for (model::ProfileObject& object : profile.objects) {
     if (object.asker < 0) continue;
     const std::vector<std::string> variables = variables_at(object.callers, object.asker);
-    if (variables.size() == 1)
+    const std::size_t count = calls.count(asker_of(object));
+    // Other members of the line may allocate, too.
+    if (variables.size() == 1 && (count == 1 || constructed_class(asker_of(object)).empty()))
       object.name = variables.front();
-    else if (variables.size() == calls.count(asker_of(object)))
+    else if (variables.size() == count)
       object.name = variables[calls.place(asker_of(object))];
   }
 }

@@ -73,12 +73,44 @@ int main(void) {
   return 0;
 }
 PROGRAM
+cat >threads.c <<'PROGRAM'
+#include "touch.h"
+#include <pthread.h>
+static _Thread_local double own[bytes / 8];
+static void* touch_own(void* of) { touch(own); return of; }
+int main(void) {
+  pthread_t thread;
+  touch(own);
+  if (pthread_create(&thread, NULL, touch_own, NULL)) return 1;
+  return pthread_join(thread, NULL);
+}
+PROGRAM
 cat >classes.cpp <<'PROGRAM'
 #include <memory>
 #include <vector>
 constexpr int n = 1 << 15;
 struct Mesh { std::vector<double> x; double* y; };
 static double table[n];
+inline double everywhere[n];
+template <class T> struct Of { static T all[n]; };
+template <class T> T Of<T>::all[n];
+class Matrix {
+ public:
+  explicit Matrix(int count) : values_(count), count_(count) {}
+  double& at(int i) { return values_[i]; }
+ private:
+  std::vector<double> values_;
+  int count_;
+};
+struct Field {
+  explicit Field(int count)
+      : values(new double[count]()) {}
+  double* values;
+};
+struct Later {
+  void allocate(int count) { values = new double[count](); }
+  double* values;
+};
 double* make() { return new double[n](); }
 double* made;
 int main() {
@@ -88,6 +120,18 @@ int main() {
   mesh.y = new double[n]();
   made = make();
   auto owned = std::make_unique<double[]>(n);
+  Matrix one(n), other(n);
+  Field field(n);
+  Later now, then;
+  now.allocate(n);
+  then.allocate(n);
+  const std::vector<double> copied = first;
+  for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < n; ++i) {
+      one.at(i) += other.at(i) + field.values[i] + now.values[i] + then.values[i] + copied[i];
+      everywhere[i] += one.at(i);
+      Of<double>::all[i] += one.at(i);
+    }
   for (int i = 0; i < n; ++i) table[i] += first[i] + second[i] + mesh.x[i] + mesh.y[i] + made[i] + owned[i];
   return table[9] != 3;
 }
@@ -98,14 +142,28 @@ module grid
 end module
 program main
   use grid
-  real(8), allocatable :: a(:), b(:)
+  real(8), allocatable :: a(:), b(:), c(:), d(:)
+  real(8) :: common_array(32768)
+  common /block/ common_array
   integer :: i
   allocate(a(32768), b(32768))
+  allocate(c(32768), &
+           d(32768))
   do i = 1, 32768
-    a(i) = i; b(i) = 2 * a(i); fixed(i) = b(i)
+    a(i) = i; b(i) = 2 * a(i); fixed(i) = b(i); c(i) = i; d(i) = i; common_array(i) = c(i)
   end do
   if (fixed(9) /= 18) stop 1
+  call work(32768, d)
 end program
+subroutine work(n, d)
+  integer :: n, i
+  real(8) :: d(n)
+  real(8), save :: kept(32768)
+  do i = 1, n
+    kept(i) = d(n + 1 - i)
+  end do
+  d = kept
+end subroutine
 PROGRAM
 
 # The objects of a profile that have exactly these names.
@@ -133,14 +191,28 @@ for name in mapped allocated; do gcc -O1 -g -o $name $name.c || fail "$name.c ca
 objects_are mapped 'anonymous (mapped.c:3)' 'shared (mapped.c:4)' 'in_file (mapped.c:5) of data.bin' \
   'copied (mapped.c:6) of data.bin' 'attached (mapped.c:7)' 'at_break (mapped.c:8)' 'moved (mapped.c:9)'
 objects_are allocated 'aligned (allocated.c:4)' 'by_line (allocated.c:5)' 'cleared (allocated.c:6)' 'grown (allocated.c:8)'
+gcc -O1 -g -pthread -o threads threads.c || fail "threads.c cannot be compiled"
+expect 0 '' profile -o threads.profile -- ./threads
+expect 0 '' profile show threads.profile --by object --json
+python3 - "$work/out" <<'PYTHON' || fail "variables of threads"
+import json, sys
+row, = [row for row in json.load(open(sys.argv[1]))["objects"] if row["name"] == "thread-local variables"]
+first = row["behind"]["L1"]
+lines = sum(first[order][kind] for order in ("sequential", "independent", "chained") for kind in ("read", "write"))
+assert lines > 4 * 0.9 * (1 << 18), row  # two passes of two threads
+PYTHON
 if gcc -O1 -g -o libraries libraries.c -lmemkind -lnuma 2>/dev/null && ./libraries; then
   objects_are libraries 'of_kind (libraries.c:6)' 'fast (libraries.c:7)' 'aligned (libraries.c:9)' \
     'on_node (libraries.c:10)' 'interleaved (libraries.c:11)'
 fi
 if g++ -O1 -g -std=c++17 -o classes classes.cpp 2>/dev/null; then
-  objects_are classes 'first (classes.cpp:9)' 'second (classes.cpp:9)' 'mesh.x (classes.cpp:11)' \
-    'mesh.y (classes.cpp:12)' 'made (classes.cpp:13)' 'owned (classes.cpp:14)' table
+  objects_are classes 'first (classes.cpp:29)' 'second (classes.cpp:29)' 'mesh.x (classes.cpp:31)' \
+    'mesh.y (classes.cpp:32)' 'made (classes.cpp:33)' 'owned (classes.cpp:34)' table everywhere 'Of<double>::all' \
+    'one (classes.cpp:35)' 'other (classes.cpp:35)' 'values (classes.cpp:19)' 'now (classes.cpp:38)' \
+    'then (classes.cpp:39)' 'copied (classes.cpp:40)'
 fi
 if gfortran -O1 -g -o arrays arrays.f90 2>/dev/null; then
-  objects_are arrays 'a (arrays.f90:8)' 'b (arrays.f90:8)' grid::fixed
+  objects_are arrays 'a (arrays.f90:10)' 'b (arrays.f90:10)' grid::fixed block_ kept
+  # The line of a statement that goes on in the next one is either, by the version of the compiler.
+  grep -qE '"c \(arrays.f90:1[12]\)"' "$work/out" && grep -qE '"d \(arrays.f90:1[12]\)"' "$work/out" || fail "the arrays of two lines"
 fi
