@@ -15,16 +15,24 @@
 namespace gable::points {
 namespace {
 
+// All lines of a file, which is read once; none if it is not there.
+const std::vector<std::string>& all_lines_of(const std::string& path) {
+  static std::map<std::string, std::vector<std::string>> known;
+  const auto [found, is_new] = known.try_emplace(path);
+  if (is_new) {
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) found->second.push_back(line);
+  }
+  return found->second;
+}
+
 // The lines of a file from this one on, at most so many; none if it is not there.
 std::vector<std::string> lines_of(const std::string& path, int first, int most) {
-  std::ifstream in(path);
-  std::vector<std::string> lines;
-  if (first < 1) return lines;  // not known
-  std::string line;
-  for (int i = 1; i < first + most && std::getline(in, line); ++i) {
-    if (i >= first) lines.push_back(line);
-  }
-  return lines;
+  if (first < 1) return {};  // not known
+  const std::vector<std::string>& all = all_lines_of(path);
+  const std::size_t begin = std::min<std::size_t>(first - 1, all.size());
+  const std::size_t end = std::min<std::size_t>(begin + most, all.size());
+  return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 const model::ProfileCaller& asker_of(const model::ProfileObject& object) {
@@ -81,10 +89,11 @@ std::string constructed_class(const model::ProfileCaller& caller) {
 }
 
 // The members that the line of a constructor initializes.
-std::vector<std::string> members_at(const model::ProfileCaller& caller, const std::string& line) {
+std::vector<std::string> members_at(const model::ProfileCaller& caller) {
   const std::string name = constructed_class(caller);
-  if (name.empty()) return {};
-  const std::vector<std::string> members = initialized_members(line);
+  const std::vector<std::string> lines = lines_of(caller.file, caller.line, 1);
+  if (name.empty() || lines.empty()) return {};
+  const std::vector<std::string> members = initialized_members(lines.front());
   return members.empty() || members.front() == name ? std::vector<std::string>() : members;
 }
 
@@ -92,10 +101,9 @@ std::vector<std::string> members_at(const model::ProfileCaller& caller, const st
 std::vector<std::string> variables_at(const std::vector<model::ProfileCaller>& callers, std::size_t index) {
   const model::ProfileCaller& caller = callers[index];
   if (is_fortran(caller.file)) return fortran_variables(fortran_statement(caller.file, caller.line));
+  if (const std::vector<std::string> members = members_at(caller); !members.empty()) return members;
   const std::vector<std::string> lines = lines_of(caller.file, caller.line, 1);
   if (lines.empty()) return {};
-  if (const std::vector<std::string> members = members_at(caller, lines.front()); !members.empty())
-    return members;
   if (index == 0) return allocated_variables(lines.front());
   return allocated_variables(lines.front(), callers[index - 1].function, returns_memory(callers, index - 1));
 }
@@ -108,10 +116,10 @@ bool allocates_for_caller(const model::ProfileObject& object) {
          returns_memory(object.callers, object.asker) && !variables_at(object.callers, next).empty();
 }
 
-// Whether each allocation of the line has a variable: allocate(a(n), b(n)). That of a constructor has as many
-// allocations as there are variables of its class.
+// Whether each allocation of the line has a variable: allocate(a(n), b(n)). Members are initialized as often
+// as there are variables of their class.
 bool names_each(const std::vector<model::ProfileObject*>& sharing) {
-  if (!constructed_class(asker_of(*sharing.front())).empty()) return false;
+  if (!members_at(asker_of(*sharing.front())).empty()) return false;
   std::set<std::uint64_t> calls;
   for (const model::ProfileObject* object : sharing) calls.insert(asker_of(*object).offset);
   const model::ProfileObject& first = *sharing.front();
@@ -155,7 +163,7 @@ void name_allocations(model::Profile& profile) {
     const std::vector<std::string> variables = variables_at(object.callers, object.asker);
     const std::size_t count = calls.count(asker_of(object));
     // Other members of the line may allocate, too.
-    if (variables.size() == 1 && (count == 1 || constructed_class(asker_of(object)).empty()))
+    if (variables.size() == 1 && (count == 1 || members_at(asker_of(object)).empty()))
       object.name = variables.front();
     else if (variables.size() == count)
       object.name = variables[calls.place(asker_of(object))];

@@ -107,6 +107,10 @@ struct Field {
       : values(new double[count]()) {}
   double* values;
 };
+struct Owner {
+  Owner() { inner.reset(new double[n]()), inner[1] = 1; }
+  std::unique_ptr<double[]> inner;
+};
 struct Later {
   void allocate(int count) { values = new double[count](); }
   double* values;
@@ -122,13 +126,13 @@ int main() {
   auto owned = std::make_unique<double[]>(n);
   Matrix one(n), other(n);
   Field field(n);
-  Later now, then;
+  Later now, then; Owner owner;
   now.allocate(n);
   then.allocate(n);
   const std::vector<double> copied = first;
   for (int k = 0; k < 2; ++k)
     for (int i = 0; i < n; ++i) {
-      one.at(i) += other.at(i) + field.values[i] + now.values[i] + then.values[i] + copied[i];
+      one.at(i) += other.at(i) + field.values[i] + now.values[i] + then.values[i] + copied[i] + owner.inner[i];
       everywhere[i] += one.at(i);
       Of<double>::all[i] += one.at(i);
     }
@@ -206,10 +210,10 @@ if gcc -O1 -g -o libraries libraries.c -lmemkind -lnuma 2>/dev/null && ./librari
     'on_node (libraries.c:10)' 'interleaved (libraries.c:11)'
 fi
 if g++ -O1 -g -std=c++17 -o classes classes.cpp 2>/dev/null; then
-  objects_are classes 'first (classes.cpp:29)' 'second (classes.cpp:29)' 'mesh.x (classes.cpp:31)' \
-    'mesh.y (classes.cpp:32)' 'made (classes.cpp:33)' 'owned (classes.cpp:34)' table everywhere 'Of<double>::all' \
-    'one (classes.cpp:35)' 'other (classes.cpp:35)' 'values (classes.cpp:19)' 'now (classes.cpp:38)' \
-    'then (classes.cpp:39)' 'copied (classes.cpp:40)'
+  objects_are classes 'first (classes.cpp:33)' 'second (classes.cpp:33)' 'mesh.x (classes.cpp:35)' \
+    'mesh.y (classes.cpp:36)' 'made (classes.cpp:37)' 'owned (classes.cpp:38)' table everywhere 'Of<double>::all' \
+    'one (classes.cpp:39)' 'other (classes.cpp:39)' 'values (classes.cpp:19)' 'now (classes.cpp:42)' \
+    'then (classes.cpp:43)' 'copied (classes.cpp:44)' 'inner (classes.cpp:23)'
 fi
 if gfortran -O1 -g -o arrays arrays.f90 2>/dev/null; then
   objects_are arrays 'a (arrays.f90:10)' 'b (arrays.f90:10)' grid::fixed block_ kept
