@@ -226,10 +226,10 @@ class Forecaster {
     const std::vector<PartNeeds>& parts = first().after;
     ForecastShares shares;
     if (here_ == nullptr) {
-      shares = shares_of(parts, out_.seconds);
+      shares = parts_of_time(parts, out_.seconds);
     } else {
       const Calibration calibration = calibrated(first().before, here_->like, RoofEnd::value);
-      shares = shares_of(parts, out_.seconds, calibration, middle_of(core_ratios(first())));
+      shares = parts_of_time(parts, out_.seconds, calibration, middle_of(core_ratios(first())));
     }
     out_.binds = std::move(shares.binds);
     out_.functions = std::move(shares.functions);

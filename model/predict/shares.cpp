@@ -41,12 +41,12 @@ ForecastShares divided_time(const std::vector<PartNeeds>& parts, double seconds,
 
 }  // namespace
 
-ForecastShares shares_of(const std::vector<PartNeeds>& parts, double seconds) {
+ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds) {
   return divided_time(parts, seconds, Overlap(), 1, {});
 }
 
-ForecastShares shares_of(const std::vector<PartNeeds>& parts, double seconds, const Calibration& calibration,
-                         double core) {
+ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds,
+                             const Calibration& calibration, double core) {
   Overlap overlap;
   overlap.chains = calibration.chains;
   const double excess =

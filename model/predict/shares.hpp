@@ -14,10 +14,10 @@ struct ForecastShares {
 };
 
 /// Of `seconds`, for what each function needs.
-ForecastShares shares_of(const std::vector<PartNeeds>& parts, double seconds);
+ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds);
 
 /// The same with a time that was measured here. `core` is the core's time there, as a part of that here.
-ForecastShares shares_of(const std::vector<PartNeeds>& parts, double seconds, const Calibration& calibration,
-                         double core);
+ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds,
+                             const Calibration& calibration, double core);
 
 }  // namespace gable::model
