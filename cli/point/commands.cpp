@@ -39,6 +39,7 @@ Imported read_figures(const PointImportArguments& arguments) {
     const std::string format =
         arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
     if (format == "likwid") return {format, points::import_likwid(text, file)};
+    if (format == "cachegrind") return {format, points::import_cachegrind(text, file)};
     if (format == "perf") return {format, points::import_perf(text, file)};
     return {format, points::import_advisor(text, file)};
   });
@@ -64,6 +65,15 @@ void decide_bytes(const PointImportArguments& arguments, const ImportedRegion& r
                   region.loads && region.stores ? ", or the width of all of them with --access-bytes" : ""));
 }
 
+// The file's bytes by level, but for levels whose bytes the user gives.
+void add_levels(const ImportedRegion& region, model::Point& point) {
+  for (const model::LevelBytes& bytes : region.levels) {
+    if (std::ranges::find(point.levels, bytes.level, &model::LevelBytes::level) == point.levels.end())
+      point.levels.push_back(bytes);
+  }
+  sort_by(point.levels, &model::LevelBytes::level);
+}
+
 model::Point point_of(const PointImportArguments& arguments, const ImportedRegion& region,
                       const std::string& format, bool only) {
   model::Point point = point_from(arguments.point);
@@ -80,6 +90,7 @@ model::Point point_of(const PointImportArguments& arguments, const ImportedRegio
         "{}: it has no wall clock time: give --seconds (perf: add the event duration_time)", arguments.file));
   }
   decide_bytes(arguments, region, point);
+  add_levels(region, point);
   points::Counts counts;
   counts.counter = format;
   counts.total = region.work;

@@ -27,7 +27,7 @@ void add_point(const PointAddArguments& arguments);
 struct PointImportArguments {
   PointArguments point;
   std::string file;
-  std::string format = "auto";                    ///< "auto", "likwid", "perf" or "advisor"
+  std::string format = "auto";                    ///< "auto", "likwid", "perf", "advisor" or "cachegrind"
   std::string region;                             ///< only this region, loop or function; empty: all
   double seconds = 0;                             ///< wall clock instead of the file's; 0: the file's
   double access_bytes = 0;                        ///< width of every load and store; 0: not known

@@ -139,9 +139,10 @@ void define_point_import(CLI::App& command) {
   add_folder_option(command, arguments->point);
   add_file(command, "FILE", arguments->file, "file that the tool wrote")->required();
   command
-      .add_option("--format", arguments->format,
-                  "likwid (likwid-perfctr -O), perf (perf stat -j), advisor (CSV)")
-      ->check(one_of({"auto", "likwid", "perf", "advisor"}))
+      .add_option(
+          "--format", arguments->format,
+          "likwid (likwid-perfctr -O), perf (perf stat -j), advisor (CSV), cachegrind (cachegrind.out)")
+      ->check(one_of({"auto", "likwid", "perf", "advisor", "cachegrind"}))
       ->capture_default_str();
   command.add_option("--name", arguments->point.name, "label (default: the regions' names, or the file's)");
   command.add_option("--region", arguments->region, "only this region, loop or function");
@@ -192,8 +193,8 @@ void define_point(CLI::App& command) {
   define_point_run(
       *command.add_subcommand("run", "run a program, count its work and find where its data lies"));
   define_point_add(*command.add_subcommand("add", "add a point from figures of your own"));
-  define_point_import(
-      *command.add_subcommand("import", "add points from likwid-perfctr, perf stat or Intel Advisor"));
+  define_point_import(*command.add_subcommand(
+      "import", "add points from likwid-perfctr, perf stat, Intel Advisor or cachegrind"));
   define_point_list(*command.add_subcommand("list", "list the points and the roofs that bind them"));
   define_point_remove(*command.add_subcommand("remove", "remove a point"));
 }

@@ -109,6 +109,19 @@ class Survey {
   int head_line_ = 1;
 };
 
+// Where the simulation of caches was on: what each level gives and takes.
+void add_levels(const Survey& survey, const CsvRow& row, ImportedRegion& region) {
+  for (const auto& [prefix, level] :
+       {std::pair("self_l2", "L2"), {"self_l3", "L3"}, {"self_dram", "memory"}}) {
+    const auto loaded = survey.column({fmt::format("{}_loaded_gb", prefix)}, false);
+    const auto stored = survey.column({fmt::format("{}_stored_gb", prefix)}, false);
+    const auto read = survey.number(row, loaded), written = survey.number(row, stored);
+    if (read && written) add_level(region, model::Level(level), 1e9 * *read, 1e9 * *written);
+  }
+  const auto is_empty = [](const model::LevelBytes& bytes) { return bytes.read + bytes.written <= 0; };
+  if (std::ranges::all_of(region.levels, is_empty)) region.levels.clear();
+}
+
 std::uint64_t giga(double value) {
   return static_cast<std::uint64_t>(std::llround(value * 1e9));
 }
@@ -140,6 +153,7 @@ std::vector<ImportedRegion> import_advisor(const std::string& text, const std::s
       one.work.store_bytes = 0;
       one.notes.emplace_back(model::NoteCode::loads_and_stores_together);
     }
+    add_levels(survey, row, one);
     one.threads = static_cast<int>(std::min(1e6, survey.number(row, threads).value_or(0)));
     if (one.work.flop_count() + *one.work.load_bytes + *one.work.store_bytes > 0) imported.push_back(one);
   }

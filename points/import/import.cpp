@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/reading.hpp"
+#include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "points/counters/events.hpp"
 
@@ -43,6 +46,17 @@ bool add_events(ImportedRegion& region, const EventCounts& counts, const std::st
   return !sums.flops.empty() && sums.missing.empty();
 }
 
+void add_level(ImportedRegion& region, const model::Level& level, double read, double written) {
+  const auto known = std::ranges::find(region.levels, level, &model::LevelBytes::level);
+  if (known != region.levels.end()) {
+    known->read += read;
+    known->written += written;
+    return;
+  }
+  region.levels.push_back({level, read, written});
+  sort_by(region.levels, &model::LevelBytes::level);
+}
+
 void note_no_flops(ImportedRegion& region) {
   if (region.work.flops.empty()) region.notes.emplace_back(model::NoteCode::no_flop_events);
 }
@@ -60,6 +74,8 @@ bool is_used(const std::string& written) {
 std::string import_format(const std::string& text, const std::string& path) {
   if (text.starts_with('{') || text.find("\"counter-value\"") != std::string::npos) return "perf";
   if (has_row(text, "TABLE")) return "likwid";
+  if (text.find("\nevents:") != std::string::npos && text.find("desc: D1 cache:") != std::string::npos)
+    return "cachegrind";
   constexpr std::size_t enough = 20000;
   const std::string start = lower_case(text.substr(0, enough));
   for (const char* column : {"self_gflop", "self gflop", "loops", "loop_name"}) {
@@ -69,8 +85,8 @@ std::string import_format(const std::string& text, const std::string& path) {
                           start.find("performance counter stats") != std::string::npos;
   throw Error::format(path, 1,
                       is_of_perf ? "perf stat wrote it without -j: write it with `perf stat -j -o FILE`"
-                                 : "not recognized as likwid-perfctr -O, perf stat -j or a survey of "
-                                   "Advisor; name it with --format");
+                                 : "not recognized as likwid-perfctr -O, perf stat -j, a survey of "
+                                   "Advisor or cachegrind.out; name it with --format");
 }
 
 }  // namespace gable::points

@@ -1,6 +1,7 @@
 #pragma once
 
-// Figures measured by other tools: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
+// Figures measured by other tools: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV,
+// cachegrind.
 
 #include <map>
 #include <optional>
@@ -13,21 +14,22 @@ namespace gable::points {
 
 /// A program, or one of its regions, loops or functions.
 struct ImportedRegion {
-  std::string name;                     ///< empty: the whole program
-  Work work;                            ///< bytes only if the tool counts those that instructions requested
-  std::optional<double> loads, stores;  ///< instructions, of unknown width
-  std::optional<double> seconds;        ///< wall clock
-  int threads = 0;                      ///< 0: unknown
+  std::string name;                       ///< empty: the whole program
+  Work work;                              ///< bytes only if the tool counts those that instructions requested
+  std::optional<double> loads, stores;    ///< instructions, of unknown width
+  std::optional<double> seconds;          ///< wall clock
+  std::vector<model::LevelBytes> levels;  ///< ascending; empty: the tool did not count them
+  int threads = 0;                        ///< 0: unknown
   model::Notes notes;
 };
 
-/// "likwid", "perf" or "advisor", recognized from the text. Throws Error::format.
+/// "likwid", "perf", "advisor" or "cachegrind", recognized from the text. Throws Error::format.
 std::string import_format(const std::string& text, const std::string& path);
 
 /// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads
 /// together; seconds of the slowest. Several groups, which took turns, have the seconds of all together, and
-/// each count is scaled to these. Throws Error::format, also for several runs and events of flops that cannot
-/// be told (events.hpp).
+/// each count is scaled to these. Levels have the data volumes of the groups L2, L3 and MEM. Throws
+/// Error::format, also for several runs and events of flops that cannot be told (events.hpp).
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path);
 
 /// `perf stat -j`: one JSON object per line; seconds from the event duration_time. What was counted on
@@ -36,8 +38,17 @@ std::vector<ImportedRegion> import_likwid(const std::string& text, const std::st
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path);
 
 /// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its
-/// Python API wrote): one region for each row with flops or bytes and an elapsed time. Throws Error::format.
+/// Python API wrote): one region for each row with flops or bytes and an elapsed time. Levels have what its
+/// simulation of caches tells. Throws Error::format.
 std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path);
+
+/// `cachegrind.out.PID`, or callgrind's with --cache-sim=yes: the whole program. Misses of D1 are lines from
+/// L2, those of LL lines from the memory. Written back are at least the lines that stores missed. There is no
+/// time. Throws Error::format.
+std::vector<ImportedRegion> import_cachegrind(const std::string& text, const std::string& path);
+
+/// Adds bytes of a level to the region.
+void add_level(ImportedRegion& region, const model::Level& level, double read, double written);
 
 /// Counts of events as a tool wrote their names.
 using EventCounts = std::map<std::string, double>;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "base/csv.hpp"
@@ -17,9 +18,41 @@ namespace {
 struct Group {
   std::string title;              // "Group 1 (FLOPS_DP)"
   EventCounts events;             // over all hardware threads
+  EventCounts volumes;            // GB, likewise, by their metrics
   std::optional<double> seconds;  // of the slowest hardware thread
   bool has_table = false, has_metrics = false;
 };
+
+// "NAME [GBytes]", also "NAME (channels 0-3) [GBytes]": what a level gives or takes.
+struct Volume {
+  const char* name;
+  const char* level;
+  double model::LevelBytes::*amount;  // nullptr: both together
+};
+
+constexpr Volume volumes[] = {{"L2D load data volume", "L2", &model::LevelBytes::read},
+                              {"L2D evict data volume", "L2", &model::LevelBytes::written},
+                              {"L2 data volume", "L2", nullptr},
+                              {"L3 load data volume", "L3", &model::LevelBytes::read},
+                              {"L3 evict data volume", "L3", &model::LevelBytes::written},
+                              {"L3 data volume", "L3", nullptr},
+                              {"Memory read data volume", "memory", &model::LevelBytes::read},
+                              {"Memory load data volume", "memory", &model::LevelBytes::read},
+                              {"Memory write data volume", "memory", &model::LevelBytes::written},
+                              {"Memory evict data volume", "memory", &model::LevelBytes::written},
+                              {"Memory writeback data volume", "memory", &model::LevelBytes::written},
+                              {"Memory data volume", "memory", nullptr}};
+
+const Volume* volume_named(const std::string& metric) {
+  const std::size_t unit = metric.find(" [GByte");
+  if (unit == std::string::npos) return nullptr;
+  std::string name = metric.substr(0, unit);
+  if (const std::size_t channels = name.find(" (channels "); channels != std::string::npos)
+    name.resize(channels);
+  const auto* const found =
+      std::ranges::find_if(volumes, [&](const Volume& each) { return name == each.name; });
+  return found == std::end(volumes) ? nullptr : found;
+}
 
 struct Region {
   std::string name;
@@ -40,6 +73,7 @@ class Reader {
     if (first == "Event" || first == "Metric" || first == "Region Info") return head(row);
     if (first == "RDTSC Runtime [s]" || first == "Runtime (RDTSC) [s]") return seconds(row);
     if (kind_ == Kind::raw && first != "call count" && is_used(first)) event(row);
+    if (kind_ == Kind::metric && volume_named(first) != nullptr) volume(row);
   }
 
   std::vector<Region> regions;
@@ -108,6 +142,15 @@ class Reader {
     for (const double value : values(row)) group_->events[row.cells.front()] += value;
   }
 
+  // Counters of a memory belong to one hardware thread of each socket; others may have none.
+  void volume(const CsvRow& row) {
+    CsvRow filled = row;
+    for (std::string& cell : filled.cells) {
+      if (cell == "-" || cell == "nan") cell = "0";
+    }
+    for (const double value : values(filled)) group_->volumes[row.cells.front()] += value;
+  }
+
   std::string path_;
   Kind kind_ = Kind::none;
   std::size_t at_ = 0;
@@ -128,10 +171,11 @@ std::optional<double> seconds_of(const Region& region) {
 
 // The counts of all groups as if each had counted for the `seconds` of all: an event of several groups by the
 // time of these.
-EventCounts scaled_counts(const Region& region, double seconds, const std::string& path) {
+EventCounts scaled_counts(const Region& region, EventCounts Group::*of, double seconds,
+                          const std::string& path) {
   EventCounts counts, counted_for;
   for (const auto& [number, group] : region.groups) {
-    for (const auto& [event, count] : group.events) {
+    for (const auto& [event, count] : group.*of) {
       counts[event] += count;
       counted_for[event] += *group.seconds;
     }
@@ -146,6 +190,28 @@ EventCounts scaled_counts(const Region& region, double seconds, const std::strin
   return counts;
 }
 
+// What is read and written; where a level tells both together, all of it counts as read.
+void add_volumes(const EventCounts& counts, ImportedRegion& region) {
+  std::map<std::string, double> together;
+  for (const auto& [metric, gigabytes] : counts) {
+    const Volume& volume = *volume_named(metric);
+    model::LevelBytes bytes;
+    if (volume.amount == nullptr) {
+      together[volume.level] += gigabytes;
+    } else {
+      bytes.*volume.amount = 1e9 * gigabytes;
+      add_level(region, model::Level(volume.level), bytes.read, bytes.written);
+    }
+  }
+  for (const auto& [level, gigabytes] : together) {
+    if (std::ranges::find(region.levels, model::Level(level), &model::LevelBytes::level) !=
+        region.levels.end())
+      continue;
+    add_level(region, model::Level(level), 1e9 * gigabytes, 0);
+    region.notes.push_back({model::NoteCode::level_bytes_together, {level}});
+  }
+}
+
 ImportedRegion imported_from(const Region& region, const std::string& path) {
   ImportedRegion one;
   one.name = region.name;
@@ -153,8 +219,11 @@ ImportedRegion imported_from(const Region& region, const std::string& path) {
   const bool several = region.groups.size() > 1;
   one.seconds = seconds_of(region);
   if (several && !one.seconds) throw Error::format(path, "several groups, and not every one has its runtime");
-  add_events(one, several ? scaled_counts(region, *one.seconds, path) : region.groups.begin()->second.events,
-             path);
+  const auto counts = [&](EventCounts Group::*of) {
+    return several ? scaled_counts(region, of, *one.seconds, path) : region.groups.begin()->second.*of;
+  };
+  add_events(one, counts(&Group::events), path);
+  add_volumes(counts(&Group::volumes), one);
   note_no_flops(one);
   if (!several) return one;
   std::string parts;

@@ -66,4 +66,45 @@ says 'note: no flops: none of the events'
 printf '%s\n' "${flops/100.00/100,00}" "$time" >"$work/perf.json"
 expect 2 'perf.json:1: .*LC_ALL=C' point import "$dir" "$work/perf.json" "${bytes[@]}"
 
+# Bytes by level of other tools: the memory binds what instructions alone leave undecided, and the user's figures count first.
+cp -r "$here/../../machines/joe0" "$work/joe0" && chmod -R u+w "$work/joe0"
+cat >"$work/mem.csv" <<'CSV'
+TABLE,Group 1 Raw,MEM_DP,1
+Event,Counter,HWThread 0,HWThread 1
+RETIRED_SSE_AVX_FLOPS_ALL,PMC0,6000000000,890000000
+TABLE,Group 1 Metric,MEM_DP,3
+Metric,HWThread 0,HWThread 1
+Runtime (RDTSC) [s],1.04,1.03
+Memory read data volume [GBytes],36.5,0
+Memory write data volume [GBytes],0.8,0
+CSV
+cg=(--load-bytes 66.08e9 --store-bytes 5.61e9 --threads 7 --cluster 0 --nodes 0=1)
+expect 0 '' point import "$work/joe0" "$work/mem.csv" --name likwid "${cg[@]}"
+expect 0 '' point import "$work/joe0" "$work/mem.csv" --name own "${cg[@]}" --level-bytes DRAM=18GB,0
+sed 's/^Memory .* data/Other data/' "$work/mem.csv" >"$work/none.csv"
+expect 0 '' point import "$work/joe0" "$work/none.csv" --name none "${cg[@]}"
+cat >"$work/cachegrind.out.1" <<'CACHEGRIND'
+desc: I1 cache:         32768 B, 64 B, 8-way associative
+desc: D1 cache:         32768 B, 64 B, 8-way associative
+desc: LL cache:         1048576 B, 64 B, 16-way associative
+cmd: ./cg
+events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+summary: 20000000000 0 0 8000000000 700000000 560000000 700000000 13000000 12000000
+CACHEGRIND
+expect 2 'it has no wall clock time' point import "$work/joe0" "$work/cachegrind.out.1" --access-bytes 8
+expect 0 '' point import "$work/joe0" "$work/cachegrind.out.1" --name simulated --access-bytes 8 --seconds 1.04 \
+  --threads 7 --cluster 0 --nodes 0=1
+expect 0 '' point list "$work/joe0" --json
+python3 - "$work/out" <<'PYTHON' || fail "verdicts of imported bytes by level"
+import json, sys
+points = {point["name"]: point for point in json.load(open(sys.argv[1]))["points"]}
+bytes_of = lambda name: [(level["level"], level["read"], level["written"]) for level in points[name]["levels"]]
+assert bytes_of("likwid") == [("memory", 36.5e9, 0.8e9)] and bytes_of("own") == [("memory", 18e9, 0)], points
+assert bytes_of("simulated")[1] == ("memory", 64 * 572e6, 64 * 12e6), points["simulated"]
+for name in ("likwid", "simulated"):
+    assert points[name]["binding_roof"] == "DRAM node 0, local (load)" and points[name]["headroom_percent"] < 10, points[name]
+assert 90 < points["own"]["headroom_percent"] < 120, points["own"]
+assert points["none"]["binding_roof"] is None and "levels" not in points["none"], points["none"]
+PYTHON
+
 finish

@@ -122,9 +122,10 @@ void import_figures(const fs::path& file) {
   const std::string text = read_whole(file);
   reading(file.string(), [&] {
     const std::string format = points::import_format(text, file);
-    return format == "likwid" ? points::import_likwid(text, file)
-           : format == "perf" ? points::import_perf(text, file)
-                              : points::import_advisor(text, file);
+    return format == "likwid"       ? points::import_likwid(text, file)
+           : format == "perf"       ? points::import_perf(text, file)
+           : format == "cachegrind" ? points::import_cachegrind(text, file)
+                                    : points::import_advisor(text, file);
   });
 }
 

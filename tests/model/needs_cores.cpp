@@ -103,5 +103,16 @@ TEST(FewerCores, RoofsOfOneThreadCount) {
   EXPECT_NEAR(need_at(needs_of(roofs, on_one_core(), 0, {}), "L2").share, 30 / 70.0, 1e-9);
 }
 
+// The roof of one core is between a seventh of all cores' and all of it: that is no headroom of 1000 %.
+TEST(FewerCores, ARoofBetweenPartAndAllLeavesNoHeadroom) {
+  Point point = program(1e9, 60e9, 0, 1, {bytes("L2", 1e9), bytes("memory", 1e6)});
+  point.threads = 1;
+  const Reading reading = read_point(joe0::roofs(), point);
+  const Need need = needs_of(joe0::roofs(), point, 0, {}).front();
+  ASSERT_LT(need.lo, need.share / 2);
+  ASSERT_FALSE(reading.roof.empty()) << reading.verdict.text();
+  EXPECT_FALSE(reading.headroom_known) << reading.headroom_hi;
+}
+
 }  // namespace
 }  // namespace gable::model

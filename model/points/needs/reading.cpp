@@ -39,6 +39,14 @@ void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
   reading.headroom_hi = up_to(least);
 }
 
+// Whether the intervals of the roofs leave a headroom that is no figure: they allow less than half of the
+// need.
+bool is_wide_open(const std::vector<Need>& needs, const Need& first) {
+  double least = 0;
+  for (const Need& need : needs) least = std::max(least, need.lo);
+  return least < first.share / 2;
+}
+
 // All functions at their roofs.
 void set_headroom_in_turns(Reading& reading) {
   double share = 0, lo = 0, hi = 0;
@@ -96,7 +104,8 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   const bool in_turns = first.share < bound_from && !undecided && is_bound_in_turns(reading);
   if (in_turns) set_headroom_in_turns(reading);
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
-                           (in_turns || !words.may_wait(first)) && first.limit.kind != Limit::Kind::irregular;
+                           (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first))) &&
+                           first.limit.kind != Limit::Kind::irregular;
   reading.verdict = words.verdict(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {
