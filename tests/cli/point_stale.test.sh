@@ -4,7 +4,7 @@ source "$(dirname "$0")/expect.sh" "$1"
 needs_valgrind
 
 dir=$work/here
-expect 0 '' measure "$dir" --preset quick --quiet --only level=memory,op=load,kind=bandwidth
+expect 0 '' measure "$dir" --preset quick --quiet --only level=memory,op=load,kind=bandwidth --only op=div --only op=div_scalar
 expect 0 '' fit "$dir"
 # As if the memory had had half a MB/s when this was recorded.
 python3 - "$dir/roofs.json" <<'PYTHON' || fail "no roof of the memory"
@@ -37,5 +37,23 @@ tr -s ' \n' ' ' <"$work/out" >"$work/line"
 grep -q 'the roof DRAM node 0, local (load) was 0.0 GB/s (0.0 to 0.0) when it was recorded, and [1-9]' "$work/line" ||
   echo "not tried: other processes were busy, or the memory was not steady"
 grep -q 'out of date' "$work/line" || fail "a need of a thousand times the time is no contradiction: $(cat "$work/out")"
+
+# The same with the peak of divisions.
+sed -i '/"kind":"flops"/ s/"value":[0-9.e+-]*,"lo":[0-9.e+-]*,"hi":[0-9.e+-]*/"value":0.001,"lo":0.00099,"hi":0.00101/' "$dir/roofs.json"
+grep -q '"kind":"flops".*"value":0.001,' "$dir/roofs.json" || fail "no peak of divisions"
+cat >"$work/divide.c" <<'C'
+#include <stdio.h>
+int main(void) {
+  volatile double x = 1.1;
+  double sum = 0;
+  for (int i = 1; i < 3000000; ++i) sum += x / i;
+  return printf("%g\n", sum) < 0;
+}
+C
+${CC:-cc} -O2 "$work/divide.c" -o "$work/divide" || fail "no C compiler"
+expect 0 '' point run "$dir" --name divide --repetitions 2 -- "$work/divide"
+tr -s ' \n' ' ' <"$work/out" >"$work/line"
+grep -q 'the figure [^,]*DIV DP[^,]* was 0.0 GFlop/s (0.0 to 0.0) when it was recorded, and [1-9]' "$work/line" ||
+  echo "not tried: other processes were busy, or the peak was not steady"
 
 finish

@@ -24,6 +24,8 @@ TEST(StaleRoofs, ARoofHasChangedIfItsIntervalLeftTheOldOne) {
 
 TEST(StaleRoofs, AFigureThatIsNotSteadyTellsNothing) {
   EXPECT_FALSE(has_changed(roof(200.8, 201.6, 202.1), roof(101.2, 101.4, 165.3)));
+  EXPECT_TRUE(has_changed(roof(200.8, 201.6, 202.1), roof(20.1, 25.0, 31.0)))
+      << "wherever it is in its interval";
 }
 
 }  // namespace

@@ -120,6 +120,17 @@ TEST(Profile, TrafficIsThatOfASimulatedCache) {
   }
 }
 
+TEST(Profile, SampledSetsStandForNoMoreMissesThanThereAreUses) {
+  constexpr double used = 1000;
+  Profile profile;
+  profile.sets_followed = 0.25;
+  ProfileUses uses;
+  uses.own.read[0] = {{9, used}};
+  uses.own.sets[sets_of_page].read[0] = {{12, 4 * used}};  // as if all were in the followed sets
+  const ProfileCache cache{.level = "L1", .bytes = 32768, .is_shared = false, .ways = 8};
+  EXPECT_DOUBLE_EQ(traffic_behind(profile, uses, cache).fetched(), used * profile_line_bytes);
+}
+
 TEST(Profile, ALargerCacheTransfersNoMore) {
   std::mt19937_64 random(8);
   for (int i = 0; i < 20; ++i) {

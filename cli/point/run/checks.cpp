@@ -75,30 +75,57 @@ std::vector<points::KnownWork> known_works() {
 
 constexpr double seconds = 0.3;
 
-// The roof behind the limit, or the one with the largest part in it, if it can be measured by itself.
-const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit) {
-  if (limit.kind != model::Limit::Kind::cache && limit.kind != model::Limit::Kind::memory) return nullptr;
-  if (limit.measured.smt || busy_everywhere(limit.measured.pattern)) return nullptr;
-  const auto found = std::ranges::find(roofs.roofs, limit.measured, &model::Roof::spec);
+// The roof behind the need, or the one with the largest part in it, if it can be measured by itself.
+const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit, int cluster) {
+  const auto is_measurable = [&](const model::Roof& roof) {
+    const model::Case& spec = roof.spec;
+    const bool is_near = spec.cluster == cluster && is_memory(spec.level) && is_local(spec.pattern);
+    if (roof.status != model::Status::ok || spec.smt || busy_everywhere(spec.pattern)) return false;
+    switch (limit.kind) {
+      case model::Limit::Kind::cache:
+      case model::Limit::Kind::memory:
+      case model::Limit::Kind::flops:
+        return spec == limit.measured;
+      case model::Limit::Kind::irregular:
+        return is_near && spec.kind == model::Kind::random && spec.threads == limit.threads;
+      case model::Limit::Kind::chain:
+        return is_near && spec.kind == model::Kind::latency;
+      default:
+        return false;
+    }
+  };
+  const auto found = std::ranges::find_if(roofs.roofs, is_measurable);
   return found == roofs.roofs.end() ? nullptr : &*found;
 }
 
 // The roof as it is now; nothing if the measurement was disturbed.
 std::optional<model::Roof> measured_again(const machines::Machine& machine, const model::Case& spec) {
   bench::Options options;
-  options.pages = {spec.pages};
   options.threads = spec.threads;
   bench::Single single;
   single.op = spec.op.name();
   single.cluster = spec.cluster;
   single.seconds = seconds;
-  if (is_memory(spec.level)) {
+  if (spec.kind == model::Kind::latency) single.op = name_of(model::Kind::latency);
+  if (is_peak(spec.kind)) {
+    single.op = fmt::format("{}_{}", spec.op.name(), name_of(spec.precision));
+    options.isa = model::isa_of(spec.kernel);
+  } else if (options.pages = {spec.pages}; is_memory(spec.level)) {
     single.node = spec.node;
   } else {
     single.bytes = spec.bytes * static_cast<std::uint64_t>(std::max(spec.threads, 1));
   }
   const model::Roof roof = measured_figure(machine, options, single).roof;
   return roof.status == model::Status::ok ? std::optional(roof) : std::nullopt;
+}
+
+model::Note stale_note(const model::Roof& before, const model::Roof& now) {
+  const std::string name = name_of(before.spec, model::Style::limit);
+  if (before.spec.kind == model::Kind::bandwidth)
+    return {model::NoteCode::stale_roof,
+            {name, before.value, before.lo, before.hi, now.value, now.lo, now.hi}};
+  return {model::NoteCode::stale_figure,
+          {name, before.value, before.unit, before.lo, before.hi, now.value, now.lo, now.hi}};
 }
 
 }  // namespace
@@ -132,9 +159,9 @@ void require_true_pmu() {
 
 bool has_changed(const model::Roof& before, const model::Roof& now) {
   constexpr double much = 0.05, steady = 0.1;
-  if (now.hi - now.lo > steady * now.value) return false;
-  const bool apart = now.lo > before.hi || now.hi < before.lo;
-  return apart && std::abs(now.value / before.value - 1) > much;
+  const double gap = std::max(now.lo - before.hi, before.lo - now.hi);
+  if (gap <= 0 || std::abs(now.value / before.value - 1) <= much) return false;
+  return now.hi - now.lo <= std::max(steady * now.value, gap);
 }
 
 model::Notes stale_roofs(const machines::Machine& machine, const Background& background,
@@ -145,7 +172,7 @@ model::Notes stale_roofs(const machines::Machine& machine, const Background& bac
   const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
   for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
     const model::Limit& limit = needs[i].limit;
-    const model::Roof* const before = measurable_roof(background.roofs, limit);
+    const model::Roof* const before = measurable_roof(background.roofs, limit, point.cluster);
     if (before == nullptr) continue;
     std::optional<model::Roof> now;
     try {
@@ -154,9 +181,7 @@ model::Notes stale_roofs(const machines::Machine& machine, const Background& bac
       if (error.kind != Error::Kind::usage && error.kind != Error::Kind::unavailable) throw;
     }
     if (!now || !has_changed(*before, *now)) continue;
-    notes.push_back({model::NoteCode::stale_roof,
-                     {name_of(before->spec, model::Style::limit), before->value, before->lo, before->hi,
-                      now->value, now->lo, now->hi}});
+    notes.push_back(stale_note(*before, *now));
   }
   return notes;
 }

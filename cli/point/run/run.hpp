@@ -56,7 +56,8 @@ model::Notes stale_roofs(const machines::Machine& machine, const Background& bac
                          const model::Point& point);
 
 /// Whether the roof is another one now: the intervals are apart, the values differ by more than 5 %, and the
-/// new one is steady (a tenth of its value). Otherwise a disturbance may come and go.
+/// new interval is narrow: a tenth of its value, or no wider than the gap to the old one. Otherwise a
+/// disturbance may come and go.
 bool has_changed(const model::Roof& before, const model::Roof& now);
 
 }  // namespace gable::cli
