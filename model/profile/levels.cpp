@@ -20,6 +20,20 @@ struct Group {
   std::string name, where;
 };
 
+// Where only some lines or sets are followed, they may stand for more misses than there are accesses. An
+// access misses a line, and one more for 64 bytes.
+void keep_to_accesses(ProfileRow& row) {
+  const double most = profile_line_bytes * (row.loads + row.stores) + row.load_bytes + row.store_bytes;
+  for (Traffic& traffic : row.behind) {
+    const double fetched = traffic.fetched();
+    if (most <= 0 || fetched <= most) continue;
+    for (int order = 0; order < access_orders; ++order) {
+      traffic.read[order] *= most / fetched;
+      traffic.written[order] *= most / fetched;
+    }
+  }
+}
+
 // Bytes of few misses among many uses have errors of sampling, so their difference may exceed them.
 void keep_to_bytes(ProfileRow& row) {
   for (std::size_t i = 0; i < row.conflicts.size(); ++i)
@@ -74,6 +88,7 @@ class Rows {
     add_flops();
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
+      keep_to_accesses(row);
       keep_to_bytes(row);
       add_lives(of_rows_[key], row);
       rows.push_back(std::move(row));

@@ -72,15 +72,6 @@ Traffic operator*(Traffic traffic, double part) {
   return traffic;
 }
 
-// Where only some sets are followed, their lines may stand for more misses than there are uses.
-Traffic at_most(const Traffic& all, Traffic traffic) {
-  for (int order = 0; order < access_orders; ++order) {
-    traffic.read[order] = std::min(traffic.read[order], all.read[order]);
-    traffic.written[order] = std::min(traffic.written[order], all.written[order]);
-  }
-  return traffic;
-}
-
 const UseCounts& depths_among(const LineUses& uses, int sets) {
   static const UseCounts none;
   const auto found = uses.sets.find(sets);
@@ -181,8 +172,8 @@ bool knows_conflicts(const Profile& profile, const ProfileCache& cache) {
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache) {
   const LineUses& lines = cache.is_shared ? uses.all : uses.own;
   if (cache.by_chance) return traffic_behind_spread(lines, cache);
-  if (!knows_conflicts(profile, cache)) return traffic_behind(lines, cache.bytes);
-  return at_most(traffic_behind(lines, 0), traffic_behind_sets(lines, cache));
+  return knows_conflicts(profile, cache) ? traffic_behind_sets(lines, cache)
+                                         : traffic_behind(lines, cache.bytes);
 }
 
 }  // namespace gable::model

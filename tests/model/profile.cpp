@@ -120,15 +120,19 @@ TEST(Profile, TrafficIsThatOfASimulatedCache) {
   }
 }
 
-TEST(Profile, SampledSetsStandForNoMoreMissesThanThereAreUses) {
-  constexpr double used = 1000;
+TEST(Profile, SampledSetsStandForNoMoreMissesThanThereAreAccesses) {
   Profile profile;
   profile.sets_followed = 0.25;
+  profile.places = {{"main", "/app", "", 0}};
+  profile.objects.resize(1);
+  profile.accesses = {{0, 0, 1000, 0, 8000, 0}};
   ProfileUses uses;
-  uses.own.read[0] = {{9, used}};
-  uses.own.sets[sets_of_page].read[0] = {{12, 4 * used}};  // as if all were in the followed sets
+  uses.own.sets[sets_of_page].read[0] = {{12, 4000}};  // as if all were in the followed sets
+  profile.uses = {uses};
   const ProfileCache cache{.level = "L1", .bytes = 32768, .is_shared = false, .ways = 8};
-  EXPECT_DOUBLE_EQ(traffic_behind(profile, uses, cache).fetched(), used * profile_line_bytes);
+  const ProfileRow row = profile_rows(profile, ProfileKey::function, {cache}).front();
+  EXPECT_DOUBLE_EQ(row.behind.front().fetched(), 1000 * 64 + 8000);
+  EXPECT_LE(row.conflicts.front(), row.behind.front().total());
 }
 
 TEST(Profile, ALargerCacheTransfersNoMore) {
