@@ -27,26 +27,28 @@ ProfileRow row_behind(const model::Profile& profile, const std::string& function
   return {};
 }
 
+// So many loads, each of a line, in so many chains at once, behind a cache of so many bytes.
+void expect_chains(const ProfileRow& row, int chains, int loads, double cache_bytes) {
+  const model::Traffic& traffic = row.behind.front();
+  EXPECT_NEAR(traffic.fetched(), 64.0 * loads, 0.02 * 64 * loads + cache_bytes);
+  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
+  EXPECT_NEAR(row.chain / (loads / chains / 2), 1, 0.15);
+}
+
 // The load at step i waits for i - 1 others. Lengths are known in octaves.
 TEST(Orders, AChaseIsAChainAsLongAsItsSteps) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int nodes = 30000, times = 3;
-  const ProfileRow row = row_behind(ordered_profile("chase", nodes, times), "chase", 32 * nodes);
-  const model::Traffic& traffic = row.behind.front();
-  EXPECT_NEAR(traffic.fetched(), 64.0 * nodes * times, 0.02 * 64 * nodes * times + 32 * nodes);
-  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
-  EXPECT_NEAR(row.chain / (nodes * times / 2), 1, 0.15);
+  expect_chains(row_behind(ordered_profile("chase", nodes, times), "chase", 32 * nodes), 1, nodes * times,
+                32 * nodes);
 }
 
 // Four chases at once: each chain has a quarter of the loads, so four misses overlap.
 TEST(Orders, ChasesAtOnceAreShorterChains) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int nodes = 30000, times = 4;
-  const ProfileRow row = row_behind(ordered_profile("four chases", nodes, times), "four_chases", 16 * nodes);
-  const model::Traffic& traffic = row.behind.front();
-  EXPECT_NEAR(traffic.fetched(), 64.0 * nodes * times, 0.02 * 64 * nodes * times + 16 * nodes);
-  EXPECT_GT(traffic.read[2], 0.99 * traffic.fetched());
-  EXPECT_NEAR(row.chain / (nodes * times / 4 / 2), 1, 0.15);
+  expect_chains(row_behind(ordered_profile("four chases", nodes, times), "four_chases", 16 * nodes), 4,
+                nodes * times, 16 * nodes);
 }
 
 // Each step of a search by halves waits for those before it. The last few stay within a line or its

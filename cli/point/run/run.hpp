@@ -50,8 +50,9 @@ void require_true_pmu();
 
 /// Whether the roofs that decide about a program still hold: a virtual machine's may change within an hour.
 /// Measures the roofs of the Point's two largest needs again, a third of a second each, and returns a note on
-/// each whose interval is now another one: both values and what to do. Only roofs of one cluster's caches and
-/// of one memory node can be measured so. Nothing of a roof where other processes disturbed the measurement.
+/// each whose interval is now another one: both values and what to do. Peaks, random loads, latencies, and
+/// roofs of one cluster's caches and of one memory node can be measured so. Nothing of a roof where other
+/// processes disturbed the measurement.
 model::Notes stale_roofs(const machines::Machine& machine, const Background& background,
                          const model::Point& point);
 
