@@ -3,6 +3,14 @@
 source "$(dirname "$0")/expect.sh" "$1"
 needs_valgrind
 
+# run_program NAME: makes a point of the program in the input; what is printed is one line in $work/line.
+run_program() {
+  cat >"$work/$1.c"
+  ${CC:-cc} -O2 "$work/$1.c" -o "$work/$1" || fail "no C compiler"
+  expect 0 '' point run "$dir" --name "$1" --repetitions 2 -- "$work/$1"
+  tr -s ' \n' ' ' <"$work/out" >"$work/line"
+}
+
 dir=$work/here
 expect 0 '' measure "$dir" --preset quick --quiet --only level=memory,op=load,kind=bandwidth --only op=div --only op=div_scalar
 expect 0 '' fit "$dir"
@@ -20,7 +28,7 @@ for i, line in enumerate(lines):
 open(sys.argv[1], "w").write("\n".join(lines))
 sys.exit(not found)
 PYTHON
-cat >"$work/sum.c" <<'C'
+run_program sum <<'C'
 #include <stdlib.h>
 #include <stdio.h>
 int main(void) {
@@ -31,9 +39,6 @@ int main(void) {
   return printf("%g\n", sum) < 0;
 }
 C
-${CC:-cc} -O2 "$work/sum.c" -o "$work/sum" || fail "no C compiler"
-expect 0 '' point run "$dir" --name sum --repetitions 2 -- "$work/sum"
-tr -s ' \n' ' ' <"$work/out" >"$work/line"
 grep -q 'the roof DRAM node 0, local (load) was 0.0 GB/s (0.0 to 0.0) when it was recorded, and [1-9]' "$work/line" ||
   echo "not tried: other processes were busy, or the memory was not steady"
 grep -q 'out of date' "$work/line" || fail "a need of a thousand times the time is no contradiction: $(cat "$work/out")"
@@ -41,7 +46,7 @@ grep -q 'out of date' "$work/line" || fail "a need of a thousand times the time 
 # The same with the peak of divisions.
 sed -i '/"kind":"flops"/ s/"value":[0-9.e+-]*,"lo":[0-9.e+-]*,"hi":[0-9.e+-]*/"value":0.001,"lo":0.00099,"hi":0.00101/' "$dir/roofs.json"
 grep -q '"kind":"flops".*"value":0.001,' "$dir/roofs.json" || fail "no peak of divisions"
-cat >"$work/divide.c" <<'C'
+run_program divide <<'C'
 #include <stdio.h>
 int main(void) {
   volatile double x = 1.1;
@@ -50,9 +55,6 @@ int main(void) {
   return printf("%g\n", sum) < 0;
 }
 C
-${CC:-cc} -O2 "$work/divide.c" -o "$work/divide" || fail "no C compiler"
-expect 0 '' point run "$dir" --name divide --repetitions 2 -- "$work/divide"
-tr -s ' \n' ' ' <"$work/out" >"$work/line"
 grep -q 'the figure [^,]*DIV DP[^,]* was 0.0 GFlop/s (0.0 to 0.0) when it was recorded, and [1-9]' "$work/line" ||
   echo "not tried: other processes were busy, or the peak was not steady"
 
