@@ -20,7 +20,7 @@ namespace gable::cli {
 
 namespace {
 
-// Nodes, groups, spreads and outliers; docs/cluster.md lists the fields.
+// Nodes, groups, spreads and outliers; docs/many-machines/cluster.md lists the fields.
 std::string cluster_json(const RecordedCluster& cluster) {
   Json out = {
       {"schema", model::schema}, {"name", cluster.name}, {"nodes", Json::array()}, {"groups", Json::array()}};

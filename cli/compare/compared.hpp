@@ -38,8 +38,8 @@ Table lone_table(const Compared& compared, bool all);
 /// The same for a screen, on which its last column has no room.
 std::string lone_text(const Table& table);
 
-/// Every figure of every comparison as one JSON document; docs/comparing.md lists its fields. `fail_above`:
-/// percent, if asked for.
+/// Every figure of every comparison as one JSON document; docs/many-machines/comparing.md lists its fields.
+/// `fail_above`: percent, if asked for.
 std::string compared_json(const Compared& compared, std::optional<double> fail_above);
 
 /// The name, CPU and time of each folder.

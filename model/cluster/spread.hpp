@@ -9,7 +9,7 @@
 // many degrees of freedom have its tail; that of many nodes tells as much as a standard deviation of 37 % of
 // them. The chance is multiplied by the number of nodes and figures (Bonferroni), so a group of equal nodes
 // has any outlier with a chance of at most 5 %. This is so if their logarithms are normal; a skewed
-// distribution has more outliers in groups of 32 nodes or more (docs/cluster.md).
+// distribution has more outliers in groups of 32 nodes or more (docs/many-machines/cluster.md).
 
 #include <cstddef>
 #include <vector>

@@ -3,7 +3,7 @@
 // The hybrid bandwidth model: how long a cluster takes to load from and store into two memories at once.
 // Section 6 of the LARM paper (equations 3 to 5, table 6). The law `phased` applies equation 5 to each
 // stretch of the buffers in which the mix of memories stays the same. The law `turnaround` adds the cost of
-// switching a memory between loads and stores. docs/model.md explains them.
+// switching a memory between loads and stores. docs/placement/hybrid-model.md explains them.
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // Pages interleaved N:M over two memories throughout, as in Linux's weighted interleave: the measurements,
 // and the best weights. The overlap of the memories then depends on the order of the pages, which θ does not
 // describe. So a bandwidth is given only for weights that were measured, at a measured share of loads or
-// between two of them (docs/model.md).
+// between two of them (docs/placement/hybrid-model.md).
 
 #include <optional>
 #include <string>

@@ -58,7 +58,7 @@ inline constexpr double as_good_as_best = 0.999;
 /// share of loads (0 to 1) in all bytes. They are at most 255, which is the kernel's limit; one of them is 0
 /// if a single memory is best. Of all weights within 0.1 % of the best, the smallest are returned. One model
 /// judges all of them. Absent, with the reason, if no model can predict it. The model does not know the
-/// bandwidth of such an interleave (docs/model.md).
+/// bandwidth of such an interleave (docs/placement/hybrid-model.md).
 std::optional<std::pair<int, int>> model_weights(const HybridFit& fit, double load_share,
                                                  std::string& reason);
 

@@ -2,7 +2,7 @@
 
 // The counter `valgrind`: runs the program under Gable's own Valgrind tool (points/valgrind/). It counts
 // exactly what instructions request, without hardware counters and without recompiling. The program runs 15
-// to 50 times slower, one thread at a time. docs/counters.md defines what is counted.
+// to 50 times slower, one thread at a time. docs/programs/counters.md defines what is counted.
 
 #include <string>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The files that the Valgrind tool writes, one for each program image of each process (docs/counters.md).
+// The files that the Valgrind tool writes, one for each program image of each process
+// (docs/programs/counters.md).
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #pragma once
 
-// The file of counts: one JSON document for every program image of every process (docs/counters.md).
+// The file of counts: one JSON document for every program image of every process (docs/programs/counters.md).
 
 #include <pub_tool_basics.h>
 

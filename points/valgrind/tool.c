@@ -1,5 +1,5 @@
 // The Valgrind tool `gable`: counts floating-point operations and bytes of any program, exactly, per thread,
-// per function and per marked region. docs/counters.md defines what is counted.
+// per function and per marked region. docs/programs/counters.md defines what is counted.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_libcassert.h>

@@ -1,4 +1,4 @@
-"""Adds a dummy to the program for entries of docs/adding.md, in a copy of the tree: adding.py
+"""Adds a dummy to the program for entries of docs/development/adding.md, in a copy of the tree: adding.py
 
 For each entry, the files that are changed must be those that the page names, with new files at most three. The copy is
 then built, and everything that the dummy's properties decide must follow from its row alone.
@@ -66,10 +66,10 @@ ENTRIES = {
 
 
 def files_on_the_page(entry):
-    """The paths in the entry of docs/adding.md."""
-    page = (ROOT / "docs/adding.md").read_text(encoding="utf-8")
+    """The paths in the entry of docs/development/adding.md."""
+    page = (ROOT / "docs/development/adding.md").read_text(encoding="utf-8")
     found = re.search(r"- \*\*%s:\*\*(.*?)(?=\n- |\n\n|\n#)" % re.escape(entry), page, re.DOTALL)
-    assert found, f"docs/adding.md has no entry {entry}"
+    assert found, f"docs/development/adding.md has no entry {entry}"
     return {path for path in re.findall(r"`([\w/.]+\.\w+)`", found[1]) if (ROOT / path).is_file()}
 
 
@@ -78,7 +78,7 @@ def check_page():
         changed = {path for path, _, _ in edits}
         assert len(changed) <= MOST_FILES, f"{entry}: {len(changed)} files"
         known = {path for path, old, _ in edits if old is not None}
-        assert known == files_on_the_page(entry), f"{entry}: changes {sorted(known)}, docs/adding.md names {sorted(files_on_the_page(entry))}"
+        assert known == files_on_the_page(entry), f"{entry}: changes {sorted(known)}, docs/development/adding.md names {sorted(files_on_the_page(entry))}"
         for path, old, _ in edits:
             assert old is None or (ROOT / path).read_text().count(old) == 1, f"{path} does not have once {old!r}"
         print(f"{entry}: {len(changed)} files: {', '.join(sorted(changed))}")

@@ -207,8 +207,9 @@ TEST(C2cCampaign, AMachineWithoutSlowPairsHasNone) {
   EXPECT_EQ(machine.visits, left_of(plan, {}).visits);
 }
 
-// One slow pair among 18336 of two cores, 36672 with their directions: docs/core-to-core.md states how often
-// spot checks find it. Of 120 machines this many have their slow pair met, within five standard deviations.
+// One slow pair among 18336 of two cores, 36672 with their directions: docs/machine/core-to-core.md states
+// how often spot checks find it. Of 120 machines this many have their slow pair met, within five standard
+// deviations.
 TEST(C2cCampaign, OneSlowPairIsMetWithTheStatedProbability) {
   const machines::Machine machine = nps4(8);
   constexpr int machines_tried = 120;

@@ -8,7 +8,7 @@ import sys
 
 TIMES, FEWER, MORE = 3, 3, 10
 
-# Flops by kind, then bytes loaded and stored: the Arm Architecture Reference Manual and docs/counters.md.
+# Flops by kind, then bytes loaded and stored: the Arm Architecture Reference Manual and docs/programs/counters.md.
 INSTRUCTIONS = {
     "fadd_d": ("add dp 0 1", 0, 0),
     "fsub_s": ("add sp 0 1", 0, 0),

@@ -16,7 +16,7 @@ import scenario as scenarios
 from architecture import ARCHITECTURES
 from faults import Deadline, Died
 
-# One host thread for all CPUs: see docs/guests.md.
+# One host thread for all CPUs: see docs/development/guests.md.
 ACCELERATOR = "tcg,thread=single"
 # The clock counts instructions, one per nanosecond, and skips idle time.
 COUNTED = "shift=0,sleep=off"

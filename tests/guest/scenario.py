@@ -1,4 +1,4 @@
-"""Scenarios: converts a file of scenarios/ to QEMU options. docs/guests.md lists the keys."""
+"""Scenarios: converts a file of scenarios/ to QEMU options. docs/development/guests.md lists the keys."""
 
 import dataclasses
 import pathlib

@@ -35,7 +35,7 @@ bash -n "$work/root/usr/share/bash-completion/completions/gable" || fail "the co
 head -1 "$work/root/usr/share/zsh/vendor-completions/_gable" | grep -q '^#compdef gable' || fail "no completion of zsh"
 
 # A page of the installed documents links to nothing that is not there.
-links=$(cd "$work/prefix/share/doc/gable" && for page in README.md docs/*.md; do
+links=$(cd "$work/prefix/share/doc/gable" && find README.md docs -name '*.md' | while read -r page; do
   tr '\n' ' ' <"$page" | grep -oE '\]\([^)# ]+[^)]*\)' | sed 's/^](//; s/)$//; s/#.*//' | grep -v '^http' | while read -r target; do
     [ -z "$target" ] || [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
   done

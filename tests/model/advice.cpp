@@ -195,7 +195,7 @@ TEST(Advice, RunsThatTellNothingAdviseNothing) {
   EXPECT_EQ(sentence(found[1]).find("shows no cost"), std::string::npos) << sentence(found[1]);
 }
 
-// The limits of docs/placement.md, from both sides.
+// The limits of docs/placement/tiers.md, from both sides.
 TEST(Advice, ChangesAtTheStatedLimits) {
   const auto said = [](double lo, double hi) {
     return sentence({"16 ranks", "graph", "DRAM", "NVM", 0, (lo + hi) / 2, lo, hi});

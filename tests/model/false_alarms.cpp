@@ -117,7 +117,7 @@ TEST(FalseAlarms, EqualNodesSeldomHaveAnOutlierInAnyOfManyFigures) {
   }
 }
 
-// The table of docs/cluster.md, for 20 roofs and a spread of 0.5 %.
+// The table of docs/many-machines/cluster.md, for 20 roofs and a spread of 0.5 %.
 struct Distance {
   std::size_t nodes = 0;
   double least = 0;     // of an outlier if the nodes show this spread exactly

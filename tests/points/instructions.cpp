@@ -1,5 +1,5 @@
 // Instructions that are easily miscounted, one by one, each executed three times. Expected counts follow the
-// Intel SDM and the definition of a flop in docs/counters.md.
+// Intel SDM and the definition of a flop in docs/programs/counters.md.
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 
-// The memory profile of a program (docs/profile.md): for each function and object, how far apart in cache
-// lines the uses of the same line are.
+// The memory profile of a program (docs/programs/profile.md): for each function and object, how far apart in
+// cache lines the uses of the same line are.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>

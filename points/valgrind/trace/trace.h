@@ -1,6 +1,6 @@
 #pragma once
 
-// Records every memory access in program order (docs/kmaf/traces.md, docs/formats.md).
+// Records every memory access in program order (docs/kmaf/traces.md, docs/formats/README.md).
 
 #include <pub_tool_basics.h>
 
