@@ -1,0 +1,156 @@
+// Memory is kept for later runs, in another part each round, and never takes more than there is.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "base/error.hpp"
+#include "bench/buffers/free_memory.hpp"
+#include "bench/plan/node_room.hpp"
+#include "bench/schedule/regions.hpp"
+#include "placements.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::first_cpu;
+using gable::bench::tests::first_node;
+using gable::bench::tests::MiB;
+using gable::bench::tests::run_of;
+using gable::bench::tests::total;
+using gable::kernels::Arguments;
+using gable::kernels::Kernel;
+using gable::model::Kind;
+
+bool is_smaller(const Placement& placement) {
+  return has(placement.notes(), gable::model::NoteCode::smaller_buffers);
+}
+
+// Memory is touched as far as a run needs it, once, and the next run has the same.
+TEST(Placement, MemoryIsKeptForLaterRuns) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  Arguments small, large, again;
+  const Kernel& load = *gable::kernels::best("load");
+  auto first = run_of(MiB);
+  first.shares.front().stream_room = 16 * MiB;
+  Placement(first, 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, small);
+  const std::uint64_t touched = kept.touched();
+  EXPECT_GE(touched, MiB);
+  EXPECT_LT(touched, 2 * MiB);
+  Placement(run_of(8 * MiB), 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
+  EXPECT_EQ(small.load[0], large.load[0]);
+  const std::uint64_t more = kept.touched();
+  EXPECT_GE(more, 8 * MiB);
+  Placement(first, 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, again);
+  EXPECT_EQ(kept.touched(), more);
+  const auto* doubles = static_cast<const double*>(large.load[0]);
+  EXPECT_EQ(std::count(doubles, doubles + MiB, 1.0), static_cast<std::ptrdiff_t>(MiB));
+}
+
+// The speed of a cache depends on the addresses, so no figure may be that of one place.
+TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const Kernel& load = *gable::kernels::best("load");
+  const Kernel& chase = *gable::kernels::best("chase");
+  Arguments large, arguments;
+  Placement(run_of(8 * MiB), 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
+  // NOLINTNEXTLINE(bugprone-unused-raii): what it links stays in `kept`.
+  Placement(run_of(8 * MiB, Kind::latency), 0, pus, std::nullopt, team, kept);
+  const std::uint64_t touched = kept.touched();
+  const auto* const base = static_cast<const std::byte*>(large.load[0]);
+  std::set<const void*> streams, chases;
+  for (int round = 0; round < 5; ++round) {
+    Placement small(run_of(MiB), round, pus, std::nullopt, team, kept);
+    small.lay_out(load, 0, 0, MiB, arguments);
+    const auto* begin = static_cast<const std::byte*>(arguments.load[0]);
+    EXPECT_GE(begin, base);
+    EXPECT_LE(begin + MiB, base + 8 * MiB);
+    const auto* doubles = static_cast<const double*>(arguments.load[0]);
+    EXPECT_EQ(std::count(doubles, doubles + MiB / 8, 1.0), static_cast<std::ptrdiff_t>(MiB / 8));
+    EXPECT_EQ(total(small.residence(0, 1, MiB)), MiB);
+    streams.insert(begin);
+    Placement linked(run_of(MiB, Kind::latency), round, pus, std::nullopt, team, kept);
+    const std::uint64_t lines = linked.lay_chase(chase, 0, MiB, arguments) / 64;
+    chases.insert(arguments.cursor);
+    void* at = arguments.cursor;
+    for (std::uint64_t step = 1; step < lines; ++step) {
+      at = *static_cast<void**>(at);
+      ASSERT_NE(at, arguments.cursor);
+    }
+    EXPECT_EQ(*static_cast<void**>(at), arguments.cursor);
+  }
+  EXPECT_EQ(streams.size(), 5u);
+  EXPECT_EQ(chases.size(), 5u);
+  EXPECT_EQ(kept.touched(), touched) << "no memory is touched for it";
+}
+
+TEST(Placement, ASmallRunAloneHasSeveralPlacesWhereMemoryIsPlenty) {
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  auto run = run_of(MiB);
+  run.shares.front().stream_room = gable::bench::varied_bytes;
+  const auto places = [&](std::optional<std::uint64_t> available) {
+    Team team;
+    KeptBuffers kept;
+    std::set<const void*> found;
+    Arguments arguments;
+    for (int round = 0; round < 5; ++round) {
+      Placement(run, round, pus, available, team, kept)
+          .lay_out(*gable::kernels::best("load"), 0, 0, MiB, arguments);
+      found.insert(arguments.load[0]);
+    }
+    return found.size();
+  };
+  EXPECT_EQ(places(8 * MiB), 1u) << "the places would take memory that is needed";
+  const auto free = gable::bench::free_bytes(static_cast<unsigned>(first_node()));
+  if (free.value_or(0) >= 2048 * MiB) {
+    EXPECT_EQ(places(std::nullopt), 5u);
+  }
+}
+
+TEST(Placement, MemoryThatIsKeptMakesWay) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const Placement large(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
+  const Placement chase(run_of(8 * MiB, Kind::latency), 0, pus, 14 * MiB, team, kept);
+  EXPECT_FALSE(is_smaller(chase));
+  EXPECT_LT(kept.touched(), 9 * MiB);
+}
+
+TEST(Placement, TouchingEndsWhenItIsTooLate) {
+  Team team;
+  KeptBuffers kept;
+  kept.too_late = [] { return true; };
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), gable::Error);
+}
+
+TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), gable::Error);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), gable::Error);
+  Placement smaller(run_of(8 * MiB), 0, pus, 8 * MiB, team, kept);
+  EXPECT_TRUE(is_smaller(smaller));
+  Arguments arguments;
+  EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
+}
+
+TEST(Placement, AFewPagesLessNeedNoNote) {
+  Team team;
+  KeptBuffers kept;
+  const auto available = static_cast<std::uint64_t>(0.996 * 8 * MiB / most_of_memory);
+  Placement smaller(run_of(8 * MiB), 0, {{first_cpu()}}, available, team, kept);
+  EXPECT_TRUE(smaller.notes().empty()) << sentence(smaller.notes().front());
+  Arguments arguments;
+  EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 8 * MiB - 4096);
+}
+
+}  // namespace

@@ -1,0 +1,137 @@
+// A time that was measured on one machine is right there, and is carried over to others as verdicts would
+// have it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "model/points/binding.hpp"
+#include "model/predict/part_time.hpp"
+#include "tests/model/forecast_programs.hpp"
+
+namespace gable::model {
+namespace {
+
+using namespace invented;
+
+// Whatever the roofs say: a program takes the time that it took.
+TEST(Forecast, OnTheMachineWhereItWasTimedIsTheTime) {
+  const Roofs of = roofs();
+  for (const Uses& uses : {stream, in_l2, compute, scattered, chained}) {
+    const Profile program_of = profile({uses, stream});
+    for (const double seconds : {0.01, 1.0, 1.3, 2.0, 50.0}) {
+      Setting here = timed(setting(of), seconds, 0.02);
+      here.like.user_seconds = 3.5 * seconds;
+      here.like.kernel_seconds = 0.5 * seconds;
+      const Forecast found = forecast(program(program_of), setting(of), &here);
+      EXPECT_NEAR(found.seconds, seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.lo, 0.98 * seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.hi, 1.02 * seconds, 1e-6 * seconds);
+      EXPECT_NEAR(found.ratio, 1, 1e-6);
+    }
+  }
+}
+
+TEST(Forecast, OfATimedStreamFollowsTheMemory) {
+  const Roofs slow = roofs(), fast = roofs(2);
+  const Profile of = profile({stream});
+  const Setting here = timed(setting(slow), 1.1);
+  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  EXPECT_NEAR(found.ratio, 0.5, 0.01) << "memory and core are twice as fast";
+  EXPECT_LE(found.lo, 0.55);
+  EXPECT_GE(found.hi, 0.55);
+}
+
+// Three quarters of the time are not explained: they do not become faster with the memory alone.
+TEST(Forecast, WhatIsNotExplainedIsTheCores) {
+  const Roofs slow = roofs();
+  Roofs fast = roofs();
+  for (Roof& each : fast.roofs) {
+    if (is_memory(each.spec.level) && each.spec.kind == Kind::bandwidth)
+      each.value = each.lo = each.hi = 4 * each.value;
+  }
+  const Profile of = profile({stream});
+  const Setting here = timed(setting(slow), 4);
+  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  EXPECT_NEAR(found.explained_percent, 25, 5);
+  EXPECT_GT(found.seconds, 2.5);
+  EXPECT_LT(found.seconds, 3.4);
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes.front().find("the roofs explain"), std::string::npos);
+  EXPECT_EQ(found.binds.front().what, not_explained);
+}
+
+TEST(Forecast, TimeInTheKernelAndIdleThreadsAreTold) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({stream});
+  Setting here = timed(setting(of), 2);
+  here.like.user_seconds = 1.5;
+  here.like.kernel_seconds = 1.5;
+  const auto notes = forecast(program(program_of), setting(of), &here).notes;
+  const auto says = [&](const std::string& words) {
+    return std::ranges::any_of(notes,
+                               [&](const auto& note) { return note.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(says("the kernel took 50 %"));
+  EXPECT_TRUE(says("used no CPU for 62 %"));
+}
+
+// The verdict and the prediction of a move are of one mind: what memory binds follows the memory, and what it
+// does not bind hardly changes.
+TEST(Forecast, AgreesWithTheVerdict) {
+  Roofs of = roofs();
+  for (const Roof& each : roofs().roofs) {
+    if (each.spec.kind != Kind::bandwidth || !is_memory(each.spec.level)) continue;
+    Roof remote = each;
+    remote.spec.node = 1;
+    remote.spec.pattern = Pattern::remote;
+    for (double* value : {&remote.value, &remote.lo, &remote.hi}) *value /= 2;
+    of.roofs.push_back(remote);
+  }
+  const Profile program_of = profile({stream});
+  for (const auto& [seconds, binds, least, most] :
+       {std::tuple{1.05, true, 1.8, 2.1}, {6.0, false, 1.0, 1.35}}) {
+    const Setting here = timed(setting(of), seconds);
+    Point point = here.like;
+    point.load_bytes = 64 * memory_lines;
+    point.levels = work_parts(program_of, here.caches, {}, here.like).front().point.levels;
+    EXPECT_EQ(read_point(of, point).roof.empty(), !binds);
+    Setting there = setting(of);
+    there.like.node_bytes = {{1, 1 << 30}};
+    const double by_profile = forecast(program(program_of), there, &here).ratio;
+    EXPECT_GT(by_profile, least);
+    EXPECT_LT(by_profile, most);
+    const Program by_levels = {[&](const auto&, const Setting& at) {
+                                 Point moved = point;
+                                 moved.node_bytes = at.like.node_bytes;
+                                 return work_parts(moved);
+                               },
+                               point.threads};
+    EXPECT_NEAR(forecast(by_levels, there, &here).ratio, by_profile, 1e-9);
+  }
+}
+
+// What the divider binds by the verdict, it binds by the prediction, although the profile has no flops by
+// kind.
+TEST(Forecast, AgreesWithTheVerdictOnTheDivider) {
+  Roofs of = roofs();
+  Roof divisions = roof(Kind::flops, "core", Pattern::core, Operation("div_scalar"), 2);
+  divisions.spec.precision = Precision::dp;
+  of.roofs.push_back(divisions);
+  Profile program_of = profile({{1024, 1e6, AccessOrder::sequential, 2e9}});
+  program_of.functions.front().arithmetic.clear();
+  const Setting here = timed(setting(of), 1.5);
+  Point point = here.like;
+  point.flops = 2e9;
+  point.load_bytes = 64e6;
+  point.arithmetic = {{operations::div, Precision::dp, 0, 2e9}};
+  point.levels = work_parts(program_of, here.caches, {}, here.like).front().point.levels;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1.1;
+  EXPECT_EQ(read_point(of, point).roof, "scalar DIV DP");
+  complete_arithmetic(program_of, point);
+  const Forecast found = forecast(program(program_of), setting(of, "there"), &here);
+  EXPECT_EQ(found.binds.front().what, "the divider");
+}
+
+}  // namespace
+}  // namespace gable::model
