@@ -35,6 +35,14 @@ inline machines::Machine sockets(int nodes, int cores) {
                                   std::to_string(cores) + "(size=1048576) l1d:1(size=32768) core:1 pu:1");
 }
 
+/// Every topology of the tests, and one, two and four sockets.
+inline std::vector<machines::Machine> zoo() {
+  std::vector<machines::Machine> all;
+  for (const std::string& path : topologies()) all.push_back(machines::from_xml(path));
+  for (const int nodes : {1, 2, 4}) all.push_back(sockets(nodes, 8));
+  return all;
+}
+
 /// Short visits of few cells, for tests that measure on this host.
 constexpr Preset tiny = {.name = "tiny",
                          .summary = "",
