@@ -34,7 +34,7 @@ sys.exit(any(len(line.rstrip("\n")) > 120 for line in open(sys.argv[1], encoding
 PYTHON
 }
 
-# links FOLDER: the files, images and headings that its pages link to exist.
+# links FOLDER: what its pages link to, and the pages that its sources name, exist; docs/README.md lists every page.
 links() {
   python3 - "$1" <<'PYTHON' || fail "links that lead nowhere"
 import pathlib, re, sys
@@ -45,10 +45,19 @@ def anchors(page):
     names = [line.lstrip("#").strip() for line in page.read_text().splitlines() if line.startswith("#")]
     return {re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-") for name in names}
 
+def targets(page): return re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text()))
+
 root = pathlib.Path(sys.argv[1])
-bad = []
-for page in [path for path in root.rglob("*.md") if "build" not in path.relative_to(root).parts[0]]:
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text())):
+index = root / "docs/README.md"
+listed = {(index.parent / target).resolve() for target in targets(index)}
+bad = [f"docs/README.md lacks {page.relative_to(root)}" for page in (root / "docs").rglob("*.md")
+       if page != index and page.resolve() not in listed]
+files = [path for path in root.rglob("*.*") if "build" not in path.relative_to(root).parts[0]]
+for file in [path for path in files if re.search(r"\.(cpp|hpp|[chS]|inc|py|sh|md|txt)$", path.name)]:
+    bad += [f"{file.relative_to(root)}: {name}" for name in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text(errors="replace"))
+            if not (root / name).exists()]
+for page in [path for path in files if path.suffix == ".md"]:
+    for target in targets(page):
         if re.match(r"\w+:", target): continue
         path, _, heading = target.partition("#")
         there = (page.parent / path) if path else page
