@@ -38,10 +38,12 @@ struct Arguments {
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with usual_operand()
   void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
-                               ///< additions; random, branch: the state of the generator, made odd
+                               ///< additions; random, branch: the state of the generator, made odd;
+                               ///< chain_integer_mul, chain_forward: the integer, made odd
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded; of
-  /// branch the number of branches that were not taken, an integer.
+  /// branch the number of branches that were not taken, an integer; of chain the last number, of
+  /// chain_forward an integer.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
   Order order;  ///< blocks, reads: iteration i of a pass accesses block `order.place(i, iterations_per_pass)`
 };
@@ -73,6 +75,7 @@ enum class Kind : std::uint32_t {
   random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
   branch = 7,  ///< conditional branches on numbers of the generator in cursor, which becomes odd
   reads = 8,   ///< an iteration reads one block of `load_bytes` of load[0]; iterations_per_pass likewise
+  chain = 9,   ///< dependent operations on the cube of `scalar`, or on the cursor, which becomes odd
 };
 
 /// Kernels of kind random: x = x * random_multiplier modulo 2^64 of odd x, which takes a quarter of all
@@ -108,7 +111,8 @@ struct Kernel {
   std::uint32_t
       stream_bytes[3];         ///< advance of load[0], load[1] and store: whole 64-byte lines; random: a line
   std::uint32_t accumulators;  ///< flops: independent ones; else 0
-  std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; branch: branches; else 0
+  std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; branch: branches; chain:
+                               ///< operations, of square roots without the multiplications between; else 0
   Unit unit;
 };
 

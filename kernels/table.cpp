@@ -40,7 +40,9 @@ Kernel in_bytes(Kernel kernel, std::uint32_t sve_bytes, std::uint32_t zva_bytes)
 }
 
 double usual_operand(const Kernel& kernel) {
-  const std::string_view op = kernel.op;
+  std::string_view op = kernel.op;
+  constexpr std::string_view chain = "chain_";
+  if (op.starts_with(chain)) op.remove_prefix(chain.size());
   return op.starts_with("div_") || op.starts_with("sqrt_") ? 1.3 : 1;
 }
 

@@ -12,14 +12,6 @@
 .macro V_LEAVE
 .endm
 
-.macro G_GET
-  ldr x2, [x0, ARG_CURSOR]
-.endm
-
-.macro G_PUT
-  str x2, [x0, ARG_CURSOR]
-.endm
-
 // Follows the pointer in the register: loads the next pointer from its address.
 .macro G_FOLLOW
   ldr x2, [x2]
@@ -56,10 +48,7 @@
 .macro G_GENERATOR_START
   G_GET
   orr x2, x2, 1             // even states end in zeros
-  movz x3, RANDOM_MULTIPLIER % 0x10000
-  movk x3, (RANDOM_MULTIPLIER >> 16) % 0x10000, lsl 16
-  movk x3, (RANDOM_MULTIPLIER >> 32) % 0x10000, lsl 32
-  movk x3, RANDOM_MULTIPLIER >> 48, lsl 48
+  G_MULTIPLIER
   mov x7, xzr
 .endm
 

@@ -10,14 +10,6 @@
 .macro V_LEAVE
 .endm
 
-.macro G_GET
-  mov ARG_CURSOR(%rdi), %rcx
-.endm
-
-.macro G_PUT
-  mov %rcx, ARG_CURSOR(%rdi)
-.endm
-
 // Follows the pointer in the register: loads the next pointer from its address.
 .macro G_FOLLOW
   mov (%rcx), %rcx

@@ -209,6 +209,23 @@ Faults check_random(const Kernel& kernel) {
   return {};
 }
 
+// Also with numbers that use all digits, from any integer.
+Faults check_chain(const Kernel& kernel) {
+  for (const double scalar : {1.0, 1.3, 2.0, 0.25}) {
+    for (const std::uint64_t iterations : {1, 2, 7}) {
+      for (const std::uint64_t state : {std::uint64_t{0}, std::uint64_t{1234}, ~std::uint64_t{0}}) {
+        Arguments arguments;
+        arguments.iterations = iterations;
+        arguments.scalar = scalar;
+        arguments.position = 5;
+        arguments.cursor = reinterpret_cast<void*>(state);
+        if (Faults found = check_call(kernel, {}, arguments); !found.empty()) return found;
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> faults(const Kernel& kernel) {
@@ -217,6 +234,7 @@ std::vector<std::string> faults(const Kernel& kernel) {
   if (kernel.kind == Kind::reads) return check_reads(kernel);
   if (kernel.kind == Kind::flops) return check_peak(kernel);
   if (kernel.kind == Kind::random) return check_random(kernel);
+  if (kernel.kind == Kind::chain) return check_chain(kernel);
   return check_chase(kernel);
 }
 

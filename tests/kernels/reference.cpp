@@ -189,6 +189,41 @@ void run_branches(const Kernel& kernel, Arguments& arguments) {
   std::memcpy(arguments.result, &not_taken, sizeof not_taken);
 }
 
+// The number after one operation of the chain; of convert two.
+template <typename Number>
+Number next_in_chain(std::string_view op, Number x, Number q) {
+  if (op.ends_with("_add")) return x + q;
+  if (op.ends_with("_mul")) return x * q;
+  if (op.ends_with("_fma")) return std::fma(q, q, x);
+  if (op.find("_div_") != op.npos) return q / x;
+  if (op.find("_sqrt_") != op.npos) return std::sqrt(x * q);
+  return static_cast<Number>(static_cast<std::int64_t>(x));
+}
+
+template <typename Number>
+void run_chain_of(const Kernel& kernel, Arguments& arguments) {
+  const auto q = static_cast<Number>(arguments.scalar);
+  Number x = q * q * q;
+  for (std::uint64_t done = 0; done < arguments.iterations * kernel.additions; ++done)
+    x = next_in_chain(kernel.op, x, q);
+  std::memcpy(arguments.result, &x, sizeof x);
+}
+
+void run_chain(const Kernel& kernel, Arguments& arguments) {
+  const std::string_view op = kernel.op;
+  auto integer = reinterpret_cast<std::uintptr_t>(arguments.cursor) | 1;
+  if (op == "chain_integer_mul") {
+    for (std::uint64_t done = 0; done < arguments.iterations * kernel.additions; ++done)
+      integer *= random_multiplier;
+  } else if (op == "chain_forward") {
+    std::memcpy(arguments.result, &integer, sizeof integer);
+  } else {
+    op.ends_with("_sp") ? run_chain_of<float>(kernel, arguments) : run_chain_of<double>(kernel, arguments);
+    return;
+  }
+  arguments.cursor = reinterpret_cast<void*>(integer);
+}
+
 void run_additions(const Kernel& kernel, Arguments& arguments) {
   const auto count =
       reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.additions;
@@ -206,6 +241,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     run_random(arguments);
   } else if (kernel.kind == Kind::branch) {
     run_branches(kernel, arguments);
+  } else if (kernel.kind == Kind::chain) {
+    run_chain(kernel, arguments);
   } else if (kernel.kind == Kind::clock || kernel.kind == Kind::adds) {
     run_additions(kernel, arguments);
   } else if (kernel.kind == Kind::blocks) {

@@ -98,11 +98,13 @@ bool names_register(const std::string& operands, std::string_view classes) {
   return false;
 }
 
-// A kernel uses the registers of its ISA. d8 to d15, s0 and d0 appear where a kernel begins and ends.
+// A kernel uses the registers of its ISA, chains also scalars. d8 to d15, s0 and d0 appear where a kernel
+// begins and ends.
 std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<Instruction>& code) {
   const std::map<std::string, std::pair<std::string_view, std::string_view>> uses = {
       {"aarch64", {"x", "zqvdsp"}}, {"neon", {"qv", "zp"}}, {"sve", {"z", "qv"}}};
-  const auto [own, foreign] = uses.at(kernel.isa);
+  auto [own, foreign] = uses.at(kernel.isa);
+  if (kernel.kind == kernels::Kind::chain) foreign = "zqvp";
   bool used = false;
   for (const Instruction& instruction : code) {
     used = used || names_register(instruction.operands, own);

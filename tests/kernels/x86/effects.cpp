@@ -30,13 +30,14 @@ Effect effect_of(const Instruction& instruction) {
   effect.fences = instruction.mnemonic == "sfence";
   effect.non_temporal = instruction.mnemonic.find("movnt") != std::string::npos;
   effect.writes_back = instruction.mnemonic == "clwb" || instruction.mnemonic == "clflushopt";
-  const auto memory = matched(R"((-?)(0x([0-9a-f]+))?\(%([a-z0-9]+)\))", instruction.operands);
-  if (!memory.empty() && matched("^(prefetch.*|lea.*|nop.*)$", instruction.mnemonic).empty()) {
+  const auto memory =
+      matched(R"((-?)(0x([0-9a-f]+))?\(%([a-z0-9]+)(,%[a-z0-9]+,1)?\))", instruction.operands);
+  if (!memory.empty() && matched("^(prefetch.*|lea.*|nop.*|data16|cs)$", instruction.mnemonic).empty()) {
     effect.pointer = memory[4];
     effect.offset = memory[3].empty() ? 0 : std::stoll(memory[3], nullptr, 16);
     if (!memory[1].empty()) effect.offset = -effect.offset;
     if (effect.writes_back) return effect;
-    const bool stores = memory[5].empty();
+    const bool stores = memory[6].empty();
     (stores ? effect.store_bytes : effect.load_bytes) = register_bytes(instruction.operands);
   } else if (instruction.mnemonic == "add" || instruction.mnemonic == "sub") {
     const auto step = matched(R"(^\$0x([0-9a-f]+),%([a-z0-9]+)$)", instruction.operands);
@@ -48,18 +49,20 @@ Effect effect_of(const Instruction& instruction) {
   return effect;
 }
 
-// A kernel uses the registers of its ISA, and no wider ones.
+// A kernel uses the registers of its ISA, and no wider ones; chains of numbers those of SSE2.
 std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<Instruction>& code) {
   const std::map<std::string, std::pair<const char*, const char*>> uses = {{"x86", {"%r", "%[xyz]mm"}},
                                                                            {"sse2", {"%xmm", "%[yz]mm"}},
                                                                            {"avx2", {"%ymm", "%zmm"}},
                                                                            {"avx512", {"%zmm", "%ymm"}}};
-  const auto [own, foreign] = uses.at(kernel.isa);
+  const bool is_chain = kernel.kind == kernels::Kind::chain;
+  const auto [own, foreign] = is_chain ? std::pair("%(r|xmm)", "%[yz]mm") : uses.at(kernel.isa);
+  const bool has_vex = kernel.vector_bytes >= 32 || (is_chain && (kernel.features & kernels::fma) != 0);
   bool used = false;
   for (const Instruction& instruction : code) {
     used = used || !matched(own, instruction.operands).empty();
     const bool vex = instruction.mnemonic[0] == 'v';
-    if (!matched(foreign, instruction.operands).empty() || (vex && kernel.vector_bytes < 32))
+    if (!matched(foreign, instruction.operands).empty() || (vex && !has_vex))
       return instruction.mnemonic + " " + instruction.operands;
   }
   return used ? "" : "no vector";

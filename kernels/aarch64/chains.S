@@ -1,0 +1,81 @@
+// Chains of scalar operations of AArch64.
+
+#define ISA aarch64
+#define VECTOR_BYTES 8
+#define ISA_FEATURES 0
+#define MULTIPLY_ADD_FEATURES 0
+
+#include "kernels/aarch64/frame.inc"
+#include "kernels/aarch64/scalar.inc"
+
+.macro V_ENTER
+.endm
+
+.macro V_LEAVE
+.endm
+
+// d0 or s0: q, d1 or s1: x
+.macro C_START_pd
+  ldr d0, [x0, ARG_SCALAR]
+  C_CUBE pd
+.endm
+
+.macro C_START_ps
+  ldr d0, [x0, ARG_SCALAR]
+  fcvt s0, d0
+  C_CUBE ps
+.endm
+
+.macro C_CUBE type
+  fmov d1, d0
+  S_MUL \type, 0, 1
+  S_MUL \type, 0, 1
+.endm
+
+.macro C_RESULT_pd
+  str d1, [x0, ARG_RESULT]
+.endm
+
+.macro C_RESULT_ps
+  str s1, [x0, ARG_RESULT]
+.endm
+
+.macro C_DIVIDE type
+  S_DIVIDE \type, 0, 1
+.endm
+
+.macro C_DIVIDE_BACK type
+  C_DIVIDE \type
+.endm
+
+.macro C_CONVERT
+  fcvtzs x2, d1
+  scvtf d1, x2
+.endm
+
+// x2: x, x3: the multiplier, x4 and x5: the same address, x6: 0
+.macro C_START_integer
+  G_GET
+  orr x2, x2, 1
+  G_MULTIPLIER
+  add x4, x0, ARG_RESULT
+  add x5, x0, ARG_RESULT
+  mov x6, xzr
+.endm
+
+.macro C_RESULT_integer
+  G_PUT
+.endm
+
+.macro G_MUL
+  mul x2, x2, x3
+.endm
+
+.macro G_STORE_AND_LOAD
+  str x2, [x4, x6]
+  ldr x2, [x5, x6]
+.endm
+
+#include "kernels/ops_chains.inc"
+
+.section .note.GNU-stack, "", @progbits
