@@ -13,6 +13,7 @@
 #include "bench/plan/side_cache.hpp"
 #include "bench/plan/validation_cells.hpp"
 #include "kernels/kernel.hpp"
+#include "model/domain/latency_class.hpp"
 
 namespace gable::bench {
 
@@ -45,6 +46,7 @@ class Cells : public CellMaker {
     for (const Cluster& cluster : machine_.clusters) {
       add_peaks(cluster);
       add_branches(cluster);
+      add_operations(cluster);
       add_caches(cluster);
       add_ladder(cluster);
     }
@@ -87,13 +89,27 @@ class Cells : public CellMaker {
 
   // The cost of a mispredicted branch is computed from both (model/roofs/per_cycle.hpp).
   void add_branches(const Cluster& cluster) {
-    for (const model::Operation& op : {model::operations::branch_random, model::operations::branch_steady}) {
-      Case spec = base(cluster, model::Kind::branch, model::Level::core(), model::Pattern::core);
-      spec.threads = 1;
-      spec.smt = false;
-      const model::Note skip = set_kernel(spec, op.name(), std::string(kernels::general_isa));
-      add_single(std::move(spec), skip, 4, options_.preset->grid_rounds, options_.preset->visit_seconds);
+    for (const model::Operation& op : {model::operations::branch_random, model::operations::branch_steady})
+      add_of_one_thread(cluster, model::Kind::branch, op.name(), options_.preset->grid_rounds,
+                        options_.preset->visit_seconds);
+  }
+
+  // Short visits suffice, as for a step of the ladder.
+  void add_operations(const Cluster& cluster) {
+    for (const model::LatencyClassRow& row : model::latency_class_rows) {
+      if (!row.operation.empty())
+        add_of_one_thread(cluster, model::Kind::operation, row.operation, options_.preset->ladder_rounds,
+                          options_.preset->ladder_seconds);
     }
+  }
+
+  void add_of_one_thread(const Cluster& cluster, model::Kind kind, std::string_view op, int rounds,
+                         double seconds) {
+    Case spec = base(cluster, kind, model::Level::core(), model::Pattern::core);
+    spec.threads = 1;
+    spec.smt = false;
+    const model::Note skip = set_kernel(spec, op, std::string(kernels::general_isa));
+    add_single(std::move(spec), skip, 4, rounds, seconds);
   }
 
   std::vector<std::string_view> operations(bool memory) const {

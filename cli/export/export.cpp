@@ -109,6 +109,7 @@ constexpr RoofFamily families[] = {
     {Kind::loaded_latency, "gable_loaded_latency", "seconds", "Latency while other cores load memory", ns},
     {Kind::random, "gable_random", "lines_per_second", "Loads of lines at random addresses", mega},
     {Kind::branch, "gable_branch", "seconds", "Conditional branches of one thread", ns},
+    {Kind::operation, "gable_operation", "seconds", "Operations of one thread that wait for each other", ns},
 };
 
 Labels labels_of(const Case& spec) {

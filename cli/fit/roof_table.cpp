@@ -77,7 +77,7 @@ std::string others(const RoofRow& row) {
   return fmt::format("{}", fmt::join(cells, ", "));
 }
 
-// Bandwidths, idle latencies and random loads.
+// Bandwidths, idle latencies, random loads, branches and operations.
 std::string memory_section(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
   std::vector<RoofRow> rows = rows_of(roofs, cluster, kind);
   if (rows.empty()) return {};
@@ -201,7 +201,8 @@ std::string roof_table(const model::Roofs& roofs) {
         memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::random) +
-        memory_section(roofs.roofs, cluster, model::Kind::branch);
+        memory_section(roofs.roofs, cluster, model::Kind::branch) +
+        memory_section(roofs.roofs, cluster, model::Kind::operation);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
   return text + remarks_section(roofs.roofs) + levels_section(roofs.levels);

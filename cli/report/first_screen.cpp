@@ -176,12 +176,13 @@ std::string first_larm_html(const ReportContent& content) {
 std::string figures_html(const ReportContent& content) {
   const ShownMatrix matrix = matrix_of(content.shown);
   const std::vector<ShownLine> lines = lines_of(content.shown);
-  const ShownTable memories = matrix_table(matrix),
-                   summary = summary_table(lines, core_kinds(content.shown.machine));
+  const std::vector<ShownLine> operations = operations_of(content.shown);
+  const CoreKinds kinds = core_kinds(content.shown.machine);
+  const ShownTable memories = matrix_table(matrix), summary = summary_table(lines, kinds);
   std::string out = "<div class=\"card\"><div class=\"figures\">\n" + tables_html(memories) +
-                    tables_html(summary) + "</div>\n";
+                    tables_html(summary) + tables_html(operations_table(operations, kinds)) + "</div>\n";
   out += html::paragraph(summary.note, "quiet");
-  out += html::paragraph(conditions_of(matrix, lines), "quiet");
+  out += html::paragraph(conditions_of(matrix, lines, operations), "quiet");
   if (const std::vector<std::string> words = unknown_words(content.shown, lines); !words.empty())
     out += html::paragraph(fmt::format("Not known: {}.", fmt::join(words, "; ")), "missing");
   return out + "</div>\n";

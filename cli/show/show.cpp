@@ -91,6 +91,14 @@ Json lines_json(const ShownFolder& shown) {
   return out;
 }
 
+Json operations_json(const ShownFolder& shown) {
+  Json out = Json::array();
+  for (const ShownLine& line : operations_of(shown))
+    out.push_back(
+        {{"name", line.words}, {"ns", roofs_json(line.figures)}, {"cycles", roofs_json(line.latencies)}});
+  return out;
+}
+
 Json missing_json(const ShownFolder& shown) {
   Json out = Json::array();
   for (const Missing& missing : shown.missing)
@@ -194,10 +202,13 @@ std::string screen_text(const ShownFolder& shown) {
   if (shown.roofs.roofs.empty()) return {};
   const ShownMatrix matrix = matrix_of(shown);
   const std::vector<ShownLine> lines = lines_of(shown);
-  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines, core_kinds(shown.machine)));
+  const std::vector<ShownLine> operations = operations_of(shown);
+  const CoreKinds kinds = core_kinds(shown.machine);
+  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines, kinds));
+  if (!operations.empty()) text += "\n" + text_of(operations_table(operations, kinds));
   if (const std::vector<std::string> words = unknown_words(shown, lines); !words.empty())
     text += folded(fmt::format("Not known: {}.", fmt::join(words, "; ")), 2);
-  return text + "\n" + folded(conditions_of(matrix, lines)) + disturbance_text(shown);
+  return text + "\n" + folded(conditions_of(matrix, lines, operations)) + disturbance_text(shown);
 }
 
 std::string shown_json(const ShownFolder& shown, bool all) {
@@ -209,6 +220,7 @@ std::string shown_json(const ShownFolder& shown, bool all) {
   out["remarks"] = shown.remarks;
   out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
   out["lines"] = lines_json(shown);
+  out["operations"] = operations_json(shown);
   if (!shown.c2c.empty()) out["c2c"] = json_from(model::c2c_figures_to_json(shown.c2c));
   out["missing"] = missing_json(shown);
   out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "model/roofs/operation_latency.hpp"
 #include "model/roofs/per_cycle.hpp"
 #include "plots/charts/recorded.hpp"
 
@@ -104,21 +105,27 @@ ShownLine random_line(const ShownFolder& shown, const std::string& level, const 
           fmt::format("{} random, {}", level, pattern)};
 }
 
-// The cost of a mispredicted branch, in nanoseconds and in cycles.
-void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
-  ShownLine ns{"mispredicted branch", "ns", {}, {}}, cycles{"mispredicted branch", "cycles", {}, {}};
+std::set<int> clusters_in(const ShownFolder& shown) {
   std::set<int> clusters;
   for (const Roof& roof : shown.roofs.roofs) clusters.insert(roof.spec.cluster);
-  for (const int cluster : clusters) {
-    const auto cost = model::mispredicted_branch(shown.roofs.roofs, cluster);
-    if (!cost) continue;
-    ns.figures.push_back(*cost);
-    if (cost->clock_ghz <= 0) continue;
-    cycles.figures.push_back(*cost);
-    Roof& own = cycles.figures.back();
-    own.unit = cycles.unit;
-    for (double* value : {&own.value, &own.lo, &own.hi}) *value *= own.clock_ghz;
-  }
+  return clusters;
+}
+
+// A time of a core, in nanoseconds and, where its clock is known, in cycles.
+void add_time(const std::optional<Roof>& time, std::vector<Roof>& ns, std::vector<Roof>& cycles) {
+  if (!time) return;
+  ns.push_back(*time);
+  if (time->clock_ghz <= 0) return;
+  Roof& own = cycles.emplace_back(*time);
+  own.unit = "cycles";
+  for (double* value : {&own.value, &own.lo, &own.hi}) *value *= own.clock_ghz;
+}
+
+// The cost of a mispredicted branch.
+void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
+  ShownLine ns{"mispredicted branch", "ns", {}, {}}, cycles{"mispredicted branch", "cycles", {}, {}};
+  for (const int cluster : clusters_in(shown))
+    add_time(model::mispredicted_branch(shown.roofs.roofs, cluster), ns.figures, cycles.figures);
   for (const ShownLine* line : {&ns, &cycles}) {
     if (!line->figures.empty()) lines.push_back(*line);
   }
@@ -177,6 +184,17 @@ ShownMatrix matrix_of(const ShownFolder& shown) {
   for (const auto& [node, tier] : nodes)
     matrix.nodes.push_back({node, fmt::format("node {} {}", node, tier)});
   return matrix;
+}
+
+std::vector<ShownLine> operations_of(const ShownFolder& shown) {
+  std::vector<ShownLine> lines;
+  for (const model::LatencyClassRow& row : model::latency_class_rows) {
+    ShownLine line{std::string(row.words), "ns", {}, {}};
+    for (const int cluster : clusters_in(shown))
+      add_time(model::operation_latency(shown.roofs.roofs, cluster, row.value), line.figures, line.latencies);
+    if (any_figure(line)) lines.push_back(line);
+  }
+  return lines;
 }
 
 std::vector<ShownLine> lines_of(const ShownFolder& shown) {

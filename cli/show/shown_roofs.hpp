@@ -2,6 +2,7 @@
 
 // The roofs of the first screen, and their tables, as gable show prints them and gable report writes them.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ ShownMatrix matrix_of(const ShownFolder& shown);
 /// Peaks, cache levels and memories, also those of which no figure is known.
 std::vector<ShownLine> lines_of(const ShownFolder& shown);
 
+/// The operations of which latencies are known, in `figures` as nanoseconds, in `latencies` as cycles.
+std::vector<ShownLine> operations_of(const ShownFolder& shown);
+
 /// "0", "0 and 1", "0 to 3, 5".
 std::string indices_text(std::vector<int> indices);
 
@@ -54,11 +58,24 @@ ShownTable matrix_table(const ShownMatrix& matrix);
 /// cores, with the range over its clusters.
 ShownTable summary_table(const std::vector<ShownLine>& lines, const CoreKinds& kinds);
 
+/// The same of operations.
+ShownTable operations_table(const std::vector<ShownLine>& operations, const CoreKinds& kinds);
+
 /// Whether any figure of the line is known.
 bool is_known(const ShownLine& line);
 
+/// Those that are ok, of all clusters or of one.
+std::vector<model::Roof> ok_of(const std::vector<model::Roof>& roofs, int cluster = -1);
+
+/// The clusters of which the lines have a figure.
+std::set<int> clusters_of(const std::vector<ShownLine>& lines);
+
+/// Whether the two ends of its interval are printed.
+bool has_shown_ends(const model::Roof& roof);
+
 /// "Peaks and bandwidths: 16 threads. The figures of LARM table 3. ± is as published."
-std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine>& lines);
+std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine>& lines,
+                          const std::vector<ShownLine>& operations);
 
 /// Lines and clusters without any figure.
 std::vector<std::string> unknown_words(const ShownFolder& shown, const std::vector<ShownLine>& lines);

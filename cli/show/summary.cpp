@@ -9,12 +9,10 @@
 #include <set>
 #include <utility>
 
-#include "base/sorting.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
-#include "plots/charts/recorded.hpp"
 
 namespace gable::cli {
 namespace {
@@ -23,23 +21,10 @@ using model::Roof;
 using model::Status;
 using Roofs = std::vector<Roof>;
 
-Roofs ok_of(const Roofs& roofs, int cluster = -1) {
-  Roofs found;
-  std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
-    return roof.status == Status::ok && (cluster < 0 || roof.spec.cluster == cluster);
-  });
-  return found;
-}
-
 std::set<int> clusters_in(const Roofs& roofs) {
   std::set<int> clusters;
   for (const Roof& roof : roofs) clusters.insert(roof.spec.cluster);
   return clusters;
-}
-
-// Whether the two ends of its interval are printed.
-bool has_shown_ends(const Roof& roof) {
-  return model::has_interval(roof) && model::is_wide_interval(roof.value, roof.lo, roof.hi);
 }
 
 // Lowest to highest of several figures, with the worst of their intervals.
@@ -71,14 +56,6 @@ Cell matrix_cell(const Roofs& roofs, int cluster, int node) {
   return "-";
 }
 
-std::set<int> clusters_of(const std::vector<ShownLine>& lines) {
-  std::set<int> clusters;
-  for (const ShownLine& line : lines) {
-    for (const Roofs* roofs : {&line.figures, &line.latencies}) clusters.merge(clusters_in(ok_of(*roofs)));
-  }
-  return clusters;
-}
-
 using Member = Roofs ShownLine::*;
 
 // What is in one column of a line; empty where nothing of the kind was asked for.
@@ -87,10 +64,12 @@ Cell cell_of(const ShownLine& line, Member member, const Roofs& ok) {
   return ok.empty() && never ? Cell() : range_cell(ok);
 }
 
+using Titles = std::array<const char*, 2>;
+
 // The two blocks, each with columns and lines where any figure of its kind is known.
 template <class Fill>
-std::vector<Table> blocks_of(const std::vector<ShownLine>& lines, const Fill& fill) {
-  std::vector<Table> blocks = {{.title = "Peaks and bandwidths"}, {.title = "Idle latency, ns"}};
+std::vector<Table> blocks_of(const std::vector<ShownLine>& lines, const Titles& titles, const Fill& fill) {
+  std::vector<Table> blocks = {{.title = titles[0]}, {.title = titles[1]}};
   const std::array<Member, 2> members = {&ShownLine::figures, &ShownLine::latencies};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Member member = members.at(i);
@@ -101,10 +80,10 @@ std::vector<Table> blocks_of(const std::vector<ShownLine>& lines, const Fill& fi
   return blocks;
 }
 
-// A column for each cluster; a single one stands in the title.
-std::vector<Table> by_cluster(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
-                              CoreKinds kinds) {
-  std::vector<Table> blocks = blocks_of(lines, [&](Table& block, Member member) {
+// A column for each cluster; that of a single one has no name.
+std::vector<Table> by_cluster(const std::vector<ShownLine>& lines, const Titles& titles,
+                              const std::set<int>& clusters, CoreKinds kinds) {
+  return blocks_of(lines, titles, [&](Table& block, Member member) {
     for (const int cluster : clusters)
       block.add_column(clusters.size() == 1     ? ""
                        : kinds[cluster].empty() ? fmt::format("cluster {}", cluster)
@@ -115,8 +94,6 @@ std::vector<Table> by_cluster(const std::vector<ShownLine>& lines, const std::se
         block.rows.back().push_back(cell_of(line, member, ok_of(line.*member, cluster)));
     }
   });
-  if (clusters.size() == 1) blocks.front().title = fmt::format("Cluster {}", *clusters.begin());
-  return blocks;
 }
 
 // The figures of the line of these clusters, as a range.
@@ -131,15 +108,15 @@ Cell group_cell(const ShownLine& line, Member member, const std::set<int>& clust
 }
 
 // One column for all clusters of a kind.
-std::vector<Table> by_kind(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
-                           CoreKinds kinds) {
+std::vector<Table> by_kind(const std::vector<ShownLine>& lines, const Titles& titles,
+                           const std::set<int>& clusters, CoreKinds kinds) {
   std::vector<std::pair<std::string, std::set<int>>> groups;  // by their first clusters
   for (const int cluster : clusters) {
     const auto known = std::ranges::find(groups, kinds[cluster], &decltype(groups)::value_type::first);
     (known == groups.end() ? groups.emplace_back(kinds[cluster], std::set<int>()) : *known)
         .second.insert(cluster);
   }
-  return blocks_of(lines, [&](Table& block, Member member) {
+  return blocks_of(lines, titles, [&](Table& block, Member member) {
     for (const auto& [kind, members] : groups)
       block.add_column(fmt::format("{}{} {}", kind.empty() ? "" : kind + " cores, ",
                                    plural(std::ssize(members), "cluster"),
@@ -152,42 +129,38 @@ std::vector<Table> by_kind(const std::vector<ShownLine>& lines, const std::set<i
   });
 }
 
-// Every figure that the screen shows.
-Roofs shown_roofs(const ShownMatrix& matrix, const std::vector<ShownLine>& lines, bool latencies) {
-  Roofs roofs;
-  const auto add = [&](const Roofs& some) {
-    const Roofs ok = ok_of(some);
-    roofs.insert(roofs.end(), ok.begin(), ok.end());
-  };
-  add(matrix.bandwidth);
-  if (latencies) add(matrix.latency);
-  for (const ShownLine& line : lines) {
-    add(line.figures);
-    if (latencies) add(line.latencies);
-  }
-  return roofs;
-}
-
-// The remarks on these figures, alike ones as one, the most frequent ones first.
-std::string remarks_text(const Roofs& roofs) {
-  constexpr std::size_t most = 3;
-  model::NotesByKind alike;
-  std::set<std::string> seen;  // a figure may be in the matrix and in the table
-  for (const Roof& roof : roofs) {
-    if (!seen.insert(model::key(roof.spec)).second) continue;
-    for (const model::Note& remark : roof.remarks) add_alike(alike, "", remark);
-  }
-  std::vector<model::AlikeNotes> remarks;
-  for (const auto& [kind, notes] : alike) remarks.push_back(notes);
-  sort_down_by(remarks, &model::AlikeNotes::count);
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
-    text += fmt::format(" Remark on {}: {}.", count_text(remarks[i].count(), "figure"), remarks[i].text());
-  if (remarks.size() > most) text += fmt::format(" {} more remarks.", remarks.size() - most);
-  return text;
+// Sets the blocks of the lines, for the table's labels.
+void set_blocks(const std::vector<ShownLine>& lines, const Titles& titles, const CoreKinds& kinds,
+                ShownTable& table) {
+  constexpr std::size_t most_clusters = 4;
+  const std::set<int> clusters = clusters_of(lines);
+  table.blocks = by_cluster(lines, titles, clusters, kinds);
+  if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return;
+  table.blocks = by_kind(lines, titles, clusters, kinds);
+  table.note = "Of several clusters: lowest to highest, with the largest ±.";
 }
 
 }  // namespace
+
+Roofs ok_of(const Roofs& roofs, int cluster) {
+  Roofs found;
+  std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
+    return roof.status == Status::ok && (cluster < 0 || roof.spec.cluster == cluster);
+  });
+  return found;
+}
+
+bool has_shown_ends(const Roof& roof) {
+  return model::has_interval(roof) && model::is_wide_interval(roof.value, roof.lo, roof.hi);
+}
+
+std::set<int> clusters_of(const std::vector<ShownLine>& lines) {
+  std::set<int> clusters;
+  for (const ShownLine& line : lines) {
+    for (const Roofs* roofs : {&line.figures, &line.latencies}) clusters.merge(clusters_in(ok_of(*roofs)));
+  }
+  return clusters;
+}
 
 bool is_known(const ShownLine& line) {
   return !ok_of(line.figures).empty() || !ok_of(line.latencies).empty();
@@ -216,56 +189,26 @@ ShownTable matrix_table(const ShownMatrix& matrix) {
 }
 
 ShownTable summary_table(const std::vector<ShownLine>& all, const CoreKinds& kinds) {
-  constexpr std::size_t most_clusters = 4;
   std::vector<ShownLine> lines;
   std::ranges::copy_if(all, std::back_inserter(lines), is_known);
-  const std::set<int> clusters = clusters_of(lines);
   ShownTable table;
   for (const ShownLine& line : lines) {
     table.labels.push_back(line.words + ", " + line.unit);
     table.places.push_back(line.place);
   }
-  table.blocks = by_cluster(lines, clusters, kinds);
-  if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return table;
-  table.blocks = by_kind(lines, clusters, kinds);
-  table.note = "Of several clusters: lowest to highest, with the largest ±.";
+  set_blocks(lines, {"Peaks and bandwidths", "Idle latency, ns"}, kinds, table);
+  if (const std::set<int> clusters = clusters_of(lines); clusters.size() == 1)
+    table.blocks.front().title = fmt::format("Cluster {}", *clusters.begin());
   return table;
 }
 
-std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
-  Roofs rates = shown_roofs(matrix, lines, false);
-  for (Roof& roof : rates) roof.source.clear();
-  const Roofs all = shown_roofs(matrix, lines, true);
-  const std::string how = charts::conditions_text(rates), sources = charts::sources_text(all);
-  std::string text;
-  if (!how.empty()) text = fmt::format("Peaks and bandwidths: {}.", how);
-  if (!sources.empty()) text += fmt::format("{}The {}.", text.empty() ? "" : " ", sources);
-  const auto has = [&](bool (*wanted)(const Roof&)) { return std::ranges::any_of(all, wanted); };
-  if (has([](const Roof& roof) { return roof.lo < roof.hi && roof.source.empty(); }))
-    text += fmt::format(" {}.", model::interval_rule);
-  if (has(has_shown_ends)) text += " Brackets: the interval itself, where it is wider than ±100 %.";
-  if (has([](const Roof& roof) { return roof.lo < roof.hi && !roof.source.empty(); }))
-    text += " ± is as published.";
-  return text + remarks_text(all);
-}
-
-// Lines and clusters without any figure.
-std::vector<std::string> unknown_words(const ShownFolder& shown, const std::vector<ShownLine>& lines) {
-  std::vector<std::string> words;
-  for (const ShownLine& line : lines) {
-    if (!is_known(line)) words.push_back(line.words);
-  }
-  if (std::ranges::none_of(lines, [](const ShownLine& line) { return !ok_of(line.latencies).empty(); }))
-    words.emplace_back("idle latencies");
-  if (!shown.machine) return words;
-  const std::set<int> known = clusters_of(lines);
-  std::vector<int> others;
-  for (const machines::Cluster& cluster : shown.machine->clusters) {
-    if (!known.contains(cluster.index)) others.push_back(cluster.index);
-  }
-  if (!others.empty())
-    words.push_back(fmt::format("{} {}", plural(std::ssize(others), "cluster"), indices_text(others)));
-  return words;
+ShownTable operations_table(const std::vector<ShownLine>& operations, const CoreKinds& kinds) {
+  ShownTable table;
+  table.title = "Operations that wait for each other";
+  for (const ShownLine& line : operations) table.labels.push_back(line.words);
+  table.places = table.labels;
+  set_blocks(operations, {"ns", "cycles"}, kinds, table);
+  return table;
 }
 
 }  // namespace gable::cli

@@ -9,7 +9,7 @@
 namespace gable::model {
 
 /// The unit in which a visit counts its work.
-enum class Work { bytes, flops, accesses, lines, branches };
+enum class Work { bytes, flops, accesses, lines, branches, operations };
 
 struct WorkRow {
   Work value;
@@ -18,17 +18,16 @@ struct WorkRow {
   double per_second;      ///< pieces of work per second that are a rate of 1
   bool is_time;  ///< the figure is the time of a piece of work, the lower the better; otherwise a rate
 };
-inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", 1e9, false},
-                                        {Work::flops, "flops", "GFlop/s", 1e9, false},
-                                        {Work::accesses, "accesses", "ns", 1e9, true},
-                                        {Work::lines, "lines", "M/s", 1e6, false},
-                                        {Work::branches, "branches", "ns", 1e9, true}};
+inline constexpr WorkRow work_rows[] = {
+    {Work::bytes, "bytes", "GB/s", 1e9, false},    {Work::flops, "flops", "GFlop/s", 1e9, false},
+    {Work::accesses, "accesses", "ns", 1e9, true}, {Work::lines, "lines", "M/s", 1e6, false},
+    {Work::branches, "branches", "ns", 1e9, true}, {Work::operations, "operations", "ns", 1e9, true}};
 static_assert(is_in_order(work_rows));
 constexpr std::span<const WorkRow> table(Work) {
   return work_rows;
 }
 
-enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random, branch };
+enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random, branch, operation };
 
 struct KindRow {
   Kind value;
@@ -48,6 +47,7 @@ inline constexpr KindRow kind_rows[] = {
     {Kind::validation, "validation", "validation", Work::flops, true, true, false, true},
     {Kind::random, "random", "random loads", Work::lines, true, true, false, false},
     {Kind::branch, "branch", "branches", Work::branches, false, false, false, false},
+    {Kind::operation, "operation", "operations", Work::operations, false, false, false, false},
 };
 static_assert(is_in_order(kind_rows));
 constexpr std::span<const KindRow> table(Kind) {
@@ -58,7 +58,7 @@ constexpr std::span<const KindRow> table(Kind) {
 constexpr std::string_view unit_of(Kind kind) {
   return row_of(row_of(kind).work).unit;
 }
-/// Its figures are times of one access or branch, the lower the better.
+/// Its figures are times of one access, branch or operation, the lower the better.
 constexpr bool is_latency(Kind kind) {
   return row_of(row_of(kind).work).is_time;
 }
@@ -74,6 +74,10 @@ constexpr bool counts_flops(Kind kind) {
 /// It computes in registers alone.
 constexpr bool in_registers(Kind kind) {
   return !row_of(kind).uses_memory;
+}
+/// Its figures are times that take the same number of cycles at any clock.
+constexpr bool takes_cycles(Kind kind) {
+  return is_latency(kind) && in_registers(kind);
 }
 /// It counts flops in registers alone.
 constexpr bool is_peak(Kind kind) {

@@ -2,6 +2,7 @@
 
 // Operations that wait for each other, by how long one takes. One row per class.
 
+#include <optional>
 #include <span>
 
 #include "model/domain/table.hpp"
@@ -47,6 +48,18 @@ inline constexpr LatencyClassRow latency_class_rows[] = {
 static_assert(is_in_order(latency_class_rows));
 constexpr std::span<const LatencyClassRow> table(LatencyClass) {
   return latency_class_rows;
+}
+
+/// The class that an operation measures; nothing for operations of other kinds.
+constexpr std::optional<LatencyClass> measured_by(std::string_view operation) {
+  for (const LatencyClassRow& row : latency_class_rows) {
+    if (!row.operation.empty() && row.operation == operation) return row.value;
+  }
+  return std::nullopt;
+}
+/// Its measured figure contains a multiplication (kernels/ops_chains.inc).
+constexpr bool contains_multiplication(LatencyClass of) {
+  return of == LatencyClass::sqrt_sp || of == LatencyClass::sqrt_dp;
 }
 
 }  // namespace gable::model

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "base/words.hpp"
+#include "model/domain/latency_class.hpp"
 
 namespace gable::model {
 namespace {
@@ -34,6 +35,9 @@ std::string level_of(const Case& spec) {
 // What a core does without memory.
 std::string core_text(const Case& spec) {
   if (is_peak(spec.kind)) return operation_text(spec);
+  if (const auto chained = measured_by(spec.op.name()))
+    return fmt::format("latency of {}{}", row_of(*chained).words,
+                       contains_multiplication(*chained) ? " and multiplication" : "");
   return spec.op == operations::branch_steady ? "branches with one outcome" : "branches with random outcomes";
 }
 

@@ -12,6 +12,7 @@
 
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
+#include "model/domain/latency_class.hpp"
 
 namespace {
 
@@ -86,6 +87,23 @@ TEST(Plan, EveryClusterHasBranchesOfBothOutcomes) {
           return c.kind == Kind::branch && c.cluster == cluster.index && c.op == op && c.threads == 1;
         });
         EXPECT_EQ(found, 1) << op.name();
+      }
+    }
+  }
+}
+
+TEST(Plan, EveryClusterHasEachClassOfOperations) {
+  for (const Machine& machine : zoo()) {
+    const Plan plan = make_plan(machine, {}, options_of("quick"));
+    for (const auto& cluster : machine.clusters) {
+      for (const auto& row : gable::model::latency_class_rows) {
+        const int found = count(plan, [&](const Case& c) {
+          return c.kind == Kind::operation && c.cluster == cluster.index && c.op.name() == row.operation &&
+                 c.threads == 1;
+        });
+        const auto* const kernel = gable::kernels::find(row.operation, gable::kernels::general_isa);
+        ASSERT_EQ(kernel == nullptr, row.operation.empty()) << row.name;
+        EXPECT_EQ(found, kernel != nullptr && gable::kernels::runs(*kernel) ? 1 : 0) << row.name;
       }
     }
   }

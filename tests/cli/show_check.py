@@ -104,6 +104,18 @@ for line in shown["lines"]:
     counts = collections.Counter((one["cluster"], one["unit"]) for one in found)
     clusters |= {one["cluster"] for one in found}
     single += [one for one in found if counts[one["cluster"], one["unit"]] == 1]
+for operation in shown["operations"]:
+    for unit in ("ns", "cycles"):
+        for one in operation[unit]:
+            measured = {roof["op"]: roof for roof in roofs
+                        if roof["kind"] == "operation" and roof["status"] == "ok" and roof["cluster"] == one["cluster"]}
+            roof, product = measured[one["op"]], measured.get("chain_mul")
+            clock = roof.get("clock_ghz", 0)
+            time = roof["value"]
+            if one["op"].startswith("chain_sqrt"):
+                time -= product["value"] * (product.get("clock_ghz", 0) / clock or 1 if clock else 1)
+            assert abs(one["value"] - time * (clock if unit == "cycles" else 1)) < 1e-6, (one, roof, product)
+            assert operation["name"] in screen, operation["name"]
 if "lowest to highest" not in screen:
     for one in single:
         assert text_of(one) in screen, (text_of(one), one)

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/domain/kind.hpp"
+#include "model/domain/latency_class.hpp"
 #include "model/domain/level.hpp"
 #include "model/domain/pages.hpp"
 #include "model/domain/pattern.hpp"
@@ -35,6 +36,7 @@ void expect_words() {
 TEST(Domain, WordsAreReadAsTheMembersThatWroteThem) {
   expect_words<Kind>();
   expect_words<Work>();
+  expect_words<LatencyClass>();
   expect_words<Pattern>();
   expect_words<Precision>();
   expect_words<Status>();

@@ -47,6 +47,32 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   sample.seconds = {3e-6};
   EXPECT_NEAR(only({sample}).value, 3, 1e-9);
   EXPECT_EQ(only({sample}).unit, "ns");
+  sample.spec.kind = Kind::operation;
+  EXPECT_NEAR(only({sample}).value, 3, 1e-9);
+  EXPECT_EQ(only({sample}).unit, "ns");
+}
+
+// Of six cycles, at clocks that vary from visit to visit; a clock that is not known tells nothing.
+TEST(FitRoofs, TimesInRegistersAreThoseAtTheTypicalClock) {
+  std::vector<Sample> samples;
+  for (const double clock : {2.0, 3.0, 1.5, 2.4, 2.5, 2.2, 2.8}) {
+    Sample sample = visit({1, 1, 1}, static_cast<int>(samples.size()));
+    sample.clock_ghz = clock;
+    sample.work = {1000, 1000, 1000};
+    sample.seconds.assign(3, 1000 * 6e-9 / clock);
+    samples.push_back(sample);
+  }
+  for (const Kind kind : {Kind::branch, Kind::operation, Kind::latency}) {
+    for (Sample& sample : samples) sample.spec.kind = kind;
+    const Roof roof = only(samples);
+    EXPECT_NEAR(roof.clock_ghz, 2.4, 1e-9);
+    EXPECT_NEAR(roof.value, 6 / 2.4, 1e-9);
+    const bool certain = roof.hi - roof.lo < 1e-9;
+    EXPECT_EQ(certain, kind != Kind::latency) << name_of(kind);
+  }
+  for (Sample& sample : samples) sample.spec.kind = Kind::operation;
+  samples.front().clock_ghz = 0;
+  EXPECT_GT(only(samples).hi, 6 / 2.4);
 }
 
 TEST(Fit, RandomLoadsAreRoofsOfTheirOwn) {
