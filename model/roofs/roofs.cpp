@@ -31,7 +31,7 @@ double load_gb_per_s(const Visits& visits) {
   return medians.empty() ? 0 : median(medians);
 }
 
-double clock_of(const Visits& visits) {
+double typical_clock(const Visits& visits) {
   return median_clock(visits |
                       std::views::transform([](const Sample* visit) -> const Sample& { return *visit; }));
 }
@@ -42,7 +42,7 @@ Estimate estimate_of(const Visits& visits) {
   const bool clocks_known =
       std::ranges::all_of(visits, [](const Sample* visit) { return visit->clock_ghz > 0; });
   const bool in_cycles = takes_cycles(visits.front()->spec.kind) && clocks_known;
-  const double clock = clock_of(visits);
+  const double clock = typical_clock(visits);
   std::vector<std::vector<double>> values;
   for (const Sample* visit : visits) {
     values.push_back(repetitions_of(*visit));
@@ -59,7 +59,7 @@ void set_figure(const Visits& visits, Roof& roof) {
   roof.hi = figure.hi;
   roof.n = figure.n;
   roof.load_gb_per_s = load_gb_per_s(visits);
-  roof.clock_ghz = clock_of(visits);
+  roof.clock_ghz = typical_clock(visits);
   for (const Sample* visit : visits)
     roof.adds_per_cycle = std::max(roof.adds_per_cycle, visit->adds_per_cycle);
 }

@@ -10,9 +10,10 @@ namespace {
 
 constexpr std::uint64_t fewer = 3, more = 10;
 
-// "add_scalar_dp"
+// "add_scalar_dp", and the chains.
 bool is_scalar(const kernels::Kernel& kernel) {
-  return std::string_view(kernel.op).find("_scalar") != std::string_view::npos;
+  return kernel.kind == kernels::Kind::chain ||
+         std::string_view(kernel.op).find("_scalar") != std::string_view::npos;
 }
 
 // Valgrind supports neither AVX-512 nor clwb and clflushopt.
