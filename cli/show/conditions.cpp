@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -34,7 +35,7 @@ Roofs shown_roofs(const ShownMatrix& matrix, const std::vector<ShownLine>& lines
 }
 
 // The remarks on these figures, alike ones as one, the most frequent ones first.
-std::string remarks_text(const Roofs& roofs) {
+std::vector<std::string> remarks_on(const Roofs& roofs) {
   constexpr std::size_t most = 3;
   model::NotesByKind alike;
   std::set<std::string> seen;  // a figure may be in the matrix and in the table
@@ -45,11 +46,12 @@ std::string remarks_text(const Roofs& roofs) {
   std::vector<model::AlikeNotes> remarks;
   for (const auto& [kind, notes] : alike) remarks.push_back(notes);
   sort_down_by(remarks, &model::AlikeNotes::count);
-  std::string text;
+  std::vector<std::string> sentences;
   for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
-    text += fmt::format(" Remark on {}: {}.", count_text(remarks[i].count(), "figure"), remarks[i].text());
-  if (remarks.size() > most) text += fmt::format(" {} more remarks.", remarks.size() - most);
-  return text;
+    sentences.push_back(
+        fmt::format("Remark on {}: {}.", count_text(remarks[i].count(), "figure"), remarks[i].text()));
+  if (remarks.size() > most) sentences.push_back(fmt::format("{} more remarks.", remarks.size() - most));
+  return sentences;
 }
 
 }  // namespace
@@ -61,16 +63,18 @@ std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine
   Roofs all = shown_roofs(matrix, lines, true);
   for (const ShownLine& line : operations) std::ranges::copy(line.figures, std::back_inserter(all));
   const std::string how = charts::conditions_text(rates), sources = charts::sources_text(all);
-  std::string text;
-  if (!how.empty()) text = fmt::format("Peaks and bandwidths: {}.", how);
-  if (!sources.empty()) text += fmt::format("{}The {}.", text.empty() ? "" : " ", sources);
+  std::vector<std::string> sentences;
+  if (!how.empty()) sentences.push_back(fmt::format("Peaks and bandwidths: {}.", how));
+  if (!sources.empty()) sentences.push_back(fmt::format("The {}.", sources));
   const auto has = [&](bool (*wanted)(const Roof&)) { return std::ranges::any_of(all, wanted); };
   if (has([](const Roof& roof) { return roof.lo < roof.hi && roof.source.empty(); }))
-    text += fmt::format(" {}.", model::interval_rule);
-  if (has(has_shown_ends)) text += " Brackets: the interval itself, where it is wider than ±100 %.";
+    sentences.push_back(fmt::format("{}.", model::interval_rule));
+  if (has(has_shown_ends))
+    sentences.emplace_back("Brackets: the interval itself, where it is wider than ±100 %.");
   if (has([](const Roof& roof) { return roof.lo < roof.hi && !roof.source.empty(); }))
-    text += " ± is as published.";
-  return text + remarks_text(all);
+    sentences.emplace_back("± is as published.");
+  for (std::string& remark : remarks_on(all)) sentences.push_back(std::move(remark));
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 // Lines and clusters without any figure.
