@@ -200,6 +200,7 @@ void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
       roofs.machine_nodes[cluster.index].insert(cluster.nodes.begin(), cluster.nodes.end());
     if (!cluster.kind.empty()) roofs.machine_kinds[cluster.index] = cluster.kind;
   }
+  roofs.machine_clock_ghz = machine.clock_ghz;
   for (const machines::Node& node : machine.nodes) roofs.machine_tiers[node.os_index] = node.tier;
 }
 

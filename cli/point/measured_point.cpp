@@ -153,6 +153,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
                                bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
     point.functions.back().arithmetic = points::arithmetic_of(one.work);
     point.functions.back().instructions = one.work.instructions;
+    point.instructions.path += one.work.instructions.path;
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;

@@ -245,6 +245,7 @@ std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
   if (limit.kind == Limit::Kind::walks) return "address translation";
   if (limit.kind == Limit::Kind::branches) return "waiting at mispredicted branches";
+  if (limit.kind == Limit::Kind::path) return "the latency of operations that wait for each other";
   if (limit.kind == Limit::Kind::integer) return "integer arithmetic";
   if (limit.kind == Limit::Kind::hybrid)
     return limit.tier.empty() ? "the mix of memories (hybrid)" : "the mix of local and other accesses";

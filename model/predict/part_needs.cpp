@@ -27,6 +27,7 @@ constexpr const char* changed_lines = "lines from other cores";
 NeedTime::Group group_of_limit(const Limit& limit) {
   switch (limit.kind) {
     case Limit::Kind::flops:
+    case Limit::Kind::path:
     case Limit::Kind::integer:
       return NeedTime::Group::core;
     case Limit::Kind::cache:
@@ -45,13 +46,6 @@ NeedTime::Group group_of_limit(const Limit& limit) {
       return NeedTime::Group::wait;
   }
   return NeedTime::Group::core;
-}
-
-double clock_of_cluster(const Roofs& roofs, int cluster) {
-  for (const Roof& roof : roofs.roofs) {
-    if (roof.spec.cluster == cluster && roof.clock_ghz > 0) return roof.clock_ghz;
-  }
-  return 0;
 }
 
 // Whether it is of the memory, or of a cache in front of it whose part is not known.
@@ -199,7 +193,7 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   std::array<double, roof_ends> each = all(0);  // seconds of a branch
   if (const auto cost = mispredicted_branch(place.roofs->roofs, cluster)) {
     each = {cost->value * 1e-9, cost->lo * 1e-9, cost->hi * 1e-9, cost->value * 1e-9, cost->value * 1e-9};
-  } else if (const double clock = clock_of_cluster(*place.roofs, cluster); clock > 0) {
+  } else if (const double clock = cluster_clock(*place.roofs, cluster); clock > 0) {
     each = all(PredictParameters().cycles_of_flush / clock / 1e9);
   }
   for (double& seconds : each) seconds *= branches;

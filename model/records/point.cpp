@@ -25,11 +25,23 @@ LevelBytes& LevelBytes::operator*=(double part) {
   return scale_amounts(*this, part);
 }
 
+CriticalPath& CriticalPath::operator+=(const CriticalPath& more) {
+  for (const LatencyClassRow& of : latency_class_rows) (*this)[of.value] += more[of.value];
+  return *this;
+}
+
+CriticalPath& CriticalPath::operator*=(double part) {
+  for (double& of : operations) of *= part;
+  return *this;
+}
+
 Instructions& Instructions::operator+=(const Instructions& more) {
+  path += more.path;
   return add_amounts(*this, more);
 }
 
 Instructions& Instructions::operator*=(double part) {
+  path *= part;
   return scale_amounts(*this, part);
 }
 

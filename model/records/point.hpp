@@ -3,6 +3,8 @@
 // Records of applications to compare with the roofs: what was counted (Point), of each function, and of each
 // object.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "model/domain/access_source.hpp"
+#include "model/domain/latency_class.hpp"
 #include "model/domain/level.hpp"
 #include "model/domain/operation.hpp"
 #include "model/domain/precision.hpp"
@@ -67,6 +70,21 @@ struct Arithmetic {
   bool operator==(const Arithmetic&) const = default;
 };
 
+/// The numbers of operations, by LatencyClass, on the longest chain of those that wait for each other, if a
+/// core executes everything else meanwhile (points/valgrind/profile/path/critical_path.h).
+struct CriticalPath {
+  std::array<double, std::size(latency_class_rows)> operations{};
+
+  double& operator[](LatencyClass of) { return operations[static_cast<std::size_t>(of)]; }
+  double operator[](LatencyClass of) const { return operations[static_cast<std::size_t>(of)]; }
+  bool is_known() const {
+    return std::ranges::any_of(operations, [](double of) { return of > 0; });
+  }
+  CriticalPath& operator+=(const CriticalPath& more);
+  CriticalPath& operator*=(double part);
+  bool operator==(const CriticalPath&) const = default;
+};
+
 /// Instructions that were executed. Of the branches a simulated predictor tells how many are mispredicted
 /// (points/valgrind/profile/branches.h).
 struct Instructions {
@@ -74,6 +92,7 @@ struct Instructions {
   double integer = 0;       ///< that compute with integers in general registers
   double branches = 0;      ///< conditional ones
   double mispredicted = 0;  ///< of these
+  CriticalPath path = {};   ///< the sum over all threads; estimated from pieces of the run
 
   static constexpr double Instructions::*amounts[] = {&Instructions::executed, &Instructions::integer,
                                                       &Instructions::branches, &Instructions::mispredicted};

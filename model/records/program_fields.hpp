@@ -62,11 +62,20 @@ void describe(Io& io, As<Arithmetic> auto& work) {
 }
 
 template <typename Io>
+void describe(Io& io, As<CriticalPath> auto& path) {
+  for (const LatencyClassRow& row : latency_class_rows) {
+    auto& operations = path.operations[static_cast<std::size_t>(row.value)];
+    io.given(operations > 0, row.name.data(), count(operations));
+  }
+}
+
+template <typename Io>
 void describe(Io& io, As<Instructions> auto& instructions) {
   io.required("executed", count(instructions.executed));
   io.required("integer", count(instructions.integer));
   io.required("branches", count(instructions.branches));
   io.required("mispredicted", count(instructions.mispredicted));
+  io.given(instructions.path.is_known(), "critical_path", instructions.path);
 }
 
 template <typename Io>

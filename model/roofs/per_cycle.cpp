@@ -25,6 +25,13 @@ int vector_bytes(const std::string& kernel) {
   return isa == "sse2" ? 16 : 0;
 }
 
+double cluster_clock(const Roofs& roofs, int cluster) {
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.spec.cluster == cluster && roof.clock_ghz > 0) return roof.clock_ghz;
+  }
+  return roofs.machine_clock_ghz;
+}
+
 std::optional<double> instructions_per_cycle(const Roof& roof) {
   const Case& spec = roof.spec;
   const int width = vector_bytes(spec.kernel);

@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 
 /// The bytes of the vectors of a kernel ("load_avx2": 32), by its ISA; 0: not known.
 int vector_bytes(const std::string& kernel);
+
+/// The clock in GHz beside the first roof of the cluster that has one, otherwise as it was published; 0: not
+/// known.
+double cluster_clock(const Roofs& roofs, int cluster);
 
 /// Vector instructions that one core executed in a cycle: of a peak (FMAs, additions, multiplications), or of
 /// loads or stores in L1. Equations 1 and 2 solved for the throughput, with the clock that was measured

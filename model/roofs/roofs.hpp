@@ -47,6 +47,7 @@ struct Roofs {
   std::map<int, Tiers> machine_tiers;        ///< likewise: the tier of each memory node; none: unknown
   std::map<int, std::string> machine_kinds;  ///< likewise: the kind of each cluster's cores; empty: one kind
   std::map<int, std::set<int>> machine_nodes;  ///< likewise: the local memory nodes of each cluster
+  double machine_clock_ghz = 0;                ///< likewise, as it was published; 0: not known
   /// Nanoseconds of a hand-off of a line, one way, from c2c.jsonl: to a core of the same cluster, and to one
   /// of another cluster. Nothing: not measured.
   std::optional<Estimate> line_in_cluster, line_between_clusters;

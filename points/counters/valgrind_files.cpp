@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -39,6 +40,19 @@ Work work_of(const Json& from) {
   return work;
 }
 
+// The tool tells the number of tracked instructions, and the operations on their critical path. Too few of
+// them tell nothing of the others.
+model::CriticalPath path_of(const Json& from, double executed) {
+  constexpr double few = 1000, small_part = 0.001;
+  const auto tracked = from.at(0).get<double>();
+  model::CriticalPath path;
+  if (tracked < few || tracked < small_part * executed) return path;
+  for (const model::LatencyClassRow& row : model::latency_class_rows)
+    path[row.value] =
+        std::round(executed / tracked * from.at(1 + static_cast<std::size_t>(row.value)).get<double>());
+  return path;
+}
+
 std::string symbol(const Json& text) {
   return text == "???" ? "" : text.get<std::string>();
 }
@@ -47,6 +61,9 @@ FunctionCounts function_from(const Json& from) {
   FunctionCounts function{symbol(from.at("function")), symbol(from.at("object")), work_of(from)};
   for (const Json& range : from.at("code"))
     function.code.push_back({range.at(0).get<std::uint64_t>(), range.at(1).get<std::uint64_t>()});
+  model::Instructions& instructions = function.work.instructions;
+  if (const auto path = from.find("critical_path"); path != from.end())
+    instructions.path = path_of(*path, instructions.executed);
   return function;
 }
 

@@ -264,6 +264,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       enter_function(&segment, address, statement->Ist.IMark.len, last);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
       instruction.counts[INSTRUCTIONS] = profile.is_on;
+      if (profile.is_on) profile_emit_instruction(&instruction);
       fma_begin(address, statement->Ist.IMark.len);
       ++uncounted;
     } else if (may_leave(statement)) {
@@ -272,7 +273,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
-      if (profile.is_on) profile_emit_leave(segment.out);
+      if (profile.is_on) profile_emit_leave(segment.out, segment.function);
       if (is_predicted)
         branches_emit(segment.out, instruction.address, segment.function, statement->Ist.Exit.guard);
     } else {
@@ -285,7 +286,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
-  if (profile.is_on) profile_emit_end(segment.out);
+  if (profile.is_on) profile_emit_end(segment.out, segment.function);
   emit_undecodable(segment.out);
   return optimized(segment.out);
 }

@@ -10,6 +10,7 @@
 #include "points/valgrind/code.h"
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
+#include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/report.h"
 #include "points/valgrind/regions.h"
@@ -111,6 +112,15 @@ static Bool is_idle(const Tally* tally) {
   return True;
 }
 
+// The tracked instructions, and the operations on their critical path. Its parts in a function may be shorter
+// than nothing, by little: another chain is then the longest one.
+static void write_path(Json* json, const CriticalPath* path) {
+  json_text(json, ",\"critical_path\":[%llu", path->instructions);
+  for (UInt i = 0; i < LATENCIES; ++i)
+    json_text(json, ",%lld", path->operations[i] > 0 ? path->operations[i] : 0);
+  json_text(json, "]");
+}
+
 static void write_functions(Json* json) {
   const HChar* separator = "";
   functions_rewind();
@@ -124,6 +134,7 @@ static void write_functions(Json* json) {
     code_write(json, function);
     json_text(json, ",");
     write_tally(json, &function->tally);
+    if (function->path) write_path(json, function->path);
     json_text(json, "}");
     separator = ",\n";
   }

@@ -63,6 +63,8 @@ void tally_forget(ThreadId thread) {
   VG_(OSetGen_ResetIter)(functions);
   for (Function* function; (function = VG_(OSetGen_Next)(functions));) {
     VG_(memset)(&function->tally, 0, sizeof function->tally);
+    VG_(free)(function->path);
+    function->path = NULL;
   }
 }
 

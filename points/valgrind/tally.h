@@ -29,12 +29,14 @@ typedef struct {
 } Tally;
 
 typedef struct Code Code;
+typedef struct CriticalPath CriticalPath;
 
 typedef struct {
   const HChar* name;    // "???" if the object has no symbol
   const HChar* object;  // "???" for generated code
   Code* code;           // where it lies (code.h); NULL: not known
   Tally tally;
+  CriticalPath* path;  // of its tracked instructions (profile/path); NULL: none
 } Function;
 
 // The running thread's tally; instrumented code reads this variable at every use.

@@ -18,6 +18,7 @@
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/turns.h"
 #include "points/valgrind/regions.h"
@@ -123,12 +124,14 @@ static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt c
 }
 
 static void switch_to(ThreadId thread, ULong blocks_done) {
+  const UInt before = running_number;
   tally_switch(thread, blocks_done);
   if (trace.path) trace_switch();
   if (!profile.is_on) return;
   profile_switch(running_number);
   allocations_switch(running_number);
   chains_switch(running_number);
+  if (running_number != before) path_restart();
   profile_enter(regions_now());
 }
 
@@ -163,6 +166,7 @@ static void in_child(ThreadId thread) {
   profile_forget(thread);
   allocations_forget();
   chains_forget();
+  path_restart();
   branches_forget();
 }
 

@@ -136,6 +136,7 @@ std::optional<Level> limited_level(const Limit& limit) {
     case Limit::Kind::chain:
     case Limit::Kind::walks:
     case Limit::Kind::branches:
+    case Limit::Kind::path:
     case Limit::Kind::integer:
       break;
   }

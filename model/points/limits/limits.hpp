@@ -19,9 +19,21 @@ namespace gable::model {
 /// One roof as it applies to a Point.
 struct Limit {
   /// irregular: lines of memory without an order. chain: lines that wait for each other. walks: of pages that
-  /// the TLB does not hold. branches: mispredicted ones, which wait for loads. integer: additions and the
-  /// like in general registers.
-  enum class Kind { memory, hybrid, side_cache, cache, flops, irregular, chain, walks, branches, integer };
+  /// the TLB does not hold. branches: mispredicted ones, which wait for loads. path: operations that
+  /// wait for each other. integer: additions and the like in general registers.
+  enum class Kind {
+    memory,
+    hybrid,
+    side_cache,
+    cache,
+    flops,
+    irregular,
+    chain,
+    walks,
+    branches,
+    path,
+    integer
+  };
   Kind kind = Kind::memory;
   std::string target;  ///< "DRAM node 1, remote", "L2", "FMA DP"
   std::string detail;  ///< in brackets behind it: "load", "mix2_1"; may be empty

@@ -24,6 +24,14 @@ bool mostly_conflicts(const Point& point, const Level& level) {
   });
 }
 
+std::string path_advice(const Need& need) {
+  if (need.slowest == LatencyClass::load) return "follow several chains at once";
+  if (need.slowest == LatencyClass::forward)
+    return "keep in a register what is stored and loaded again at once";
+  return "compute several results at once (several sums, vectors), or let the compiler change the order "
+         "(-fassociative-math)";
+}
+
 }  // namespace
 
 std::string instructions_advice(const Point& point) {
@@ -42,6 +50,8 @@ std::string need_advice(const Need& need, const Point& point) {
       return "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::branches:
       return "select without branches (conditional moves), or sort the data by what the branches decide";
+    case Limit::Kind::path:
+      return path_advice(need);
     case Limit::Kind::walks:
       return need.on_huge_pages > 0 ? fmt::format("use huge pages, with which this takes at most {}",
                                                   percent_text(100 * need.on_huge_pages))

@@ -8,6 +8,7 @@
 #include "model/points/binding.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/fewer_cores.hpp"
+#include "model/points/needs/path.hpp"
 #include "model/points/needs/waiting.hpp"
 #include "model/points/threads.hpp"
 
@@ -142,6 +143,7 @@ class Needs {
 
   void add_waiting() {
     for (Need& need : waiting_needs(roofs_, point_, cluster_)) needs_.push_back(std::move(need));
+    if (auto path = path_need(roofs_, point_, cluster_)) needs_.push_back(*std::move(path));
   }
 
   void add_arithmetic() {

@@ -22,7 +22,8 @@ struct Need {
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
-  double bytes = 0;          ///< that the part transfers for the cluster; arithmetic: flops, instructions
+  LatencyClass slowest = LatencyClass::integer;  ///< of a path: the operations that take most of its time
+  double bytes = 0;  ///< that the part transfers for the cluster; arithmetic: flops, instructions
 };
 
 /// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads

@@ -78,6 +78,9 @@ std::string NeedWords::roof_of(const Need& need) const {
     return need.besides > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
                             : "the measured latencies, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";
+  if (need.limit.kind == Limit::Kind::path)
+    return need.limit.estimate.empty() ? "their measured latencies, one after the other"
+                                       : need.limit.estimate + ", one after the other";
   if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
   Reading with = reading_;
   with.limit = need.limit;
@@ -95,6 +98,8 @@ std::string NeedWords::amount_of(const Need& need) const {
     return fmt::format("{:.3g} million mispredicted branches", need.bytes / 64e6);
   if (need.limit.kind == Limit::Kind::walks)
     return fmt::format("{:.3g} million page walks", need.bytes / 64e6);
+  if (need.limit.kind == Limit::Kind::path)
+    return fmt::format("{:.3g} billion of them, mostly {}", need.bytes / 1e9, row_of(need.slowest).words);
   if (need.limit.kind == Limit::Kind::integer)
     return fmt::format("{:.3g} billion integer instructions", need.bytes / 1e9);
   return bytes;
@@ -150,11 +155,8 @@ std::string NeedWords::time_remark(const Reading& reading) const {
 std::string NeedWords::instruction_remark() const {
   const Instructions& instructions = point_.instructions;
   if (instructions.executed <= 0) return {};
-  double ghz = 0;
-  for (const Roof& roof : roofs_.roofs) {
-    if (roof.spec.cluster == reading_.cluster) ghz = std::max(ghz, roof.clock_ghz);
-  }
-  const double cycles = ghz * 1e9 * point_.seconds * cores_used(roofs_, point_, reading_.cluster);
+  const double cycles = cluster_clock(roofs_, reading_.cluster) * 1e9 * point_.seconds *
+                        cores_used(roofs_, point_, reading_.cluster);
   const std::string rate = cycles > 0
                                ? fmt::format("it executes {:.2g} instructions per cycle and core, and ",
                                              cluster_share(roofs_, point_) * instructions.executed / cycles)

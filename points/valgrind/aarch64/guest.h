@@ -17,6 +17,7 @@ enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
 enum { thread_pointer = offsetof(GuestState, guest_TPIDR_EL0) };  // its thread's variables lie around it
 enum { stack_pointer = offsetof(GuestState, guest_XSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
+enum { first_vector = offsetof(GuestState, guest_Q0), vectors = 32, vector_bytes = 16 };
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_XSP;

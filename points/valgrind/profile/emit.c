@@ -5,11 +5,13 @@
 
 #include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/path/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/sampling.h"
 #include "points/valgrind/profile/values.h"
 
-static const Run* probed;  // the run of the latest access; NULL: none in this block yet
+static const Site* accessed;  // by the current statement; NULL: none
+static const Run* probed;     // the run of the latest access; NULL: none in this block yet
 static struct {
   IRExpr* probe;  // I64: negative in those executions of the run that are always seen
   IRExpr *lines, *pages, *classes;
@@ -55,14 +57,22 @@ static void begin_run(IRSB* out, const Run* run) {
 
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
   probed = NULL;
+  accessed = NULL;
   chains_begin(in);
+  path_begin(in);
   values_begin(in);
   allocations_at_entry(out, code);
 }
 
+void profile_emit_instruction(const Instruction* instruction) {
+  path_instruction(instruction->is_fused);
+}
+
 void profile_emit_follow(const IRStmt* statement) {
   chains_follow(statement);
+  path_take(statement, accessed);
   values_follow(statement);
+  accessed = NULL;
 }
 
 static IRExpr* shifted(IRSB* out, IRExpr* address, UInt by) {
@@ -126,6 +136,7 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
   site->kind = kind;
   site->is_guarded = guard != NULL;
   site->origin = chains_origin(address);
+  accessed = site;
   IRExpr* wanted = is_wanted(out, address);
   if (guard) {
     increment(out, &site->guarded, assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard)));
@@ -135,11 +146,12 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
   if (!guard) addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&site->last), address));
 }
 
-void profile_emit_leave(IRSB* out) {
+void profile_emit_leave(IRSB* out, Function* function) {
   chains_emit(out);
+  path_emit(out, function);
 }
 
-void profile_emit_end(IRSB* out) {
-  profile_emit_leave(out);
+void profile_emit_end(IRSB* out, Function* function) {
+  profile_emit_leave(out, function);
   allocations_at_exit(out);
 }

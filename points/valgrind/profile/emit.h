@@ -5,13 +5,17 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
+#include "points/valgrind/instruction.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/tally.h"
 
 // Begins a new block, whose first instruction is at `code`.
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code);
 
-// Follows a statement of the block, before it is emitted.
+// The next instruction begins.
+void profile_emit_instruction(const Instruction* instruction);
+
+// Follows a statement of the block, before it is emitted and after its accesses have been.
 void profile_emit_follow(const IRStmt* statement);
 
 // An access by the instruction at `code`. `guard` (I1): the condition of the access; NULL: always.
@@ -19,7 +23,7 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
                          IRExpr* guard);
 
 // Control may leave here, or the block ends.
-void profile_emit_leave(IRSB* out);
+void profile_emit_leave(IRSB* out, Function* function);
 
 // The block ends.
-void profile_emit_end(IRSB* out);
+void profile_emit_end(IRSB* out, Function* function);

@@ -17,6 +17,7 @@ enum { first_register = offsetof(GuestState, guest_RAX), registers = 16 };  // f
 enum { thread_pointer = offsetof(GuestState, guest_FS_CONST) };  // its thread's variables lie around it
 enum { stack_pointer = offsetof(GuestState, guest_RSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
+enum { first_vector = offsetof(GuestState, guest_YMM0), vectors = 16, vector_bytes = 32 };
 
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_RSP;

@@ -1,0 +1,163 @@
+#include "points/valgrind/profile/path/critical_path.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+
+enum {
+  window = 512,           // instructions that the cores of today look ahead at most
+  tracked_in_row = 8192,  // pieces
+  tracked_share = 32
+};
+
+Long path_countdown;
+
+// When a value is ready, in cycles of a usual core, and the operations that it waited for.
+typedef struct {
+  UInt cycles;
+  UInt operations[LATENCIES];
+} Ready;
+
+// Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
+// time of the operations is computed from those of the machine.
+static const UChar cycles_of[LATENCIES] = {[INTEGER_OPERATION] = 1,
+                                           [INTEGER_MUL] = 3,
+                                           [LOAD] = 5,
+                                           [FORWARD] = 4,
+                                           [FP_ADD] = 4,
+                                           [FP_MUL] = 4,
+                                           [FP_FMA] = 4,
+                                           [DIV_SP] = 11,
+                                           [DIV_DP] = 14,
+                                           [SQRT_SP] = 12,
+                                           [SQRT_DP] = 18,
+                                           [CONVERT] = 6};
+
+static Ready* ready_of;  // by slot
+static UInt slots;
+
+static ULong instructions;  // tracked since the restart
+static Ready ended;         // when all operations so far have ended
+static Ready floor;         // when those before the window have
+
+// When all had ended up to some instruction, of the last pieces. A piece has an instruction at least.
+static struct {
+  ULong instruction;
+  Ready ended;
+} ends[window];
+static UInt oldest, newest;  // of `ends`; equal: there are none
+
+// The latest stores, by address.
+enum { stores = 1024 };
+static struct {
+  Addr address;
+  UInt restart;  // the data is of an older restart otherwise
+  Ready data;
+} stored[stores];
+static UInt restarts;
+
+void path_restart(void) {
+  ++restarts;
+  instructions = 0;
+  oldest = newest = 0;
+  VG_(memset)(&ended, 0, sizeof ended);
+  VG_(memset)(&floor, 0, sizeof floor);
+  if (ready_of) VG_(memset)(ready_of, 0, slots * sizeof *ready_of);
+}
+
+// The distances between tracked pieces vary, so that they do not follow a period of the program.
+static void begin_pause(void) {
+  static ULong random = 1;
+  random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+  const ULong mean = (tracked_share - 1) * tracked_in_row;
+  path_countdown = mean / 2 + (random >> 33) % mean;
+  path_restart();
+}
+
+static UInt place_of(Addr address) {
+  return (address * 0x9e3779b97f4a7c15ULL) >> 54;
+}
+
+static const Ready* later(const Ready* a, const Ready* b) {
+  return a->cycles >= b->cycles ? a : b;
+}
+
+static void set_ready(UInt slot, const Ready* when, UInt latency) {
+  Ready* const ready = &ready_of[slot];
+  *ready = *later(when, &floor);
+  if (latency != NO_OPERATION) {
+    ready->cycles += cycles_of[latency];
+    ++ready->operations[latency];
+  }
+  if (ready->cycles > ended.cycles) ended = *ready;
+}
+
+static void store(const Step* step) {
+  if (!step->site) return;
+  const UInt place = place_of(step->site->last);
+  stored[place].address = step->site->last;
+  stored[place].restart = restarts;
+  stored[place].data = ready_of[step->a];
+}
+
+static void load(const Step* step) {
+  set_ready(step->to, &ready_of[step->a], LOAD);
+  if (!step->site) return;
+  const UInt place = place_of(step->site->last);
+  if (stored[place].address != step->site->last || stored[place].restart != restarts) return;
+  const Ready from_cache = ready_of[step->to];
+  set_ready(step->to, &stored[place].data, FORWARD);
+  if (ready_of[step->to].cycles < from_cache.cycles) ready_of[step->to] = from_cache;
+}
+
+static void follow(const Step* step) {
+  if (step->is_store) {
+    store(step);
+  } else if (step->latency == LOAD) {
+    load(step);
+  } else {
+    set_ready(step->to, later(&ready_of[step->a], &ready_of[step->b]), step->latency);
+  }
+}
+
+static void move_window(UInt more) {
+  instructions += more;
+  ends[newest % window].instruction = instructions;
+  ends[newest % window].ended = ended;
+  ++newest;
+  if (newest - oldest > window) ++oldest;
+  while (oldest != newest && ends[oldest % window].instruction + window <= instructions)
+    floor = ends[oldest++ % window].ended;
+}
+
+static void make_room(const Steps* steps) {
+  UInt most = first_temporary;
+  for (UInt i = 0; i < steps->count; ++i) {
+    if (steps->steps[i].to > most) most = steps->steps[i].to;
+  }
+  if (most < slots) return;
+  ready_of = VG_(realloc)("gable.ready", ready_of, 2 * most * sizeof *ready_of);
+  VG_(memset)(ready_of + slots, 0, (2 * most - slots) * sizeof *ready_of);
+  slots = 2 * most;
+}
+
+static CriticalPath* path_of(Function* function) {
+  if (!function->path) function->path = VG_(calloc)("gable.path", 1, sizeof *function->path);
+  return function->path;
+}
+
+VG_REGPARM(1) void path_follow(const Steps* steps) {
+  if (path_countdown < -tracked_in_row) {
+    begin_pause();
+    return;
+  }
+  make_room(steps);
+  const Ready before = ended;
+  for (UInt i = 0; i < steps->count; ++i) follow(&steps->steps[i]);
+  move_window(steps->instructions);
+  if (!steps->function) return;
+  CriticalPath* const path = path_of(steps->function);
+  path->instructions += steps->instructions;
+  if (ended.cycles == before.cycles) return;
+  for (UInt i = 0; i < LATENCIES; ++i)
+    path->operations[i] += (Long)ended.operations[i] - before.operations[i];
+}

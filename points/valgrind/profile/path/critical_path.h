@@ -1,0 +1,28 @@
+#pragma once
+
+// The critical path: the longest chain of operations that wait for each other, as a core has it that executes
+// everything else meanwhile. An operation starts when its inputs are ready, and not before all instructions
+// that lie `window` or more before it have ended (Wall, "Limits of instruction-level parallelism", ASPLOS
+// 1991). Only some pieces of the run are tracked, one in `tracked_share`.
+//
+// Not on the path: caches beyond the first, mispredicted branches, registers of the x87, increments by a
+// constant and the stack pointer, which cores compute beforehand.
+
+#include <pub_tool_basics.h>
+
+#include "points/valgrind/profile/path/steps.h"
+
+// Counts down by one for each piece of a block; below 0 the piece is tracked. Instrumented code changes it.
+extern Long path_countdown;
+
+// Instrumented code calls this after each tracked piece.
+VG_REGPARM(1) void path_follow(const Steps* steps);
+
+// Another thread runs now, or a child after fork().
+void path_restart(void);
+
+// Operations on the critical path of the function's tracked instructions, and how many these were.
+struct CriticalPath {
+  Long operations[LATENCIES];
+  ULong instructions;
+};

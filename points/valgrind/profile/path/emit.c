@@ -1,0 +1,260 @@
+#include "points/valgrind/profile/path/emit.h"
+
+#include <pub_tool_machine.h>
+#include <pub_tool_mallocfree.h>
+
+#include "guest.h"
+#include "points/valgrind/profile/path/critical_path.h"
+#include "points/valgrind/profile/path/operations.h"
+#include "points/valgrind/profile/path/piece.h"
+
+// Where a value is. `is_computed`: by operations of the current instruction that take no step of their own,
+// so that a cycle is added where the instruction ends.
+typedef struct {
+  UShort slot;
+  Bool is_computed;
+} Value;
+
+static const IRTypeEnv* types;
+static Value* value_of_temporary;
+static UInt temporaries;
+static Value in_register[register_slots];  // now
+static Bool is_changed[register_slots];
+
+static UInt instructions;
+static Bool is_fused;  // the current instruction is a multiply-add that VEX multiplies and adds
+static Bool is_timed;  // it has a step with a latency of its own
+
+static const Value known = {known_slot, False};
+
+static void begin_piece(void) {
+  for (UInt i = 0; i < register_slots; ++i) {
+    in_register[i] = (Value){1 + i, False};
+    is_changed[i] = False;
+  }
+  for (UInt i = 0; i < temporaries; ++i) value_of_temporary[i] = known;
+  instructions = 0;
+  piece_begin();
+}
+
+void path_begin(const IRSB* in) {
+  types = in->tyenv;
+  if (temporaries < (UInt)types->types_used) {
+    temporaries = 2 * types->types_used;
+    value_of_temporary =
+        VG_(realloc)("gable.path", value_of_temporary, temporaries * sizeof *value_of_temporary);
+  }
+  begin_piece();
+}
+
+void path_instruction(Bool fused) {
+  ++instructions;
+  is_fused = fused;
+  is_timed = False;
+}
+
+static Value value_of(const IRExpr* of) {
+  return of->tag == Iex_RdTmp ? value_of_temporary[of->Iex.RdTmp.tmp] : known;
+}
+
+// A value that waits for both.
+static Value both(Value a, Value b, Bool is_computed) {
+  is_computed = is_computed || a.is_computed || b.is_computed;
+  if (a.slot == b.slot || b.slot == known_slot) return (Value){a.slot, is_computed};
+  if (a.slot == known_slot) return (Value){b.slot, is_computed};
+  return (Value){piece_add(a.slot, b.slot, NO_OPERATION), is_computed};
+}
+
+static Value timed(Value of, Latency latency) {
+  is_timed = True;
+  return (Value){piece_add(of.slot, known_slot, latency), False};
+}
+
+// The result of an instruction. If it was computed without a latency of its own, that takes a cycle. Later
+// instructions may use the same temporary.
+static Value result_of(const IRExpr* of) {
+  Value value = value_of(of);
+  if (value.is_computed && !is_timed) value.slot = piece_add(value.slot, known_slot, INTEGER_OPERATION);
+  value.is_computed = False;
+  if (of->tag == Iex_RdTmp) value_of_temporary[of->Iex.RdTmp.tmp] = value;
+  return value;
+}
+
+// The register that begins there or contains it, as a slot without the first one. A vector is one register.
+static UInt register_at(Int offset) {
+  if (offset >= first_vector && offset < first_vector + vectors * vector_bytes)
+    offset = first_vector + (offset - first_vector) / vector_bytes * vector_bytes;
+  return offset / 8;
+}
+
+static Bool is_upper_part(Int offset) {
+  return offset >= first_vector && offset < first_vector + vectors * vector_bytes &&
+         (offset - first_vector) % vector_bytes;
+}
+
+static Bool is_flags(Int offset) {
+  return offset >= flags && offset < flags + 32;
+}
+
+static void put(Int offset, const IRExpr* data) {
+  const UInt at = register_at(offset);
+  if (is_upper_part(offset)) {
+    if (data->tag == Iex_Const) return;
+    in_register[at] = both(in_register[at], result_of(data), False);
+  } else {
+    const Bool is_free = is_flags(offset) || offset == stack_pointer;
+    in_register[at] = is_free ? (Value){value_of(data).slot, False} : result_of(data);
+  }
+  is_changed[at] = True;
+}
+
+// Cores add constants to registers beforehand.
+static Bool is_increment(IROp operation, Value by) {
+  const Bool is_sum =
+      operation == Iop_Add64 || operation == Iop_Sub64 || operation == Iop_Add32 || operation == Iop_Sub32;
+  return is_sum && by.slot == known_slot;
+}
+
+// A register is cleared by itself, of which nothing waits for its value.
+static Bool is_cleared(IROp operation, Value a, Value b) {
+  switch (operation) {
+    case Iop_Xor32:
+    case Iop_Xor64:
+    case Iop_XorV128:
+    case Iop_XorV256:
+    case Iop_Sub32:
+    case Iop_Sub64:
+    case Iop_CmpEQ8x16:
+    case Iop_CmpEQ16x8:
+    case Iop_CmpEQ32x4:
+    case Iop_CmpEQ32x8:
+      return a.slot == b.slot;
+    default:
+      return False;
+  }
+}
+
+static Value with_latency(IROp operation, Value inputs) {
+  Latency latency = latency_of(operation);
+  if (is_fused && latency == FP_MUL) return (Value){inputs.slot, False};
+  if (is_fused && latency == FP_ADD) latency = FP_FMA;
+  return latency == NO_OPERATION ? inputs : timed(inputs, latency);
+}
+
+static Value of_arguments(IRExpr* const* arguments) {
+  Value value = known;
+  for (; *arguments; ++arguments) value = both(value, value_of(*arguments), True);
+  return value;
+}
+
+// Of a guarded access, the address is not known.
+static const Site* with_address(const Site* site) {
+  return site && !site->is_guarded ? site : NULL;
+}
+
+static Value loaded(Value address, const Site* site) {
+  return (Value){piece_load(address.slot, with_address(site)), False};
+}
+
+static Value value_of_data(const IRExpr* data, const Site* site) {
+  switch (data->tag) {
+    case Iex_Get:
+      return in_register[register_at(data->Iex.Get.offset)];
+    case Iex_RdTmp:
+      return value_of(data);
+    case Iex_Load:
+      return loaded(value_of(data->Iex.Load.addr), site);
+    case Iex_Unop:
+      return with_latency(data->Iex.Unop.op, value_of(data->Iex.Unop.arg));
+    case Iex_Binop: {
+      const IROp operation = data->Iex.Binop.op;
+      const Value a = value_of(data->Iex.Binop.arg1), b = value_of(data->Iex.Binop.arg2);
+      if (is_cleared(operation, a, b)) return known;
+      return with_latency(operation, both(a, b, !is_increment(operation, b)));
+    }
+    case Iex_Triop: {
+      const IRTriop* const of = data->Iex.Triop.details;
+      return with_latency(of->op, both(value_of(of->arg2), value_of(of->arg3), True));
+    }
+    case Iex_Qop: {
+      const IRQop* const of = data->Iex.Qop.details;
+      const Value factors = both(value_of(of->arg2), value_of(of->arg3), True);
+      return with_latency(of->op, both(factors, value_of(of->arg4), True));
+    }
+    case Iex_ITE:
+      return both(value_of(data->Iex.ITE.cond),
+                  both(value_of(data->Iex.ITE.iftrue), value_of(data->Iex.ITE.iffalse), True), True);
+    case Iex_CCall:
+      return of_arguments(data->Iex.CCall.args);
+    default:  // constants, and the registers of the x87
+      return known;
+  }
+}
+
+static void store(const IRExpr* data, const Site* site) {
+  const Value value = result_of(data);
+  if (with_address(site)) piece_store(value.slot, site);
+}
+
+void path_take(const IRStmt* statement, const Site* site) {
+  switch (statement->tag) {
+    case Ist_WrTmp:
+      value_of_temporary[statement->Ist.WrTmp.tmp] = value_of_data(statement->Ist.WrTmp.data, site);
+      break;
+    case Ist_Put:
+      put(statement->Ist.Put.offset, statement->Ist.Put.data);
+      break;
+    case Ist_Store:
+      store(statement->Ist.Store.data, site);
+      break;
+    case Ist_LoadG: {
+      const IRLoadG* const load = statement->Ist.LoadG.details;
+      const Value waited = both(loaded(value_of(load->addr), NULL), value_of(load->guard), False);
+      value_of_temporary[load->dst] = both(waited, value_of(load->alt), False);
+      break;
+    }
+    case Ist_CAS:
+      value_of_temporary[statement->Ist.CAS.details->oldLo] =
+          loaded(value_of(statement->Ist.CAS.details->addr), NULL);
+      break;
+    default:
+      break;
+  }
+}
+
+// Copies what the registers are now into their slots. The slot of a register may be the new value of another.
+static void write_registers(void) {
+  for (UInt i = 0; i < register_slots; ++i) {
+    const UShort slot = in_register[i].slot;
+    const Bool is_register = slot != known_slot && slot < first_temporary;
+    if (is_changed[i] && is_register && slot != 1 + i && is_changed[slot - 1])
+      in_register[i].slot = piece_add(slot, known_slot, NO_OPERATION);
+  }
+  for (UInt i = 0; i < register_slots; ++i) {
+    if (is_changed[i] && in_register[i].slot != 1 + i) piece_write(1 + i, in_register[i].slot);
+  }
+}
+
+static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
+  const IRTemp temp = newIRTemp(out->tyenv, type);
+  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+  return IRExpr_RdTmp(temp);
+}
+
+static void emit_call(IRSB* out, const Steps* of) {
+  IRExpr* const place = mkIRExpr_HWord((HWord)&path_countdown);
+  IRExpr* const before = assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, place));
+  IRExpr* const now = assign(out, Ity_I64, IRExpr_Binop(Iop_Sub64, before, mkIRExpr_HWord(1)));
+  addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, now));
+  IRDirty* const call = unsafeIRDirty_0_N(1, "path_follow", VG_(fnptr_to_fnentry)(path_follow),
+                                          mkIRExprVec_1(mkIRExpr_HWord((HWord)of)));
+  call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpLT64S, now, mkIRExpr_HWord(0)));
+  addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+void path_emit(IRSB* out, Function* function) {
+  write_registers();
+  const Steps* const steps = piece_end(function, instructions);
+  if (steps) emit_call(out, steps);
+  begin_piece();
+}

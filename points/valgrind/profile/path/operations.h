@@ -1,0 +1,9 @@
+#pragma once
+
+#include <pub_tool_basics.h>
+#include <pub_tool_tooliface.h>
+
+#include "points/valgrind/profile/path/steps.h"
+
+// What an operation of VEX takes; NO_OPERATION if it is a part of an instruction for integers or vectors.
+Latency latency_of(IROp operation);

@@ -1,0 +1,45 @@
+#pragma once
+
+// What a piece of a block does for the critical path: steps from values to values, in slots. The translation
+// makes them (emit.h), and the tracked executions follow them (critical_path.h).
+
+#include <pub_tool_basics.h>
+
+#include "points/valgrind/profile/profile.h"
+
+// Kinds of operations by what one waits for, as model/domain/latency_class.hpp has them. NO_OPERATION takes
+// no time: a copy, or several values that are waited for.
+typedef enum {
+  INTEGER_OPERATION,
+  INTEGER_MUL,
+  LOAD,
+  FORWARD,  // a load of what was stored shortly before
+  FP_ADD,
+  FP_MUL,
+  FP_FMA,
+  DIV_SP,
+  DIV_DP,
+  SQRT_SP,
+  SQRT_DP,
+  CONVERT,
+  NO_OPERATION,
+  LATENCIES = NO_OPERATION
+} Latency;
+
+// Slot 0 is a value that was known long ago. Registers of the guest follow, by the 8 bytes where they begin,
+// and then temporaries of the block.
+enum { known_slot = 0, register_slots = sizeof(GuestState) / 8 + 1, first_temporary = 1 + register_slots };
+
+typedef struct {
+  UShort to, a, b;  // b: another value that is waited for. Of a store: the slot of the data, then of nothing
+  UChar latency;    // Latency
+  UChar is_store;
+  const Site* site;  // of a load or store whose address is known; else NULL
+} Step;
+
+typedef struct {
+  Function* function;
+  UInt instructions;
+  UInt count;
+  Step steps[];
+} Steps;

@@ -1,0 +1,83 @@
+// The critical path of loops whose chains of dependent operations are known.
+
+#include <map>
+
+#include "points/profile/record.hpp"
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+using model::CriticalPath;
+using model::LatencyClass;
+
+constexpr int operations = 4000000;
+
+// By function. Most pieces of a run are not tracked, so that numbers are estimates.
+const std::map<std::string, CriticalPath>& paths() {
+  static const auto found = [] {
+    std::map<std::string, CriticalPath> by_function;
+    const ProfileRun run =
+        record_profile({{program("chained"), std::to_string(operations)}, {}, true}, false);
+    for (const model::FunctionWork& work : run.profile.functions)
+      by_function[work.function] = work.instructions.path;
+    return by_function;
+  }();
+  return found;
+}
+
+// So many operations of these classes for each of the function's, and hardly any of others.
+void expect_path(const std::string& function, const std::map<LatencyClass, double>& each) {
+  ASSERT_TRUE(paths().contains(function));
+  const CriticalPath& path = paths().at(function);
+  for (const model::LatencyClassRow& row : model::latency_class_rows) {
+    const auto found = each.find(row.value);
+    const double expected = found == each.end() ? 0 : found->second;
+    EXPECT_NEAR(path[row.value] / operations, expected, 0.02 + 0.03 * expected)
+        << function << ": " << row.name;
+  }
+}
+
+TEST(Paths, ASumIsAChainOfAdditions) {
+  SKIP_WITHOUT_VALGRIND();
+  expect_path("sum", {{LatencyClass::add, 1}});
+}
+
+TEST(Paths, FourSumsAtOnceAreAQuarterAsLong) {
+  SKIP_WITHOUT_VALGRIND();
+  expect_path("four_sums", {{LatencyClass::add, 0.25}});
+}
+
+TEST(Paths, EachOperationHasItsClass) {
+  SKIP_WITHOUT_VALGRIND();
+  expect_path("products", {{LatencyClass::mul, 1}});
+  expect_path("roots", {{LatencyClass::add, 1}, {LatencyClass::sqrt_dp, 1}});
+  expect_path("quotients", {{LatencyClass::add, 1}, {LatencyClass::div_sp, 1}});
+  expect_path("integers", {{LatencyClass::add, 1}, {LatencyClass::convert, 2}});
+  expect_path("generator", {{LatencyClass::integer, 1}, {LatencyClass::integer_mul, 1}});
+  expect_path("chase", {{LatencyClass::load, 1}});
+}
+
+// The chain passes through memory and through a call. Which of both functions has an operation does not
+// matter, their sum does.
+TEST(Paths, AValueThatIsStoredAndLoadedAgainIsOnTheChain) {
+  SKIP_WITHOUT_VALGRIND();
+  CriticalPath both = paths().at("calls");
+  both += paths().at("next");
+  EXPECT_NEAR(both[LatencyClass::forward] / operations, 1, 0.05);
+  EXPECT_NEAR(both[LatencyClass::mul] / operations, 1, 0.05);
+  EXPECT_NEAR(both[LatencyClass::add] / operations, 1, 0.05);
+}
+
+// A core looks ahead far enough to compute several at once: 7 operations of 4 cycles for each, in windows of
+// 512 instructions.
+TEST(Paths, ChainsThatDoNotWaitForEachOtherOverlap) {
+  SKIP_WITHOUT_VALGRIND();
+  for (const char* const function : {"apart", "short_sums"}) {
+    const CriticalPath& path = paths().at(function);
+    EXPECT_LT(path[LatencyClass::add] + path[LatencyClass::mul], 0.5 * operations) << function;
+  }
+}
+
+}  // namespace
+}  // namespace gable::points::tests

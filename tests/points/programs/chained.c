@@ -1,0 +1,113 @@
+// Loops whose chains of dependent operations are known: N times what the name of the function says, each
+// waiting for the one before. usage: chained N
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define APART __attribute__((noinline, noclone))
+// The compiler must not know the value, so that it keeps the operations as they are written.
+#define HIDE(value) __asm__ volatile("" : "+m"(value))
+
+enum { length = 4096 };
+static double numbers[length];
+static uint64_t next_of[length];
+
+APART static double sum(size_t n) {
+  double total = 0;
+  for (size_t i = 0; i < n; ++i) total += numbers[i % length];
+  return total;
+}
+
+APART static double four_sums(size_t n) {
+  double a = 0, b = 0, c = 0, d = 0;
+  for (size_t i = 0; i < n; i += 4) {
+    a += numbers[i % length];
+    b += numbers[(i + 1) % length];
+    c += numbers[(i + 2) % length];
+    d += numbers[(i + 3) % length];
+  }
+  return a + b + c + d;
+}
+
+APART static double products(size_t n) {
+  double product = 1;
+  for (size_t i = 0; i < n; ++i) product *= numbers[i % length];
+  return product;
+}
+
+// A long chain for each number, of which the next ones do not wait.
+APART static void apart(size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    double x = numbers[i % length];
+    x = (((x + 1) * x + 2) * x + 3) * x;
+    numbers[i % length] = x * 1e-3;
+  }
+}
+
+// A sum of `each` numbers at a time. Each begins with a register that is cleared by itself.
+APART static double short_sums(size_t n, size_t each) {
+  double last = 0;
+  for (size_t i = 0; i < n;) {
+    double total = 0;
+    for (size_t end = i + each; i < end; ++i) total += numbers[i % length];
+    last = total;
+  }
+  return last;
+}
+
+APART static double roots(size_t n) {
+  double x = 2;
+  for (size_t i = 0; i < n; ++i) x = sqrt(x + 1.5);
+  return x;
+}
+
+APART static float quotients(size_t n) {
+  float x = 2;
+  for (size_t i = 0; i < n; ++i) x = 3.3f / (x + 0.1f);
+  return x;
+}
+
+APART static double integers(size_t n) {
+  double x = 2.5;
+  for (size_t i = 0; i < n; ++i) x = (double)(int64_t)x + 1.5;
+  return x;
+}
+
+// A multiplication, and an operation that takes a cycle.
+APART static uint64_t generator(size_t n, uint64_t other) {
+  uint64_t x = 88172645463325252u;
+  for (size_t i = 0; i < n; ++i) x = (x * 6364136223846793005u) ^ other;
+  return x;
+}
+
+APART static uint64_t chase(size_t n) {
+  uint64_t at = 0;
+  for (size_t i = 0; i < n; ++i) at = next_of[at];
+  return at;
+}
+
+// The generator of another function, whose state is in memory.
+APART static double next(double* state) {
+  *state = *state * 0.75 + 0.1;
+  return *state;
+}
+
+APART static double calls(size_t n) {
+  double state = 0.3, last = 0;
+  for (size_t i = 0; i < n; ++i) last = next(&state);
+  return last;
+}
+
+int main(int count, char** arguments) {
+  const size_t n = count > 1 ? strtoul(arguments[1], NULL, 10) : 0;
+  for (size_t i = 0; i < length; ++i) {
+    numbers[i] = 1;
+    next_of[i] = (i + 7) % length;
+  }
+  HIDE(numbers);
+  double x = sum(n) + four_sums(n) + products(n) + roots(n) + quotients(n) + integers(n) + calls(n);
+  x += short_sums(n, 8) + (double)(generator(n, n) + chase(n));
+  apart(n);
+  return x == numbers[1];
+}
