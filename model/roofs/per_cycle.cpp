@@ -51,10 +51,12 @@ std::optional<Roof> mispredicted_branch(const std::vector<Roof>& roofs, int clus
   const Roof* const random = branches(roofs, cluster, operations::branch_random);
   const Roof* const steady = branches(roofs, cluster, operations::branch_steady);
   if (random == nullptr || steady == nullptr) return std::nullopt;
+  const bool clocks_known = random->clock_ghz > 0 && steady->clock_ghz > 0;
+  const double slower = clocks_known ? steady->clock_ghz / random->clock_ghz : 1;
   Roof cost = *random;
-  cost.value = std::max(0.0, branches_for_each * (random->value - steady->value));
-  cost.lo = std::clamp(branches_for_each * (random->lo - steady->hi), 0.0, cost.value);
-  cost.hi = std::max(cost.value, branches_for_each * (random->hi - steady->lo));
+  cost.value = std::max(0.0, branches_for_each * (random->value - slower * steady->value));
+  cost.lo = std::clamp(branches_for_each * (random->lo - slower * steady->hi), 0.0, cost.value);
+  cost.hi = std::max(cost.value, branches_for_each * (random->hi - slower * steady->lo));
   cost.n = std::min(random->n, steady->n);
   return cost;
 }

@@ -25,8 +25,8 @@ std::optional<double> instructions_per_cycle(const Roof& roof);
 
 /// Nanoseconds that a core of the cluster loses by a mispredicted branch, with the interval, as a Roof with
 /// the clock at which it was measured. Half of the branches with random outcomes are mispredicted, and none
-/// of the others, so the cost is twice the difference of their times. Its interval contains the intervals of
-/// both. Nothing if one of them was not measured.
+/// of the others, so the cost is twice the difference of their times at the same clock. Its interval contains
+/// the intervals of both. Nothing if one of them was not measured.
 std::optional<Roof> mispredicted_branch(const std::vector<Roof>& roofs, int cluster);
 
 }  // namespace gable::model

@@ -39,6 +39,10 @@ TEST(BranchCost, IsTwiceTheDifferenceWithTheIntervalOfBoth) {
   EXPECT_EQ(cost->clock_ghz, 2);
   EXPECT_FALSE(mispredicted_branch(roofs, 1)) << "another cluster";
   EXPECT_FALSE(mispredicted_branch({roofs[0]}, 0)) << "without the branches that are predicted";
+  std::vector<Roof> clocks = roofs;  // the others ran at twice the clock, in half of the time
+  clocks[1].clock_ghz = 4;
+  for (double* value : {&clocks[1].value, &clocks[1].lo, &clocks[1].hi}) *value /= 2;
+  EXPECT_NEAR(mispredicted_branch(clocks, 0)->value, 8, 1e-9);
   std::vector<Roof> skipped = roofs;
   skipped[1].status = Status::skipped;
   EXPECT_FALSE(mispredicted_branch(skipped, 0));

@@ -29,6 +29,11 @@ bool is_sure(const Need& need) {
   return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
 }
 
+std::string large_number(double number) {
+  return number < 1e9 ? fmt::format("{:.3g} million", number / 1e6)
+                      : fmt::format("{:.3g} billion", number / 1e9);
+}
+
 std::string rest_text(const Reading& reading, const Point& point) {
   if (is_much_in_kernel(point)) return "time in the kernel";
   return reading.limit.kind == Limit::Kind::flops ? "waiting and other instructions"
@@ -99,9 +104,8 @@ std::string NeedWords::amount_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::walks)
     return fmt::format("{:.3g} million page walks", need.bytes / 64e6);
   if (need.limit.kind == Limit::Kind::path)
-    return fmt::format("{:.3g} billion of them, mostly {}", need.bytes / 1e9, row_of(need.slowest).words);
-  if (need.limit.kind == Limit::Kind::integer)
-    return fmt::format("{:.3g} billion integer instructions", need.bytes / 1e9);
+    return fmt::format("{} of them, mostly {}", large_number(need.bytes), row_of(need.slowest).words);
+  if (need.limit.kind == Limit::Kind::integer) return large_number(need.bytes) + " integer instructions";
   return bytes;
 }
 
