@@ -39,7 +39,7 @@ static ULong instructions;  // tracked since the restart
 static Ready ended;         // when all operations so far have ended
 static Ready floor;         // when those before the window have
 
-// When all had ended up to some instruction, of the last pieces. A piece has an instruction at least.
+// When all had ended up to some instruction, of the last pieces. Few pieces are less than an instruction.
 static struct {
   ULong instruction;
   Ready ended;
