@@ -6,18 +6,6 @@
 
 namespace gable::model {
 
-namespace {
-
-const Roof* branches(const std::vector<Roof>& roofs, int cluster, const Operation& op) {
-  const auto found = std::ranges::find_if(roofs, [&](const Roof& roof) {
-    return roof.spec.kind == Kind::branch && roof.spec.cluster == cluster && roof.spec.op == op &&
-           roof.status == Status::ok;
-  });
-  return found == roofs.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 int vector_bytes(const std::string& kernel) {
   const std::string isa = isa_of(kernel);
   if (isa == "avx512") return 64;
@@ -46,18 +34,32 @@ std::optional<double> instructions_per_cycle(const Roof& roof) {
   return giga_per_core_and_cycle / (lanes * (spec.op == operations::fma ? 2 : 1));
 }
 
+const Roof* core_roof(const std::vector<Roof>& roofs, Kind kind, int cluster, std::string_view op) {
+  const auto found = std::ranges::find_if(roofs, [&](const Roof& roof) {
+    return roof.spec.kind == kind && roof.spec.cluster == cluster && roof.spec.op.name() == op &&
+           roof.status == Status::ok;
+  });
+  return found == roofs.end() ? nullptr : &*found;
+}
+
+Roof difference_at_one_clock(const Roof& whole, const Roof& part) {
+  const bool clocks_known = whole.clock_ghz > 0 && part.clock_ghz > 0;
+  const double slower = clocks_known ? part.clock_ghz / whole.clock_ghz : 1;
+  Roof difference = whole;
+  difference.value = std::max(0.0, whole.value - slower * part.value);
+  difference.lo = std::clamp(whole.lo - slower * part.hi, 0.0, difference.value);
+  difference.hi = std::max(difference.value, whole.hi - slower * part.lo);
+  difference.n = std::min(whole.n, part.n);
+  return difference;
+}
+
 std::optional<Roof> mispredicted_branch(const std::vector<Roof>& roofs, int cluster) {
   constexpr double branches_for_each = 2;
-  const Roof* const random = branches(roofs, cluster, operations::branch_random);
-  const Roof* const steady = branches(roofs, cluster, operations::branch_steady);
+  const Roof* const random = core_roof(roofs, Kind::branch, cluster, operations::branch_random.name());
+  const Roof* const steady = core_roof(roofs, Kind::branch, cluster, operations::branch_steady.name());
   if (random == nullptr || steady == nullptr) return std::nullopt;
-  const bool clocks_known = random->clock_ghz > 0 && steady->clock_ghz > 0;
-  const double slower = clocks_known ? steady->clock_ghz / random->clock_ghz : 1;
-  Roof cost = *random;
-  cost.value = std::max(0.0, branches_for_each * (random->value - slower * steady->value));
-  cost.lo = std::clamp(branches_for_each * (random->lo - slower * steady->hi), 0.0, cost.value);
-  cost.hi = std::max(cost.value, branches_for_each * (random->hi - slower * steady->lo));
-  cost.n = std::min(random->n, steady->n);
+  Roof cost = difference_at_one_clock(*random, *steady);
+  for (double* value : {&cost.value, &cost.lo, &cost.hi}) *value *= branches_for_each;
   return cost;
 }
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/roofs/roofs.hpp"
@@ -22,6 +23,13 @@ double cluster_clock(const Roofs& roofs, int cluster);
 /// loads or stores in L1. Equations 1 and 2 solved for the throughput, with the clock that was measured
 /// beside it. Nothing for other roofs, without a clock, and with several hardware threads of a core.
 std::optional<double> instructions_per_cycle(const Roof& roof);
+
+/// The ok roof of an operation in registers on a core of the cluster; nullptr if it was not measured.
+const Roof* core_roof(const std::vector<Roof>& roofs, Kind kind, int cluster, std::string_view op);
+
+/// What `whole` takes longer than `part`, which is brought to its clock if both are known; 0 if that is less.
+/// The interval contains those of both.
+Roof difference_at_one_clock(const Roof& whole, const Roof& part);
 
 /// Nanoseconds that a core of the cluster loses by a mispredicted branch, with the interval, as a Roof with
 /// the clock at which it was measured. Half of the branches with random outcomes are mispredicted, and none
