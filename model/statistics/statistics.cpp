@@ -139,6 +139,12 @@ Estimate estimate_median(std::vector<double> values) {
   return {value, value / factor, value * factor, n};
 }
 
+double standard_error(const Estimate& interval, std::size_t values) {
+  const std::size_t few = std::size(median_t) + 2;
+  const double reaches = values < 2 || values >= few ? normal_95 : median_t[values - 2];
+  return interval.value * std::log(interval.hi / interval.lo) / 2 / reaches;
+}
+
 double quantile(std::vector<double> values, double share) {
   std::ranges::sort(values);
   const double position = share * static_cast<double>(values.size() - 1);

@@ -45,6 +45,10 @@ double median_clock(const Records& records) {
 /// for six or more values, from the standard error of the logarithms for fewer.
 Estimate estimate_median(std::vector<double> values);
 
+/// The standard error of the median of so many values (two or more), of which `interval` is
+/// estimate_median(). It is that of the logarithms, times the value.
+double standard_error(const Estimate& interval, std::size_t values);
+
 /// The quantile of the values, not empty, at `share` (0 to 1); interpolated linearly.
 double quantile(std::vector<double> values, double share);
 

@@ -51,8 +51,8 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   return figure;
 }
 
-double error_of(const Estimate& estimate) {
-  return (estimate.hi - estimate.lo) / 2 / normal_95;
+double error_of(const VirtFigure& figure) {
+  return standard_error(figure.estimate, static_cast<std::size_t>(figure.visits));
 }
 
 using Figures = std::vector<VirtFigure>;
@@ -94,7 +94,7 @@ std::vector<WalkLadder> ladders_of(const Figures& walks) {
       if (base == nullptr) continue;
       ladder.points.push_back({static_cast<double>(each.spec.bytes),
                                each.estimate.value - base->estimate.value,
-                               std::hypot(error_of(each.estimate), error_of(base->estimate))});
+                               std::hypot(error_of(each), error_of(*base))});
     }
     if (ladder.latencies.empty()) continue;
     const auto by_bytes = [](const VirtFigure& figure) { return figure.spec.bytes; };

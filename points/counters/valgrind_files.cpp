@@ -44,12 +44,11 @@ Work work_of(const Json& from) {
 // them tell nothing of the others.
 model::CriticalPath path_of(const Json& from, double executed) {
   constexpr double few = 1000, small_part = 0.001;
-  const auto tracked = from.at(0).get<double>();
+  const auto tracked = from.at("tracked").get<double>();
   model::CriticalPath path;
   if (tracked < few || tracked < small_part * executed) return path;
   for (const model::LatencyClassRow& row : model::latency_class_rows)
-    path[row.value] =
-        std::round(executed / tracked * from.at(1 + static_cast<std::size_t>(row.value)).get<double>());
+    path[row.value] = std::round(executed / tracked * from.at(std::string(row.name)).get<double>());
   return path;
 }
 

@@ -144,4 +144,41 @@ TEST(VirtWalks, PointsAreTheCostsBeyondPackedAccesses) {
   }
 }
 
+// Three visits of each working set, on a machine whose L2 is this one's alone and whose L3 other guests use,
+// so that visits differ by half.
+std::vector<gable::model::VirtSample> visits_beside_others(const std::vector<Tlb>& levels, Random& random) {
+  std::vector<gable::model::VirtSample> samples;
+  for (double octave = 18; octave <= 29; octave += 0.5) {
+    const double bytes = std::exp2(octave), drift = octave < 22.5 ? 0.03 : 0.3;
+    const double packed = octave < 20   ? 1.5
+                          : octave < 23 ? 4
+                                        : 4 * std::exp2(std::min(1.5 * (octave - 23), 5.5));
+    double spread = packed;
+    for (const Tlb& level : levels)
+      spread += bytes > level.reach ? level.cost * (1 - level.reach / bytes) : 0;
+    for (int round = 0; round < 3; ++round) {
+      for (const auto& [what, ns] : {std::pair{"latency", spread}, std::pair{"packed", packed}}) {
+        samples.push_back(walk_sample(what, gable::model::VirtPages::small, static_cast<std::uint64_t>(bytes),
+                                      ns * std::exp(drift * random.normal())));
+        samples.back().round = round;
+      }
+    }
+  }
+  return samples;
+}
+
+// The interval of three visits reaches further than 1.96 standard errors. A level must not be lost in it.
+TEST(VirtWalks, VisitsThatDifferShowALevel) {
+  constexpr int machines = 60;
+  int lost = 0;
+  for (int seed = 1; seed <= machines; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    const auto summary =
+        gable::model::virt_summary(visits_beside_others({{0x1p18, 2}, {0x1p22, 18}}, random));
+    const WalkFit& fit = summary.ladder(gable::model::VirtPages::small)->fit;
+    lost += fit.at(0x1p24) - fit.at(0x1p22) < 6 ? 1 : 0;  // of 13.5 ns
+  }
+  EXPECT_LE(lost, machines / 10);
+}
+
 }  // namespace

@@ -5,6 +5,8 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/profile/expressions.h"
+
 typedef struct {
   ULong of[registers];
 } Lengths;
@@ -134,12 +136,6 @@ void chains_follow(const IRStmt* statement) {
 static Bool is_unchanged(UInt number) {
   const Origin* const origin = &in_register[number];
   return origin->count == 1 && origin->of[0].reg == number && !origin->of[0].plus;
-}
-
-static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
-  const IRTemp temp = newIRTemp(out->tyenv, type);
-  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-  return IRExpr_RdTmp(temp);
 }
 
 static IRExpr* emit_length(IRSB* out, UChar reg, UChar plus) {

@@ -5,6 +5,7 @@
 
 #include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/expressions.h"
 #include "points/valgrind/profile/path/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/sampling.h"
@@ -24,12 +25,6 @@ static struct {
   IRExpr* wanted;
 } decided[most_decided];
 static UInt next_decided;
-
-static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
-  const IRTemp temp = newIRTemp(out->tyenv, type);
-  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-  return IRExpr_RdTmp(temp);
-}
 
 static IRExpr* load(IRSB* out, const ULong* from) {
   return assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, mkIRExpr_HWord((HWord)from)));

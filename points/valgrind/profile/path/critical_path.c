@@ -19,18 +19,25 @@ typedef struct {
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
 // time of the operations is computed from those of the machine.
-static const UChar cycles_of[LATENCIES] = {[INTEGER_OPERATION] = 1,
-                                           [INTEGER_MUL] = 3,
-                                           [LOAD] = 5,
-                                           [FORWARD] = 4,
-                                           [FP_ADD] = 4,
-                                           [FP_MUL] = 4,
-                                           [FP_FMA] = 4,
-                                           [DIV_SP] = 11,
-                                           [DIV_DP] = 14,
-                                           [SQRT_SP] = 12,
-                                           [SQRT_DP] = 18,
-                                           [CONVERT] = 6};
+static const struct {
+  const HChar* name;
+  UInt cycles;
+} usual[LATENCIES] = {[INTEGER_OPERATION] = {"integer", 1},
+                      [INTEGER_MUL] = {"integer_mul", 3},
+                      [LOAD] = {"load", 5},
+                      [FORWARD] = {"forward", 4},
+                      [FP_ADD] = {"add", 4},
+                      [FP_MUL] = {"mul", 4},
+                      [FP_FMA] = {"fma", 4},
+                      [DIV_SP] = {"div_sp", 11},
+                      [DIV_DP] = {"div_dp", 14},
+                      [SQRT_SP] = {"sqrt_sp", 12},
+                      [SQRT_DP] = {"sqrt_dp", 18},
+                      [CONVERT] = {"convert", 6}};
+
+const HChar* path_operation(Latency latency) {
+  return usual[latency].name;
+}
 
 static Ready* ready_of;  // by slot
 static UInt slots;
@@ -85,7 +92,7 @@ static void set_ready(UInt slot, const Ready* when, UInt latency) {
   Ready* const ready = &ready_of[slot];
   *ready = *later(when, &floor);
   if (latency != NO_OPERATION) {
-    ready->cycles += cycles_of[latency];
+    ready->cycles += usual[latency].cycles;
     ++ready->operations[latency];
   }
   if (ready->cycles > ended.cycles) ended = *ready;

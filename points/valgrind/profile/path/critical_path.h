@@ -21,6 +21,9 @@ VG_REGPARM(1) void path_follow(const Steps* steps);
 // Another thread runs now, or a child after fork().
 void path_restart(void);
 
+// The name of a kind in the report, as model/domain/latency_class.hpp has it.
+const HChar* path_operation(Latency latency);
+
 // Operations on the critical path of the function's tracked instructions, and how many these were.
 struct CriticalPath {
   Long operations[LATENCIES];

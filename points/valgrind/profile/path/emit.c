@@ -4,6 +4,7 @@
 #include <pub_tool_mallocfree.h>
 
 #include "guest.h"
+#include "points/valgrind/profile/expressions.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/path/operations.h"
 #include "points/valgrind/profile/path/piece.h"
@@ -233,12 +234,6 @@ static void write_registers(void) {
   for (UInt i = 0; i < register_slots; ++i) {
     if (is_changed[i] && in_register[i].slot != 1 + i) piece_write(1 + i, in_register[i].slot);
   }
-}
-
-static IRExpr* assign(IRSB* out, IRType type, IRExpr* value) {
-  const IRTemp temp = newIRTemp(out->tyenv, type);
-  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-  return IRExpr_RdTmp(temp);
 }
 
 static void emit_call(IRSB* out, const Steps* of) {

@@ -7,8 +7,8 @@
 
 #include "points/valgrind/profile/profile.h"
 
-// Kinds of operations by what one waits for, as model/domain/latency_class.hpp has them. NO_OPERATION takes
-// no time: a copy, or several values that are waited for.
+// Kinds of operations by what one waits for. NO_OPERATION takes no time: a copy, or several values that are
+// waited for.
 typedef enum {
   INTEGER_OPERATION,
   INTEGER_MUL,
