@@ -108,6 +108,8 @@ def main():
     longer, shorter = (quantile([(row["case"][0], needed(row)[end]) for row in profiles], 0.975) for end in (0, 1))
     print(f"longer_than_profile {longer:.3f}, shorter_than_profile {shorter:.3f}")
     same, other = ([row for row in fit["moved"] if (row["from"][0] == row["threads"]) == is_same] for is_same in (True, False))
+    if not same:
+        sys.exit("the other spreads need times on other pages (predict_accuracy.py without --pages)")
     spread, per_change = spread_and_change(same)
     threads = spread_beside(other, spread, per_change, lambda row: 0 if row["threads"] > row["from"][0] else 1)
     print(f"spread_of_time {spread:.3f}, per_change {per_change:.3f}, spread_of_threads {threads:.3f}")
