@@ -1,7 +1,7 @@
 #pragma once
 
 // The time of a program on a machine, from its profile or from its bytes by level, with or without a time
-// that was measured on another machine. docs/programs/predicting.md has the equations.
+// that was measured on another machine. docs/programs/prediction-model.md has the equations.
 
 #include <functional>
 #include <optional>

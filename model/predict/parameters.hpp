@@ -1,7 +1,7 @@
 #pragma once
 
 // What the prediction of times takes from measurements of programs: all parameters in one place.
-// tests/bench/predict_fit.py computes them again from recorded times; docs/programs/predicting.md says how.
+// tests/bench/predict_fit.py computes them again from recorded times (docs/programs/prediction-model.md).
 
 namespace gable::model {
 
