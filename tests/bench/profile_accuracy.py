@@ -81,8 +81,8 @@ def simulated(command, env, ways):
     options = [f"--D1={FIRST},{FIRST_WAYS},64", f"--LL={LAST},{ways},64", f"--I1={16 << 20},4,{4 << 20}", "--cache-sim=yes",
                "--cachegrind-out-file=/dev/null"]
     text = user_seconds(["valgrind", "--tool=cachegrind", *options, *command], env=env)[1].stderr
-    number = lambda name: int(re.search(name + r":\s+([\d,]+)", text).group(1).replace(",", ""))
-    return number("D   refs"), [number("D1  misses"), number("LLd misses")]
+    number = lambda name: int(re.search(rf"{name}:\s+([\d,]+)", text).group(1).replace(",", ""))
+    return number(r"D\s+refs"), [number(r"D1\s+misses"), number(r"LLd\s+misses")]
 
 
 def main():
