@@ -193,7 +193,8 @@ TEST(Plan, RandomLoadsDoNotRaceAndTakeLittleTime) {
     }
     EXPECT_EQ(open, (4 + 1) * 4)
         << "each local pair and one remote pair; two sizes of pages; all threads and one";
-    EXPECT_LT(seconds, 0.05 * plan.seconds) << preset.name;
+    // Without AVX-512, a plan has fewer other cells.
+    EXPECT_LT(seconds, 0.06 * plan.seconds) << preset.name;
   }
 }
 
