@@ -167,7 +167,7 @@ def check_dummies(gable, work):
     gable("fit", better)
     compared = json.loads(gable("compare", folder, better, "--json"))
     assert "write latency" in json.dumps(compared), compared
-    plan = gable("measure", "--list", "--preset", "quick", "--synthetic", "pack:2 [numa] core:2 pu:1")
+    plan = gable("measure", "--list", "--preset", "quick", "--synthetic", "pack:2 [numa] core:2 l1d:1 pu:1")
     assert "scattered" in plan and "write_latency" in plan, plan
     topology = (ROOT / "tests/machines/topologies/four-tiers.xml").read_text().replace('subtype="NVM"', 'subtype="LPDDR5"')
     (work / "lpddr.xml").write_text(topology)
