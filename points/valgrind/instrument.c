@@ -6,6 +6,7 @@
 
 #include "guest.h"
 #include "points/valgrind/code.h"
+#include "points/valgrind/expressions.h"
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/optimize.h"
@@ -39,12 +40,7 @@ static UInt uncounted;
 
 static void emit_instructions(IRSB* out) {
   if (!trace.path || !uncounted) return;
-  IRExpr* const place = mkIRExpr_HWord((HWord)&trace_instructions);
-  const IRTemp before = newIRTemp(out->tyenv, Ity_I64), after = newIRTemp(out->tyenv, Ity_I64);
-  addStmtToIRSB(out, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, place)));
-  addStmtToIRSB(out, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before),
-                                                      IRExpr_Const(IRConst_U64(uncounted)))));
-  addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(after)));
+  increment(out, &trace_instructions, mkIRExpr_HWord(uncounted));
   uncounted = 0;
 }
 

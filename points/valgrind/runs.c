@@ -5,6 +5,8 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/expressions.h"
+
 static XArray* runs;  // Run*
 
 Run* run_of(Function* function) {
@@ -27,11 +29,7 @@ void run_does(Run* run, const ULong counts[COUNTERS]) {
 }
 
 void run_emit(Run* run, IRSB* out) {
-  IRExpr* const place = mkIRExpr_HWord((HWord)&run->executed);
-  const IRTemp before = newIRTemp(out->tyenv, Ity_I64), after = newIRTemp(out->tyenv, Ity_I64);
-  addStmtToIRSB(out, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, place)));
-  addStmtToIRSB(out, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), mkIRExpr_HWord(1))));
-  addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(after)));
+  increment(out, &run->executed, mkIRExpr_HWord(1));
 }
 
 static Run* run_at(Word index) {

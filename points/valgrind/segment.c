@@ -2,18 +2,18 @@
 
 #include <pub_tool_libcbase.h>
 
+#include "points/valgrind/expressions.h"
+
 static IRExpr* constant(ULong value) {
   return IRExpr_Const(IRConst_U64(value));
 }
 
-static IRTemp assign(IRSB* out, IRExpr* value) {
-  const IRTemp temp = newIRTemp(out->tyenv, Ity_I64);
-  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-  return temp;
+static IRTemp temporary(IRSB* out, IRExpr* value) {
+  return assign(out, Ity_I64, value)->Iex.RdTmp.tmp;
 }
 
 static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
-  return assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(a), b));
+  return temporary(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(a), b));
 }
 
 static void forget(Segment* segment) {
@@ -30,8 +30,8 @@ Segment segment_begin(IRSB* out) {
 
 void segment_add_guarded(Segment* segment, UInt counter, UInt bytes, IRExpr* guard) {
   IRSB* const out = segment->out;
-  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, guard));
-  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(bytes)));
+  const IRTemp mask = temporary(out, IRExpr_Unop(Iop_1Sto64, guard));
+  const IRTemp some = temporary(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(bytes)));
   IRTemp* const guarded = &segment->guarded[counter];
   *guarded = *guarded == IRTemp_INVALID ? some : sum(out, *guarded, IRExpr_RdTmp(some));
 }
@@ -58,11 +58,11 @@ static IRExpr* address_of(IRSB* out, IRTemp tally, UInt counter) {
 
 static void add_to_thread(Segment* segment) {
   IRSB* const out = segment->out;
-  const IRTemp tally = assign(out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
+  const IRTemp tally = temporary(out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
   for (UInt i = 0; i < COUNTERS; ++i) {
     if (!has_any(segment, i)) continue;
     const IRTemp guarded = guarded_of(segment, i);
-    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, address_of(out, tally, i)));
+    IRTemp value = temporary(out, IRExpr_Load(Iend_LE, Ity_I64, address_of(out, tally, i)));
     if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
     if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
     addStmtToIRSB(out, IRStmt_Store(Iend_LE, address_of(out, tally, i), IRExpr_RdTmp(value)));
@@ -78,7 +78,7 @@ static void add_to_function(Segment* segment) {
   for (UInt i = LOAD_BYTES; i <= STORE_BYTES; ++i) {
     if (segment->guarded[i] == IRTemp_INVALID) continue;
     IRExpr* const address = constant((Addr)&segment->function->tally.of[i]);
-    const IRTemp before = assign(out, IRExpr_Load(Iend_LE, Ity_I64, address));
+    const IRTemp before = temporary(out, IRExpr_Load(Iend_LE, Ity_I64, address));
     const IRTemp after = sum(out, before, IRExpr_RdTmp(segment->guarded[i]));
     addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, IRExpr_RdTmp(after)));
   }

@@ -7,6 +7,7 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/expressions.h"
 #include "points/valgrind/profile/objects.h"
 
 enum { NO_ARGUMENT = 9 };
@@ -160,14 +161,10 @@ void allocations_at_entry(IRSB* out, Addr code) {
 
 void allocations_at_exit(IRSB* out) {
   if (out->jumpkind != Ijk_Ret) return;
-  const IRTemp pending = newIRTemp(out->tyenv, Ity_I64), guard = newIRTemp(out->tyenv, Ity_I1);
-  addStmtToIRSB(out,
-                IRStmt_WrTmp(pending, IRExpr_Load(Iend_LE, Ity_I64, mkIRExpr_HWord((HWord)&is_pending))));
-  addStmtToIRSB(out,
-                IRStmt_WrTmp(guard, IRExpr_Binop(Iop_CmpNE64, IRExpr_RdTmp(pending), mkIRExpr_HWord(0))));
+  IRExpr* const pending = load_counter(out, &is_pending);
   IRDirty* const call = unsafeIRDirty_0_N(2, "end_call", VG_(fnptr_to_fnentry)(end_call),
                                           mkIRExprVec_2(IRExpr_GSPTR(), out->next));
-  call->guard = IRExpr_RdTmp(guard);
+  call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, pending, mkIRExpr_HWord(0)));
   reads_guest(call);
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }

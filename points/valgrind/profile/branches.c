@@ -5,6 +5,8 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_oset.h>
 
+#include "points/valgrind/expressions.h"
+
 enum { history_bits = 16, patterns = 1 << history_bits, most_hits = 255 };
 typedef enum { BY_COUNTER, BY_OWN_HISTORY, BY_HISTORY_OF_ALL, WAYS } Way;
 
@@ -95,10 +97,8 @@ Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {
 }
 
 void branches_emit(IRSB* out, Addr code, Function* function, IRExpr* condition) {
-  const IRTemp leaves = newIRTemp(out->tyenv, Ity_I64);
-  addStmtToIRSB(out, IRStmt_WrTmp(leaves, IRExpr_Unop(Iop_1Uto64, condition)));
-  IRExpr** const arguments =
-      mkIRExprVec_2(mkIRExpr_HWord((HWord)branch_at(code, function)), IRExpr_RdTmp(leaves));
+  IRExpr* const leaves = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, condition));
+  IRExpr** const arguments = mkIRExprVec_2(mkIRExpr_HWord((HWord)branch_at(code, function)), leaves);
   addStmtToIRSB(out,
                 IRStmt_Dirty(unsafeIRDirty_0_N(2, "predict", VG_(fnptr_to_fnentry)(predict), arguments)));
 }

@@ -5,7 +5,7 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/profile/expressions.h"
+#include "points/valgrind/expressions.h"
 
 typedef struct {
   ULong of[registers];
@@ -140,8 +140,7 @@ static Bool is_unchanged(UInt number) {
 
 static IRExpr* emit_length(IRSB* out, UChar reg, UChar plus) {
   if (reg == registers) return mkIRExpr_HWord(plus);
-  IRExpr* const known =
-      assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, mkIRExpr_HWord((HWord)&lengths.of[reg])));
+  IRExpr* const known = load_counter(out, &lengths.of[reg]);
   return plus ? assign(out, Ity_I64, IRExpr_Binop(Iop_Add64, known, mkIRExpr_HWord(plus))) : known;
 }
 

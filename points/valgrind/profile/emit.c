@@ -3,9 +3,9 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
+#include "points/valgrind/expressions.h"
 #include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/chains.h"
-#include "points/valgrind/profile/expressions.h"
 #include "points/valgrind/profile/path/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/sampling.h"
@@ -26,28 +26,20 @@ static struct {
 } decided[most_decided];
 static UInt next_decided;
 
-static IRExpr* load(IRSB* out, const ULong* from) {
-  return assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, mkIRExpr_HWord((HWord)from)));
-}
-
 static IRExpr* binary(IRSB* out, IROp operation, IRExpr* a, IRExpr* b) {
   return assign(out, Ity_I64, IRExpr_Binop(operation, a, b));
-}
-
-static void increment(IRSB* out, const ULong* counter, IRExpr* by) {
-  IRExpr* const sum = binary(out, Iop_Add64, load(out, counter), by);
-  addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)counter), sum));
 }
 
 static void begin_run(IRSB* out, const Run* run) {
   if (run == probed) return;
   probed = run;
   VG_(memset)(decided, 0, sizeof decided);
-  IRExpr* const low = binary(out, Iop_And64, load(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
+  IRExpr* const low =
+      binary(out, Iop_And64, load_counter(out, &run->executed), mkIRExpr_HWord(probe_every - 1));
   now.probe = binary(out, Iop_Sub64, low, mkIRExpr_HWord(1));
-  now.lines = load(out, &limits.lines);
-  now.pages = load(out, &limits.pages);
-  now.classes = load(out, &limits.classes);
+  now.lines = load_counter(out, &limits.lines);
+  now.pages = load_counter(out, &limits.pages);
+  now.classes = load_counter(out, &limits.classes);
 }
 
 void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {

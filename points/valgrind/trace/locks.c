@@ -5,6 +5,7 @@
 #include <pub_tool_machine.h>
 
 #include "guest.h"
+#include "points/valgrind/expressions.h"
 #include "points/valgrind/trace/trace.h"
 
 typedef struct {
@@ -55,11 +56,7 @@ void locks_emit(IRSB* out, Addr code) {
   const LockFunction* const function = lock_function_at(code);
   if (!function) return;
   IRExpr* lock = mkIRExpr_HWord(function->lock);
-  if (!function->lock) {
-    const IRTemp given = newIRTemp(out->tyenv, Ity_I64);
-    addStmtToIRSB(out, IRStmt_WrTmp(given, IRExpr_Get(argument, Ity_I64)));
-    lock = IRExpr_RdTmp(given);
-  }
+  if (!function->lock) lock = assign(out, Ity_I64, IRExpr_Get(argument, Ity_I64));
   IRExpr** const arguments = mkIRExprVec_2(lock, mkIRExpr_HWord(function->asks));
   addStmtToIRSB(
       out, IRStmt_Dirty(unsafeIRDirty_0_N(2, "trace_lock", VG_(fnptr_to_fnentry)(trace_lock), arguments)));

@@ -4,7 +4,7 @@
 #include <pub_tool_mallocfree.h>
 
 #include "guest.h"
-#include "points/valgrind/profile/expressions.h"
+#include "points/valgrind/expressions.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/path/operations.h"
 #include "points/valgrind/profile/path/piece.h"
