@@ -121,9 +121,9 @@ echo \$\$ >"$work/pid"
 exec sleep 60
 SH
 chmod +x "$work/long"
-for signal in TERM HUP INT; do  # a background job of a script ignores SIGINT unless told otherwise
+for signal in TERM HUP INT; do  # a background job of a script ignores SIGINT, and one of nohup SIGHUP
   rm -f "$work/pid"
-  env --default-signal=INT "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
+  env --default-signal=INT,HUP "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
   within 100 test -s "$work/pid"
   [ -n "$(ls "$TMPDIR")" ] || fail "no temporary folder: the test tests nothing"
   kill -$signal $!
