@@ -20,7 +20,7 @@ print(r["seconds"], r["samples"], r["shared_objects"], r["mappings"], r["pages"]
 assert r["managed"] and r["sampler"] == "hint-faults" and r["status"] == 0
 assert r["tasks_started"]["processes"] >= 7
 assert r["shared_objects"]["seen_into"] >= 1
-assert r["threads"]["moved"] >= 1, "the program ends when partners share nodes, perhaps before the last of them is placed"
+assert r["threads"]["moved"] >= 4, "one of each pair; the program may end before the last of them is placed"
 assert r["pages"]["moved"] + r["kernel"]["pages_moved"] >= 64, "of 256, of which those of one node may be where they belong"
 TEXT
 }
