@@ -59,6 +59,7 @@ Traffic traffic_of(const UseCounts& uses, Hit hit) {
   }
   for (const auto& [bucket, difference] : uses.written_back)
     traffic.written_back += profile_line_bytes * difference * hit(bucket);
+  traffic.written_back = std::fmax(traffic.written_back, 0);  // which their rounded sum may miss by a hair
   return traffic;
 }
 

@@ -130,6 +130,19 @@ Profile profile_of(const LineUses& lines) {
   return profile;
 }
 
+// Lines that are dirty from one depth to another: caches that hold both write nothing back, and the sum of the
+// differences is 0 but for rounding. Points with bytes below 0 are refused.
+TEST(Conflicts, BytesWrittenBackAreNotNegative) {
+  for (int from = 0; from < 31; ++from) {
+    for (int to = from + 1; to < 32; ++to) {
+      LineUses uses;
+      uses.sets[64].written_back = {{from, 1000}, {to, -1000}};
+      for (int sets = 64; sets <= 1 << 20; sets *= 2)
+        EXPECT_GE(traffic_behind_sets(uses, cache_with(sets, 16, 0)).written_back, 0) << sets;
+    }
+  }
+}
+
 // Pages lie anywhere, which the mean over many places of them shows.
 TEST(Conflicts, SmallPagesLieAnywhereInACache) {
   std::mt19937_64 random(6);
