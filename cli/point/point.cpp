@@ -120,14 +120,17 @@ std::set<int> KnownMachine::clusters() const {
   return all;
 }
 
-KnownMachine known_machine(const std::string& folder) {
+KnownMachine known_machine(const RecordedMachine& recorded) {
   KnownMachine machine;
-  if (const std::optional<RecordedMachine> recorded = recorded_machine(folder)) {
-    for (const machines::Cluster& cluster : recorded->clusters)
-      machine.threads[cluster.index] = static_cast<int>(hardware_threads(cluster).size());
-    for (const machines::Node& node : recorded->nodes) machine.nodes.push_back(node.os_index);
-    std::sort(machine.nodes.begin(), machine.nodes.end());
-  }
+  for (const machines::Cluster& cluster : recorded.clusters)
+    machine.threads[cluster.index] = static_cast<int>(hardware_threads(cluster).size());
+  for (const machines::Node& node : recorded.nodes) machine.nodes.push_back(node.os_index);
+  std::sort(machine.nodes.begin(), machine.nodes.end());
+  return machine;
+}
+
+KnownMachine known_machine(const std::string& folder) {
+  KnownMachine machine = known_machine(recorded_machine(folder).value_or(RecordedMachine()));
   if (!machine.threads.empty()) return machine;
   for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.spec.cluster] = 0;
   return machine;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/recorded_machine.hpp"
 #include "model/records/point.hpp"
 #include "model/records/profile.hpp"
 
@@ -20,6 +21,9 @@ struct KnownMachine {
 
   std::set<int> clusters() const;
 };
+
+/// What the machine's description says of it.
+KnownMachine known_machine(const RecordedMachine& recorded);
 
 /// Reads DIR's machine.json, or its roofs if there is none. Throws Error::usage if DIR is no folder,
 /// Error::format for a broken file.

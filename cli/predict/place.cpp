@@ -70,19 +70,17 @@ std::set<int> all_nodes(const RecordedMachine& machine) {
 }
 
 // "3:1": the memories of the cluster, or of the machine if the cluster has only one.
-std::map<int, std::uint64_t> weighted(const std::string& folder, const RecordedMachine& machine, int cluster,
-                                      const PlaceWords& place) {
+std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster, const PlaceWords& place) {
   const std::string& text = place.text;
   const std::vector<std::string> parts = split(text, ':');
   std::set<int> nodes;
-  for (const machines::Cluster& each : machine.clusters) {
+  for (const machines::Cluster& each : machine.recorded.clusters) {
     if (cluster < 0 || each.index == cluster) nodes.insert(each.nodes.begin(), each.nodes.end());
   }
-  if (nodes.size() < 2) nodes = all_nodes(machine);
+  if (nodes.size() < 2) nodes = all_nodes(machine.recorded);
   if (nodes.size() != parts.size())
     throw Error::unavailable(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", place.option,
-                                         text, name_of_folder(folder),
-                                         count_text(std::ssize(nodes), "memory node")));
+                                         text, machine.name, count_text(std::ssize(nodes), "memory node")));
   std::map<int, std::uint64_t> bytes;
   std::size_t at = 0;
   for (const int node : nodes) {
@@ -137,8 +135,8 @@ model::PlacedObject placed_object(const model::Profile& profile, const std::stri
 
 }  // namespace
 
-void place_data(const std::string& folder, const RecordedMachine& recorded, const PlaceWords& place,
-                model::Point& like) {
+void place_data(const PredictMachine& machine, const PlaceWords& place, model::Point& like) {
+  const RecordedMachine& recorded = machine.recorded;
   const std::string& text = place.text;
   model::forget_access(like);
   like.policy = "first-touch";
@@ -155,8 +153,7 @@ void place_data(const std::string& folder, const RecordedMachine& recorded, cons
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
     }
     if (like.node_bytes.empty())
-      throw Error::unavailable(
-          fmt::format("{} {}: {} has no such memory", place.option, text, name_of_folder(folder)));
+      throw Error::unavailable(fmt::format("{} {}: {} has no such memory", place.option, text, machine.name));
     like.policy = "interleave";
   } else if (text == "interleave") {
     like.node_bytes = evenly(all_nodes(recorded));
@@ -169,19 +166,18 @@ void place_data(const std::string& folder, const RecordedMachine& recorded, cons
     like.node_bytes = nodes_from(text, place.option);
     like.policy = "interleave";
   } else if (text.find(':') != std::string::npos) {
-    like.node_bytes = weighted(folder, recorded, like.cluster, place);
+    like.node_bytes = weighted(machine, like.cluster, place);
     like.policy = "interleave";
   } else {
     refuse_memory(place.option, text);
   }
   for (const auto& [node, bytes] : like.node_bytes)
-    require_memory_node(folder, node, place.option + " " + text);
+    require_memory_node(machine, node, place.option + " " + text);
 }
 
-void require_memory_node(const std::string& folder, int node, const std::string& option) {
-  const KnownMachine known = known_machine(folder);
+void require_memory_node(const PredictMachine& machine, int node, const std::string& option) {
   try {
-    require_node(known, node, option, name_of_folder(folder));
+    require_node(known_machine(machine.recorded), node, option, machine.name);
   } catch (const Error& error) {
     throw Error::unavailable(error.what());
   }

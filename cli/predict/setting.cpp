@@ -58,7 +58,7 @@ int cores_for(const RecordedMachine& machine, int cluster) {
 // One machine that is too small does not spoil a table of others.
 void require_hardware_threads(const PredictMachine& machine, int threads) {
   try {
-    require_threads(known_machine(machine.folder), -1, threads, machine.name);
+    require_threads(known_machine(machine.recorded), -1, threads, machine.name);
   } catch (const Error& error) {
     throw Error::unavailable(error.what());
   }
@@ -178,10 +178,9 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   }
   const int cores = cores_for(machine.recorded, point.cluster);
   if (cores > 0 && point.threads > cores) point.cores = cores;
-  if (moves || !use.memory.empty())
-    place_data(machine.folder, machine.recorded, {use.option, use.memory}, point);
+  if (moves || !use.memory.empty()) place_data(machine, {use.option, use.memory}, point);
   for (const auto& [name, node] : use.objects)
-    require_memory_node(machine.folder, node, fmt::format("--memory {}=node:{}", name, node));
+    require_memory_node(machine, node, fmt::format("--memory {}=node:{}", name, node));
   if (!use.objects.empty() && model::node_shares(point).empty())
     throw Error::usage(fmt::format(
         "{}: where the other data of {} lies is not known: give its place too, as in --memory node:0",

@@ -66,12 +66,11 @@ struct PlaceWords {
 };
 
 /// Sets the nodes and the policy of the Point's data. Throws Error::usage for words that say no place, and
-/// Error::unavailable for memories that the machine of the folder does not have.
-void place_data(const std::string& folder, const RecordedMachine& machine, const PlaceWords& place,
-                model::Point& like);
+/// Error::unavailable for memories that the machine does not have.
+void place_data(const PredictMachine& machine, const PlaceWords& place, model::Point& like);
 
-/// Throws Error::unavailable if the machine of the folder is known to have no such node. The option names it.
-void require_memory_node(const std::string& folder, int node, const std::string& option);
+/// Throws Error::unavailable if the machine is known to have no such node. The option names it.
+void require_memory_node(const PredictMachine& machine, int node, const std::string& option);
 
 /// Whether the text is such a place, "fast" or "slow", and no folder.
 bool is_memory_text(const std::string& text);
