@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <filesystem>
@@ -235,8 +234,7 @@ ElsewherePage elsewhere_page(const ElsewhereArguments& arguments, ProfileFiles& 
   return page;
 }
 
-PredictedOn predicted_on(const ElsewhereArguments& arguments) {
-  ProfileFiles files;
+PredictedOn predicted_on(const ElsewhereArguments& arguments, ProfileFiles& files) {
   Elsewhere elsewhere(arguments, files);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
   const PredictedRow& row = rows.rows.front();

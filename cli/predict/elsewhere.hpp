@@ -76,7 +76,7 @@ struct PredictedOn {
   model::Forecast forecast;
   std::vector<std::string> notes;
 };
-PredictedOn predicted_on(const ElsewhereArguments& arguments);
+PredictedOn predicted_on(const ElsewhereArguments& arguments, ProfileFiles& files);
 
 Table elsewhere_table(const PredictedRows& rows);
 /// Returns the notes of the profile and of all rows, each sentence once.

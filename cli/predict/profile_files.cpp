@@ -11,14 +11,6 @@
 namespace gable::cli {
 namespace {
 
-model::Profile profile_of_file(const std::string& path) {
-  model::Profile profile = model::profile_from_json(named_file(path), path);
-  if (profile.uses.empty()) throw Error::format(path, "\"uses\" is empty: the program used no memory");
-  if (profile.functions.empty())
-    throw Error::format(path, "\"functions\" is empty: what the program executed is not known");
-  return profile;
-}
-
 // It is that of the point's program, and of a run as long. Throws Error::format.
 void check(const model::Profile& profile, const std::string& path, const model::Point& point) {
   if (!point.build.empty() && profile.build != point.build)
@@ -38,19 +30,27 @@ void check(const model::Profile& profile, const std::string& path, const model::
 
 }  // namespace
 
-std::shared_ptr<const model::Profile> ProfileFiles::read(const std::string& path) {
+std::shared_ptr<const model::Profile> ProfileFiles::any(const std::string& path) {
   if (path != path_) {
     profile_.reset();  // before another one needs its memory
     error_ = nullptr;
     path_ = path;
     try {
-      profile_ = std::make_shared<const model::Profile>(profile_of_file(path));
+      profile_ = std::make_shared<const model::Profile>(model::profile_from_json(named_file(path), path));
     } catch (const Error&) {
       error_ = std::current_exception();
     }
   }
   if (error_) std::rethrow_exception(error_);
   return profile_;
+}
+
+std::shared_ptr<const model::Profile> ProfileFiles::read(const std::string& path) {
+  std::shared_ptr<const model::Profile> profile = any(path);
+  if (profile->uses.empty()) throw Error::format(path, "\"uses\" is empty: the program used no memory");
+  if (profile->functions.empty())
+    throw Error::format(path, "\"functions\" is empty: what the program executed is not known");
+  return profile;
 }
 
 std::shared_ptr<const model::Profile> ProfileFiles::of_point(const std::string& folder,

@@ -15,8 +15,10 @@ namespace gable::cli {
 /// other, have it read once.
 class ProfileFiles {
  public:
-  /// Throws Error::format for a broken file, or one without uses of memory or functions; Error::usage for no
-  /// file.
+  /// Throws Error::format for a broken file, Error::usage for no file.
+  std::shared_ptr<const model::Profile> any(const std::string& path);
+
+  /// Throws also Error::format for one without uses of memory or functions, from which nothing is predicted.
   std::shared_ptr<const model::Profile> read(const std::string& path);
 
   /// The point's profile, with the arithmetic of the point's functions where it has none. Throws

@@ -52,7 +52,7 @@ Row cells_of(const MachinePart& part, double of) {
 
 }  // namespace
 
-LevelTimes::LevelTimes(const ProfileShowArguments& arguments, const ProfilePoint& of)
+LevelTimes::LevelTimes(const ProfileShowArguments& arguments, const ProfilePoint& of, ProfileFiles& files)
     : point_(of.point ? of.point->name : ""),
       is_asked_for_(!arguments.machine.empty() || arguments.by == "level") {
   if (arguments.machine.empty()) {
@@ -60,7 +60,7 @@ LevelTimes::LevelTimes(const ProfileShowArguments& arguments, const ProfilePoint
     return;
   }
   try {
-    on_ = predicted_on(to_predict(arguments, of));
+    on_ = predicted_on(to_predict(arguments, of), files);
   } catch (const Error& error) {  // a profile can be shown without a time
     reason_ = error.what();
     return;

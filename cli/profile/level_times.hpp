@@ -20,7 +20,7 @@ class LevelTimes {
  public:
   /// Nothing is known without `arguments.machine`. With the point of the profile, the time is the measured
   /// one, or is predicted from it. What the machine lacks becomes a reason.
-  LevelTimes(const ProfileShowArguments& arguments, const ProfilePoint& of);
+  LevelTimes(const ProfileShowArguments& arguments, const ProfilePoint& of, ProfileFiles& files);
 
   /// The caches that the program uses, with a memory-side cache; nothing if they are not known.
   std::optional<ProfileMachine> machine(const std::string& folder) const;

@@ -44,7 +44,8 @@ ProfileTimes::ProfileTimes(const ProfilePoint& of, const std::string& machine)
   const bool is_there = of.point && !machine.empty() && std::filesystem::equivalent(machine, of.folder);
   if (!is_there) return;
   point_ = of.point;
-  reading_ = readings_of(of.folder, {*point_}, background_of(of.folder)).front();
+  const Background background = background_of(of.folder);
+  reading_ = model::read_point(background.roofs, *point_, background.hybrid);
 }
 
 std::optional<std::size_t> ProfileTimes::function_of(const model::ProfileRow& row) const {

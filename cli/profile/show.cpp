@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
+#include "cli/predict/profile_files.hpp"
 #include "cli/profile/shown.hpp"
-#include "model/json/programs/profile.hpp"
 
 namespace gable::cli {
 namespace {
@@ -110,9 +111,11 @@ bool shows_levels(const std::string& by) {
 void show_profile(const ProfileShowArguments& given) {
   ProfileShowArguments arguments = given;
   ProfilePoint of = take_point(arguments);
-  const model::Profile profile = model::profile_from_json(named_file(arguments.file), arguments.file);
+  ProfileFiles files;
+  const std::shared_ptr<const model::Profile> read = files.any(arguments.file);
+  const model::Profile& profile = *read;
   if (!of.point) of = point_of(profile, arguments.machine);
-  const LevelTimes levels(arguments, of);
+  const LevelTimes levels(arguments, of, files);
   const std::optional<ProfileMachine> used = levels.machine(arguments.machine);
   const ProfileMachine machine = used ? *used : caches_for(profile, arguments, of.point);
   const ProfileTimes times(of, arguments.machine);

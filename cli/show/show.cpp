@@ -221,7 +221,7 @@ std::string shown_json(const ShownFolder& shown, bool all) {
   out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
   out["lines"] = lines_json(shown);
   out["operations"] = operations_json(shown);
-  if (!shown.c2c.empty()) out["c2c"] = json_from(model::c2c_figures_to_json(shown.c2c));
+  if (!shown.c2c.empty()) out["c2c"] = model::c2c_figures_json(shown.c2c);
   out["missing"] = missing_json(shown);
   out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
   if (all) {

@@ -23,7 +23,7 @@ std::map<std::string, std::vector<int>> lines_of_objects(const std::string& text
       if (depth == 1) name_begin = begin, name_end = at + 1;
     } else if (c == '[' || c == '{') {
       if (depth == 1)
-        of_array = &lines[Json::parse(text.substr(name_begin, name_end - name_begin)).get<std::string>()];
+        of_array = &lines[json_from(text.substr(name_begin, name_end - name_begin)).get<std::string>()];
       if (depth == 2 && c == '{') of_array->push_back(line);
       ++depth;
     } else if (c == ']' || c == '}') {
@@ -39,7 +39,7 @@ Document::Document(const std::string& text, const std::string& path, const std::
     : path_(path) {
   refuse_deep(text, path);
   try {
-    root_ = Json::parse(text);
+    root_ = json_from(text);
     if (root_.is_object()) lines_ = lines_of_objects(text);
   } catch (const Json::exception& error) {
     const JsonFault fault = json_fault(text, error);

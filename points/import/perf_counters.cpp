@@ -82,7 +82,7 @@ std::string place_of(const Json& line) {
   std::string place;
   for (const auto& [key, value] : line.items()) {
     if (std::ranges::find(of_count, key) == of_count.end() && key != "counters")
-      place += key + "=" + value.dump(-1, ' ', false, Json::error_handler_t::replace) + ";";
+      place += key + "=" + json_text(value) + ";";
   }
   return place;
 }

@@ -83,7 +83,7 @@ Json group_json(const C2cFigure& figure) {
 
 }  // namespace
 
-std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
+Json c2c_figures_json(const std::vector<C2cFigure>& figures) {
   Json out = {{"classes", Json::array()}, {"contended", Json::array()}, {"differing", Json::array()}};
   for (const C2cClassFigure& figure : c2c_classes(figures)) out["classes"].push_back(class_json(figure));
   for (const C2cFigure& figure : figures)
@@ -94,7 +94,7 @@ std::string c2c_figures_to_json(const std::vector<C2cFigure>& figures) {
                                 {"value", outlier.figure.estimate.value},
                                 {"class_lo", outlier.lo},
                                 {"class_hi", outlier.hi}});
-  return out.dump();
+  return out;
 }
 
 template std::string to_line(const C2cSample&);

@@ -69,7 +69,7 @@ Note note_of(const Fields& fields, const char* name, const Json& value) {
     wrong();
   const auto code = named<NoteCode>(value["code"].get<std::string>());
   if (!code)
-    fields.fail(fmt::format("\"{}\" has the code {}, which is not known", name, value["code"].dump()));
+    fields.fail(fmt::format("\"{}\" has the code {}, which is not known", name, json_text(value["code"])));
   Note note(*code);
   for (const Json& argument : value["arguments"]) {
     if (argument.is_number()) {
