@@ -50,7 +50,7 @@ double memory_bytes(const model::Profile& profile) {
 
 TEST(KeptProfile, IsBoundedAndHasEverySum) {
   const TemporaryFolder folder("kept");
-  const model::Profile whole = profile_of(1500);
+  const model::Profile whole = profile_of(3000);
   ASSERT_GT(model::profile_to_json(whole).size(), most_profile_bytes);
   const std::string path = profile_path(folder.path, keep_profile(folder.path, "app", whole));
   const std::string text = read_whole(path);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/json.hpp"
 #include "model/json/document.hpp"
@@ -99,8 +100,14 @@ Json json_of(const Distances& distances) {
   return out;
 }
 
+// What has no number is left out: of most functions and objects, nearly everything.
+void add(const char* name, const Distances& distances, Json& out) {
+  if (!distances.empty()) out[name] = json_of(distances);
+}
+
 Distances distances_from(const Fields& fields, const char* name, int buckets, bool may_be_negative = false) {
   Distances distances;
+  if (!fields.has(name)) return distances;
   const Json& list = fields.at(name);
   const auto wrong = [&] { fields.fail(fmt::format("\"{}\" must be pairs of a bucket and a number", name)); };
   if (!list.is_array()) wrong();
@@ -120,9 +127,12 @@ Distances distances_from(const Fields& fields, const char* name, int buckets, bo
 Json json_of(const UseCounts& uses) {
   Json out = Json::object();
   for (int order = 0; order < access_orders; ++order) {
-    out[order_names[order]] = {{"read", json_of(uses.read[order])}, {"write", json_of(uses.written[order])}};
+    Json of_order = Json::object();
+    add("read", uses.read[order], of_order);
+    add("write", uses.written[order], of_order);
+    if (!of_order.empty()) out[order_names[order]] = std::move(of_order);
   }
-  out["written_back"] = json_of(uses.written_back);
+  add("written_back", uses.written_back, out);
   return out;
 }
 
@@ -137,6 +147,7 @@ Json json_of(const LineUses& uses) {
 UseCounts counts_from(const Fields& fields, int buckets) {
   UseCounts uses;
   for (int order = 0; order < access_orders; ++order) {
+    if (!fields.has(order_names[order])) continue;
     const Fields of_order = fields.object(order_names[order]);
     uses.read[order] = distances_from(of_order, "read", buckets);
     uses.written[order] = distances_from(of_order, "write", buckets);
@@ -157,11 +168,14 @@ LineUses uses_from(const Fields& fields) {
 }
 
 Json json_of(const ProfileUses& uses) {
-  return {{"place", uses.place},           {"object", uses.object},
-          {"region", uses.region},         {"own", json_of(uses.own)},
-          {"all", json_of(uses.all)},      {"streamed", whole_number(uses.streamed)},
-          {"pages", json_of(uses.pages)},  {"huge_pages", json_of(uses.huge_pages)},
-          {"chains", json_of(uses.chains)}};
+  Json out = {
+      {"place", uses.place}, {"object", uses.object}, {"region", uses.region}, {"own", json_of(uses.own)}};
+  if (uses.all != uses.own) out["all"] = json_of(uses.all);  // those of one thread are the same
+  if (uses.streamed != 0) out["streamed"] = whole_number(uses.streamed);
+  add("pages", uses.pages, out);
+  add("huge_pages", uses.huge_pages, out);
+  add("chains", uses.chains, out);
+  return out;
 }
 
 ProfileUses use_from(const Fields& fields) {
@@ -171,7 +185,7 @@ ProfileUses use_from(const Fields& fields) {
   uses.object = fields.integer("object");
   uses.region = fields.text("region");
   uses.own = uses_from(fields.object("own"));
-  uses.all = uses_from(fields.object("all"));
+  uses.all = fields.has("all") ? uses_from(fields.object("all")) : uses.own;
   if (fields.has("streamed")) uses.streamed = fields.number("streamed");
   uses.pages = distances_from(fields, "pages", distance_buckets);
   uses.huge_pages = distances_from(fields, "huge_pages", distance_buckets);
