@@ -11,8 +11,8 @@ cat >"$work/m/replay.json" <<'TEXT'
  "energy":{"l1_nj":0.02,"l2_nj":0.4,"l3_nj":3,"memory_nj":16,"link_nj_per_byte":0.1,"static_watts":50}}
 TEXT
 
-expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.csv"
-expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.trace"
+expect 0 '' kmaf generate private --threads 4 --accesses 12000 -o "$work/p.csv"
+expect 0 '' kmaf generate private --threads 4 --accesses 12000 -o "$work/p.trace"
 cp "$work/p.trace" "$work/other.trace"
 head -1 "$work/p.csv" | grep -q '^tid,address,bytes,write,instructions$' || fail "no header in the CSV"
 expect 0 '' kmaf replay "$work/p.csv" --machine "$work/m" --runs 3 --json
@@ -84,7 +84,7 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # Several traces: each has the same result as alone; the means of their ratios have equal weights.
-expect 0 '' kmaf generate ring --threads 4 --accesses 60000 -o "$work/r.trace"
+expect 0 '' kmaf generate ring --threads 4 --accesses 12000 -o "$work/r.trace"
 expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 3 --json
 mv "$work/out" "$work/r.json"
 expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 3 --json
@@ -116,7 +116,7 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # An oracle that knows another run maps threads by that one: with the same trace nothing changes, with another it is no better.
-expect 0 '' kmaf generate ring --threads 5 --accesses 60000 -o "$work/r5.trace"
+expect 0 '' kmaf generate ring --threads 5 --accesses 12000 -o "$work/r5.trace"
 mkdir "$work/known"
 cp "$work/r.trace" "$work/known/p.trace"
 for known in - "$work/p.trace" "$work/known" "$work/r.trace"; do
@@ -318,7 +318,7 @@ expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy km
 grep -q "no simulated points of 'p': its point is of cluster 0 alone" "$work/err" || fail "a point of one cluster: $(cat "$work/err")"
 
 # Figures between cores change the time of a trace that shares lines, and the levels of the hierarchy.
-expect 0 '' kmaf generate ring --threads 4 --accesses 60000 -o "$work/r.trace"
+expect 0 '' kmaf generate ring --threads 4 --accesses 12000 -o "$work/r.trace"
 expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 1 --policy compact --json
 mv "$work/out" "$work/without.json"
 python3 - "$work/m/c2c.jsonl" <<'PYTHON'

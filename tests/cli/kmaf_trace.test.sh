@@ -86,7 +86,7 @@ PYTHON
 # Which thread runs when is the tracer's affair: a replay does not show it. With so many pages, the few that libraries
 # touch at different moments do not change where the steady part begins.
 for turn in 32 4096; do
-  OMP_NUM_THREADS=8 expect 0 '' kmaf trace --turn $turn -o "$work/turn.trace" -- "$work/sharing" ring --kib 256 --passes 8
+  OMP_NUM_THREADS=8 expect 0 '' kmaf trace --turn $turn -o "$work/turn.trace" -- "$work/sharing" ring --kib 256 --passes 4
   expect 0 '' kmaf replay "$work/turn.trace" --machine "$root/machines/x7550-4s" --policy compact --runs 1 --seconds 1 --json
   mv "$work/out" "$work/turn$turn.json"
 done
