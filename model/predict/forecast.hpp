@@ -4,7 +4,6 @@
 // that was measured on another machine. docs/programs/prediction-model.md has the equations.
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 

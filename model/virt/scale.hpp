@@ -11,7 +11,6 @@
 //
 // Messages take the LogP model's latency and overhead (Culler and others 1993).
 
-#include <cstdint>
 #include <vector>
 
 #include "model/statistics/statistics.hpp"

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 #include <system_error>
 
 namespace gable {

@@ -1,7 +1,6 @@
 // Every variant of PageRank and BFS is checked by another algorithm, and that algorithm detects sabotage.
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <queue>
 #include <set>

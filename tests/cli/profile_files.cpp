@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/temporary_folder.hpp"

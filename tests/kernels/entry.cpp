@@ -1,7 +1,5 @@
 // What the table entry of a kernel claims, compared with its name.
 
-#include <cstdio>
-
 #include "tests/kernels/check.hpp"
 
 namespace gable::tests {

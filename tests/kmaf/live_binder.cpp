@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cerrno>
-
 #include "kmaf/live/movers/binder.hpp"
 #include "kmaf/live/policies/standing.hpp"
 #include "played_kernel.hpp"

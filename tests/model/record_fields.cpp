@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "model/predict/parameters.hpp"
 #include "model/records/add_profile.hpp"
 #include "tests/model/forecast_machines.hpp"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/obstacles.hpp"

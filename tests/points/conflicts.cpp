@@ -1,6 +1,5 @@
 // Profiles of loops whose lines fall into one set of a cache, against closed forms.
 
-#include <algorithm>
 #include <cmath>
 
 #include "model/profile/levels.hpp"

@@ -1,6 +1,6 @@
 // How accesses find their addresses, and the reuse of pages, in profiles of loops that are known.
 
-#include <algorithm>
+#include <cmath>
 
 #include "model/profile/levels.hpp"
 #include "points/profile/record.hpp"

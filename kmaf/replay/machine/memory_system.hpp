@@ -6,7 +6,6 @@
 // and adds its traffic.
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "base/numbers.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <initializer_list>
 
 #include "kernels/isa.hpp"
