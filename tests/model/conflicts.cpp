@@ -130,8 +130,8 @@ Profile profile_of(const LineUses& lines) {
   return profile;
 }
 
-// Lines that are dirty from one depth to another: caches that hold both write nothing back, and the sum of the
-// differences is 0 but for rounding. Points with bytes below 0 are refused.
+// Lines that are dirty from one depth to another: caches that hold both write nothing back, and the sum of
+// the differences is 0 but for rounding. Points with bytes below 0 are refused.
 TEST(Conflicts, BytesWrittenBackAreNotNegative) {
   for (int from = 0; from < 31; ++from) {
     for (int to = from + 1; to < 32; ++to) {
