@@ -15,7 +15,11 @@ bool is_limit(const Roof& roof) {
 
 std::set<int> clusters_of(const Roofs& roofs) {
   std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.spec.cluster);
+  const Roof* before = nullptr;  // most roofs follow others of their cluster
+  for (const Roof& roof : roofs.roofs) {
+    if (before == nullptr || roof.spec.cluster != before->spec.cluster) clusters.insert(roof.spec.cluster);
+    before = &roof;
+  }
   return clusters;
 }
 
@@ -31,8 +35,8 @@ int cores_of(const Roofs& roofs, int cluster) {
 
 double cluster_share(const Roofs& roofs, const Point& point) {
   if (point.cluster >= 0) return 1;
-  return 1.0 / static_cast<double>(
-                   std::max({std::size_t{1}, clusters_of(roofs).size(), roofs.machine_cores.size()}));
+  const std::size_t known = roofs.machine_cores.size();
+  return 1.0 / static_cast<double>(std::max<std::size_t>(1, known > 0 ? known : clusters_of(roofs).size()));
 }
 
 int cores_used(const Roofs& roofs, const Point& point, int cluster) {
@@ -47,16 +51,12 @@ bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int
   return least < cores_of(roofs, cluster) && threads > least;
 }
 
-int judging_threads(const Roofs& roofs, int cluster, int cores,
-                    const std::function<bool(const Case&)>& is_target) {
-  if (cores >= cores_of(roofs, cluster)) return 0;
+int judging_threads(const std::vector<const Roof*>& targets, int cores, int all_cores) {
+  if (cores >= all_cores) return 0;
   int least = 0;
-  for (const Roof& roof : roofs.roofs) {
-    const int threads = roof.spec.threads;
-    if (roof.spec.cluster != cluster || roof.status != Status::ok || threads < cores || threads == 0 ||
-        !is_target(roof.spec))
-      continue;
-    if (least == 0 || threads < least) least = threads;
+  for (const Roof* roof : targets) {
+    const int threads = roof->spec.threads;
+    if (threads >= cores && threads != 0 && (least == 0 || threads < least)) least = threads;
   }
   return least;
 }

@@ -2,8 +2,8 @@
 
 // How many cores of a cluster a Point uses, and whether roofs were measured with fewer.
 
-#include <functional>
 #include <set>
+#include <vector>
 
 #include "model/records/point.hpp"
 #include "model/records/records.hpp"
@@ -30,10 +30,10 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster);
 /// that share a core do not count.
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads);
 
-/// The number of threads by which to judge a Point that uses `cores` of the cluster: the least that is enough
-/// among the ok roofs of a target. 0: any, because the Point uses all cores, or no such roof is known.
-int judging_threads(const Roofs& roofs, int cluster, int cores,
-                    const std::function<bool(const Case&)>& is_target);
+/// The number of threads by which to judge a Point that uses `cores` of the cluster's `all_cores`: the least
+/// that is enough among the roofs of a target. 0: any, because the Point uses all cores, or no such roof is
+/// known.
+int judging_threads(const std::vector<const Roof*>& targets, int cores, int all_cores);
 
 /// The most threads of the cluster's bandwidths and peaks that have fewer than `cores` threads, and so cannot
 /// stop a Point that uses so many; 0: there is none.

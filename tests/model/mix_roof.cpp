@@ -47,7 +47,8 @@ Point with_loads(double share, std::optional<double> huge = {}) {
 
 Limit limit_at(double share, std::optional<double> huge = {}) {
   Case like = roof_of_pages("load", 1, "4k").spec;
-  return roof_of_mix(with_both_pages(), with_loads(share, huge), like, 7).value();
+  const Roofs roofs = with_both_pages();
+  return roof_of_mix(BandwidthRoofs(roofs, like.cluster), with_loads(share, huge), like, 7).value();
 }
 
 TEST(MixRoof, IsExactWhereTheMixWasMeasured) {
@@ -92,7 +93,8 @@ TEST(MixRoof, PagesDoNotMatterToTheFirstCache) {
     roofs.roofs.push_back(roof);
   }
   for (const double huge : {0.0, 50.0, 100.0}) {
-    const auto limit = roof_of_mix(roofs, with_loads(1, huge), roofs.roofs.front().spec, 7);
+    const auto limit =
+        roof_of_mix(BandwidthRoofs(roofs, -1), with_loads(1, huge), roofs.roofs.front().spec, 7);
     ASSERT_TRUE(limit);
     EXPECT_DOUBLE_EQ(limit->value, 600);
     EXPECT_DOUBLE_EQ(limit->lo, 600 / 1.05);

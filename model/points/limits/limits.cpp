@@ -209,7 +209,7 @@ std::optional<Limit> cache_limit(const Roofs& roofs, const Point& point, int clu
   like.cluster = cluster;
   like.level = level;
   like.pattern = Pattern::cache;
-  return roof_of_mix(roofs, point, like, cores_used(roofs, point, cluster));
+  return roof_of_mix(BandwidthRoofs(roofs, cluster), point, like, cores_used(roofs, point, cluster));
 }
 
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster) {

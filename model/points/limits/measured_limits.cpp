@@ -6,6 +6,7 @@
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/question.hpp"
 #include "model/roofs/best.hpp"
 #include "model/roofs/per_cycle.hpp"
 
@@ -50,7 +51,8 @@ bool is_memory_pattern(const Roofs& roofs, const Case& spec, bool alone) {
 // than others, but together they get what the node gives. If the share of a cluster is not known, the node
 // gives at least what one cluster alone takes from it, and a cluster's even share is at most the largest
 // share that is known.
-Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit) {
+Limit even_share(const BandwidthRoofs& known_roofs, const Point& point, Case like, Limit limit) {
+  const Roofs& roofs = known_roofs.all();
   const auto clusters = std::lround(1 / cluster_share(roofs, point));
   double sum = 0, sum_lo = 0, sum_hi = 0, highest = 0, alone = 0;
   int known = 0;
@@ -59,7 +61,7 @@ Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit)
     const int cores = cores_used(roofs, point, cluster);
     for (const Pattern pattern : {Pattern::contended, Pattern::local, Pattern::remote}) {
       like.pattern = pattern;
-      const std::optional<Limit> own = roof_of_mix(roofs, point, like, cores);
+      const std::optional<Limit> own = roof_of_mix(known_roofs, point, like, cores);
       if (!own) continue;
       if (own->pattern != Pattern::contended) {
         alone = std::max(alone, own->value);
@@ -91,15 +93,24 @@ Limit even_share(const Roofs& roofs, const Point& point, Case like, Limit limit)
 const Roof* best_peak(const Roofs& roofs, const Point& point, int cluster, const Operation& op,
                       Precision precision, int vector_bits) {
   const int cores = cores_used(roofs, point, cluster);
-  const auto fits = [&](const Case& spec) {
-    const int bits = 8 * vector_bytes(spec.kernel);
-    return is_peak(spec.kind) && spec.cluster == cluster && spec.op == op && spec.precision == precision &&
-           (vector_bits == 0 || bits == 0 || bits == vector_bits);
+  const auto has_width = [&](const Case& spec) {
+    const int bits = vector_bits == 0 ? 0 : 8 * vector_bytes(spec.kernel);
+    return bits == 0 || bits == vector_bits;
   };
-  const int threads = judging_threads(roofs, cluster, cores, fits);
-  return best(roofs.roofs, [&](const Roof& roof) {
-    return fits(roof.spec) && has_threads(roof, cores) && (threads == 0 || roof.spec.threads == threads);
-  });
+  std::vector<const Roof*> peaks;
+  for (const Roof& roof : roofs.roofs) {
+    const Case& spec = roof.spec;
+    if (roof.status == Status::ok && spec.cluster == cluster && is_peak(spec.kind) && spec.op == op &&
+        spec.precision == precision && has_width(spec))
+      peaks.push_back(&roof);
+  }
+  const int threads = judging_threads(peaks, cores, cores_of(roofs, cluster));
+  const Roof* best = nullptr;
+  for (const Roof* peak : peaks) {
+    const bool counts = has_threads(*peak, cores) && (threads == 0 || peak->spec.threads == threads);
+    if (counts && (best == nullptr || is_better(*peak, *best))) best = peak;
+  }
+  return best;
 }
 
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
@@ -123,24 +134,26 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
                                    bool side_caches) {
   const int cores = cores_used(roofs, point, cluster);
+  const bool of_all = point.cluster < 0 && !alone;
+  const BandwidthRoofs known_roofs(roofs, of_all ? -1 : cluster);
   std::vector<Limit> limits;
   std::vector<Case> seen;
   for (const Roof& roof : roofs.roofs) {
+    if (roof.spec.kind != Kind::bandwidth || roof.spec.cluster != cluster ||
+        is_memory(roof.spec.level) == side_caches || !is_memory_pattern(roofs, roof.spec, alone))
+      continue;
     Case like;
     like.cluster = cluster;
     like.level = roof.spec.level;
     like.pattern = roof.spec.pattern;
     like.node = roof.spec.node;
     like.tier = roof.spec.tier;
-    if (roof.spec.kind != Kind::bandwidth || is_memory(roof.spec.level) == side_caches ||
-        roof.spec.cluster != cluster || !is_memory_pattern(roofs, roof.spec, alone))
-      continue;
     if (std::ranges::find(seen, like) != seen.end()) continue;
     seen.push_back(like);
-    const std::optional<Limit> limit = roof_of_mix(roofs, point, like, cores);
+    const std::optional<Limit> limit = roof_of_mix(known_roofs, point, like, cores);
     if (!limit) continue;
     const bool shared = point.cluster < 0 && like.pattern == Pattern::contended;
-    limits.push_back(shared ? even_share(roofs, point, like, *limit) : *limit);
+    limits.push_back(shared ? even_share(known_roofs, point, like, *limit) : *limit);
   }
   ascending(limits);
   return limits;

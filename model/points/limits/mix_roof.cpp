@@ -52,24 +52,28 @@ std::optional<Limit> by_loads(const Candidates& candidates, double loads) {
   return limit;
 }
 
+// Among those near it.
 bool is_target(const Case& spec, const Case& like) {
-  return spec.kind == Kind::bandwidth && spec.cluster == like.cluster && spec.level == like.level &&
-         spec.pattern == like.pattern &&
-         (is_in_cache(like.pattern) || (spec.node == like.node && spec.tier == like.tier));
+  return spec.pattern == like.pattern && spec.level == like.level &&
+         (is_in_cache(like.pattern) || spec.tier == like.tier);
 }
 
-Candidates candidates_of(const Roofs& roofs, const Point& point, const Case& like, int cores) {
-  const int threads =
-      judging_threads(roofs, like.cluster, cores, [&](const Case& spec) { return is_target(spec, like); });
-  Candidates candidates;
-  for (const Roof& roof : roofs.roofs) {
-    const Case& spec = roof.spec;
-    if (roof.status != Status::ok || !is_target(spec, like) || !has_threads(roof, cores)) continue;
-    if (threads > 0 && spec.threads != threads) continue;
-    if (!load_share_of(spec.op) || (!point.levels.empty() && bypasses_caches(spec.op))) continue;
-    candidates.push_back(&roof);
+Candidates candidates_of(const BandwidthRoofs& roofs, const Point& point, const Case& like, int cores) {
+  Candidates targets;
+  for (const Roof* roof : roofs.near(like)) {
+    if (roof->status == Status::ok && is_target(roof->spec, like)) targets.push_back(roof);
   }
-  return candidates;
+  const int threads = judging_threads(targets, cores, cores_of(roofs.all(), like.cluster));
+  std::erase_if(targets, [&](const Roof* roof) {
+    const Case& spec = roof->spec;
+    return !has_threads(*roof, cores) || (threads > 0 && spec.threads != threads) ||
+           !load_share_of(spec.op) || (!point.levels.empty() && bypasses_caches(spec.op));
+  });
+  return targets;
+}
+
+std::pair<int, int> cluster_and_node(const Case& spec) {
+  return {spec.cluster, is_in_cache(spec.pattern) ? -1 : spec.node};
 }
 
 std::string pages_words(double huge) {
@@ -86,7 +90,21 @@ bool is_huge(Pages pages) {
   return pages.bytes() >= least;
 }
 
-std::optional<Limit> roof_of_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
+BandwidthRoofs::BandwidthRoofs(const Roofs& roofs, int cluster) : roofs_(roofs) {
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.spec.kind == Kind::bandwidth && (cluster < 0 || roof.spec.cluster == cluster))
+      near_[cluster_and_node(roof.spec)].push_back(&roof);
+  }
+}
+
+const std::vector<const Roof*>& BandwidthRoofs::near(const Case& like) const {
+  static const std::vector<const Roof*> none;
+  const auto found = near_.find(cluster_and_node(like));
+  return found == near_.end() ? none : found->second;
+}
+
+std::optional<Limit> roof_of_mix(const BandwidthRoofs& roofs, const Point& point, const Case& like,
+                                 int cores) {
   const Candidates all = candidates_of(roofs, point, like, cores);
   const double loads = load_share(point);
   // Every TLB covers the first cache, so its best figure holds for both sizes of pages.

@@ -133,9 +133,14 @@ class Estimates {
 
   // From the outside in, so that the next level is known.
   void fill_bandwidths(int cluster) {
-    std::optional<double> next = fastest_memory(cluster);
     std::vector<std::optional<double>> known;
-    for (const ProfileCache& cache : caches_) known.push_back(known_bandwidth(cluster, Level(cache.level)));
+    bool has_all = true;
+    for (std::size_t i = 0; i < caches_.size(); ++i) {
+      known.push_back(known_bandwidth(cluster, Level(caches_[i].level)));
+      has_all = has_all && (known[i] || !uses(i));
+    }
+    if (has_all) return;
+    std::optional<double> next = fastest_memory(cluster);
     for (std::size_t i = caches_.size(); i-- > 0;) {
       if (!known[i] && uses(i) && next) {
         double most = *next * PredictParameters().faster_than_next;
