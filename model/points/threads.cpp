@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/roofs/best.hpp"
+
 namespace gable::model {
 
 namespace {
@@ -51,14 +53,16 @@ bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int
   return least < cores_of(roofs, cluster) && threads > least;
 }
 
-int judging_threads(const std::vector<const Roof*>& targets, int cores, int all_cores) {
-  if (cores >= all_cores) return 0;
+void keep_judging(std::vector<const Roof*>& targets, int cores, int all_cores) {
   int least = 0;
   for (const Roof* roof : targets) {
     const int threads = roof->spec.threads;
     if (threads >= cores && threads != 0 && (least == 0 || threads < least)) least = threads;
   }
-  return least;
+  const bool counts_least = cores < all_cores && least > 0;
+  std::erase_if(targets, [&](const Roof* roof) {
+    return !has_threads(*roof, cores) || (counts_least && roof->spec.threads != least);
+  });
 }
 
 int most_of_fewer_threads(const Roofs& roofs, int cluster, int cores) {

@@ -30,10 +30,10 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster);
 /// that share a core do not count.
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads);
 
-/// The number of threads by which to judge a Point that uses `cores` of the cluster's `all_cores`: the least
-/// that is enough among the roofs of a target. 0: any, because the Point uses all cores, or no such roof is
-/// known.
-int judging_threads(const std::vector<const Roof*>& targets, int cores, int all_cores);
+/// Keeps the roofs of a target by which to judge a Point that uses `cores` of the cluster's `all_cores`:
+/// those with enough threads. Unless the Point uses all cores, only the least number of threads that is
+/// enough counts, if one is known.
+void keep_judging(std::vector<const Roof*>& targets, int cores, int all_cores);
 
 /// The most threads of the cluster's bandwidths and peaks that have fewer than `cores` threads, and so cannot
 /// stop a Point that uses so many; 0: there is none.

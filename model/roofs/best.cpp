@@ -28,10 +28,17 @@ bool satisfies(const Case& found, const Case& like) {
 }  // namespace
 
 const Roof* best(const std::vector<Roof>& roofs, const std::function<bool(const Roof&)>& wanted) {
-  const Roof* found = nullptr;
+  std::vector<const Roof*> all;
   for (const Roof& roof : roofs) {
-    if (roof.status == Status::ok && wanted(roof) && (found == nullptr || is_better(roof, *found)))
-      found = &roof;
+    if (roof.status == Status::ok && wanted(roof)) all.push_back(&roof);
+  }
+  return best(all);
+}
+
+const Roof* best(const std::vector<const Roof*>& roofs) {
+  const Roof* found = nullptr;
+  for (const Roof* roof : roofs) {
+    if (found == nullptr || is_better(*roof, *found)) found = roof;
   }
   return found;
 }

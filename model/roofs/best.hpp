@@ -13,10 +13,13 @@ namespace gable::model {
 /// if none is ok.
 const Roof* best(const std::vector<Roof>& roofs, const std::function<bool(const Roof&)>& wanted);
 
-/// The same with the given fields: kind, cluster, level, pattern and load_percent are always compared. A node
-/// of -1, no threads, no bytes, and an empty tier, operation, kernel, precision or size of pages match any
-/// value; SMT is never compared. Roofs of fewer than `least_threads` do not count, unless their threads are
-/// not known (0).
+/// The best of these, all of which are ok; the first of equal ones. nullptr for none.
+const Roof* best(const std::vector<const Roof*>& roofs);
+
+/// The best of those with the given fields: kind, cluster, level, pattern and load_percent are always
+/// compared. A node of -1, no threads, no bytes, and an empty tier, operation, kernel, precision or size of
+/// pages match any value; SMT is never compared. Roofs of fewer than `least_threads` do not count, unless
+/// their threads are not known (0).
 const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads = 0);
 
 /// Whether the roof was measured with so many threads, or its threads are not known.

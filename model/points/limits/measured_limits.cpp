@@ -6,7 +6,6 @@
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/question.hpp"
 #include "model/roofs/best.hpp"
 #include "model/roofs/per_cycle.hpp"
 
@@ -104,13 +103,8 @@ const Roof* best_peak(const Roofs& roofs, const Point& point, int cluster, const
         spec.precision == precision && has_width(spec))
       peaks.push_back(&roof);
   }
-  const int threads = judging_threads(peaks, cores, cores_of(roofs, cluster));
-  const Roof* best = nullptr;
-  for (const Roof* peak : peaks) {
-    const bool counts = has_threads(*peak, cores) && (threads == 0 || peak->spec.threads == threads);
-    if (counts && (best == nullptr || is_better(*peak, *best))) best = peak;
-  }
-  return best;
+  keep_judging(peaks, cores, cores_of(roofs, cluster));
+  return best(peaks);
 }
 
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {

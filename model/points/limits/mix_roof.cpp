@@ -63,11 +63,10 @@ Candidates candidates_of(const BandwidthRoofs& roofs, const Point& point, const 
   for (const Roof* roof : roofs.near(like)) {
     if (roof->status == Status::ok && is_target(roof->spec, like)) targets.push_back(roof);
   }
-  const int threads = judging_threads(targets, cores, cores_of(roofs.all(), like.cluster));
+  keep_judging(targets, cores, cores_of(roofs.all(), like.cluster));
   std::erase_if(targets, [&](const Roof* roof) {
-    const Case& spec = roof->spec;
-    return !has_threads(*roof, cores) || (threads > 0 && spec.threads != threads) ||
-           !load_share_of(spec.op) || (!point.levels.empty() && bypasses_caches(spec.op));
+    const Operation& op = roof->spec.op;
+    return !load_share_of(op) || (!point.levels.empty() && bypasses_caches(op));
   });
   return targets;
 }
