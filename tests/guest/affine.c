@@ -1,4 +1,4 @@
-// Runs in the guest: eight threads on four nodes (or THREADS on NODES), whose data the first one touched.
+// Runs in the guest: eight threads on four nodes (or THREADS on NODES), whose data are on node 0 at first.
 //   affine private SECONDS  each thread uses its own data, until 95 % of the pages of every thread but the
 //                           first are on the node of the thread that uses them
 //   affine phases SECONDS   the same; then every thread takes over another's data, until the same holds again
@@ -122,6 +122,16 @@ static void* run(void* argument) {
   return NULL;
 }
 
+// Touches all data on node 0, wherever the thread runs: the kernel's own balancing cannot be kept from moving
+// pages there (hold_pages). The pages keep no policy.
+static void touch(size_t bytes) {
+  enum { default_policy = 0, bind = 2 };
+  const unsigned long node_0 = 1;
+  syscall(SYS_set_mempolicy, bind, &node_0, 8 * sizeof node_0);
+  memset(data, 1, bytes);
+  syscall(SYS_set_mempolicy, default_policy, NULL, 0ul);
+}
+
 int main(int count, char** words) {
   if (count != 3 && count != 4) return 2;
   mode = strcmp(words[1], "phases") == 0 ? 'h' : words[1][0];
@@ -130,7 +140,7 @@ int main(int count, char** words) {
   data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED) return 1;
   madvise(data, bytes, MADV_NOHUGEPAGE);
-  memset(data, 1, bytes);
+  touch(bytes);
   goes_on = count == 4 && strcmp(words[3], "on") == 0;
   pthread_t all[threads];
   for (long i = 1; i < threads; ++i) {

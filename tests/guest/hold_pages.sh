@@ -1,6 +1,7 @@
 # In a guest: the kernel's own balancing still hides pages, but moves none, until `release_pages`. It moves no page to a node
 # whose free memory is below the high watermark, where move_pages(2) only needs the low one. Most of the memory is reserved
-# for huge pages, because the kernel does not clear them before they are used.
+# for huge pages, because the kernel does not clear them before they are used. Pages still move to node 0, whose DMA zone is
+# free.
 
 kib() { sed -n "s/.* $2: *\([0-9]*\) kB/\1/p" /sys/devices/system/node/node$1/meminfo; }
 
