@@ -16,12 +16,12 @@ export OMP_PROC_BIND=true
 TEXT
     if [ "$scenario" = numa4 ]; then
       cat <<'TEXT'
-point --name first-touch -- /bin/ddot 4000000 15
-point --name interleave --policy interleave -- /bin/ddot 4000000 15
-point --name two --policy interleave:1,3 -- /bin/ddot 4000000 15
-point --name bound --policy bind:2 -- /bin/ddot 4000000 15
-point --name preferred --policy preferred:1 --cluster 3 -- /bin/ddot 4000000 15
-point --name home --cluster 3 -- /bin/ddot 4000000 15
+point --name first-touch -- /bin/ddot 1000000 60
+point --name interleave --policy interleave -- /bin/ddot 1000000 60
+point --name two --policy interleave:1,3 -- /bin/ddot 1000000 60
+point --name bound --policy bind:2 -- /bin/ddot 1000000 60
+point --name preferred --policy preferred:1 --cluster 3 -- /bin/ddot 1000000 60
+point --name home --cluster 3 -- /bin/ddot 1000000 60
 point --name one --cluster all -- /bin/mg 128 1 one
 point --name all --cluster all -- /bin/mg 128 1 all
 gable point run /out/m --policy weighted:0=3,1=1 --counter marker -- /bin/ddot 1000 1 2>/out/weighted && exit 1
