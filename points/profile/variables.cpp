@@ -19,38 +19,10 @@ namespace {
 constexpr const char* assigned =
     R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[^\]=]*\])*)(?:\)\[[^\]=]*\])?\s*=\s*[^=;,]*?)re";
 
-// Patterns whose first group is the variable.
-const std::regex patterns[] = {
-    // p = malloc(...), s->p[i] = (double*)calloc(...), p = new double[n], p = std::make_unique<double[]>(n),
-    // (*p)[n] = malloc(...)
-    std::regex(
-        std::string(assigned) +
-        R"re((?:\bnew\b|\w*alloc\w*\s*\(|\b(?:mmap|mremap|shmat|sbrk)(?:64)?\s*\(|\bmake_(?:unique|shared)\w*))re"),
-    // p.resize(n), p.reserve(n), p.assign(n, 0), p.push_back(x)
-    std::regex(
-        R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)(?:\.|->)(?:resize|reserve|assign|push_back|emplace_back|reset)\s*\()re"),
-    // posix_memalign((void**)&p, ...)
-    std::regex(R"re(posix_memalign\s*\([^&]*&\s*([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*))re"),
-};
-
 // std::vector<double> p(n), q = p: types that allocate for their variables, and what may follow a variable.
 constexpr const char* containers =
     "(?:vector|valarray|deque|array|list|forward_list|(?:unordered_)?(?:multi)?(?:map|set))\\s*<.*>|string";
 constexpr const char* declared = R"re(\s+(?=[A-Za-z_]\w*\s*(?:[({;,]|=[^=])))re";
-const std::regex constructed(R"re(\s*([A-Za-z_]\w*)\s*([({;,=]))re");
-
-const std::regex initialized(R"re(\s*([A-Za-z_]\w*)\s*[({])re");
-
-// Of Fortran: allocate(p(n), q(n), stat=i), where C would assign, and declarations of arrays whose size is
-// known when the procedure begins: real(8) :: p(n), q(n). What follows are the variables.
-const std::regex allocate(
-    R"re(^\s*(?:if\s*\(.*\)\s*)?allocate\s*\((?:[^:()]*(?:\([^)]*\))?\s*::)?(.*)\)\s*$)re",
-    std::regex::icase);
-const std::regex declaration(
-    R"re(^\s*(?:real|integer|complex|logical|character|double\s+precision|type)\b(?:[^:]*::|(?:\*\d+)?(?:\([^()]*\))?\s)(.*)$)re",
-    std::regex::icase);
-const std::regex fortran_variable(R"re(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*)\s*(?:\(.*)?)re");
-const std::regex fortran_array(R"re(\s*([A-Za-z_]\w*)\s*\(.*\)\s*)re");
 
 using Found = std::map<std::ptrdiff_t, std::string>;  // by position in the line
 
@@ -58,6 +30,23 @@ void find(const std::string& text, const std::regex& pattern, Found& found) {
   for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
     found.emplace(match->position(1), (*match)[1]);
   }
+}
+
+// The variables to which memory is assigned.
+void find_assigned(const std::string& text, Found& found) {
+  static const std::regex patterns[] = {
+      // p = malloc(...), s->p[i] = (double*)calloc(...), p = new double[n], (*p)[n] = malloc(...),
+      // p = std::make_unique<double[]>(n)
+      std::regex(
+          std::string(assigned) +
+          R"re((?:\bnew\b|\w*alloc\w*\s*\(|\b(?:mmap|mremap|shmat|sbrk)(?:64)?\s*\(|\bmake_(?:unique|shared)\w*))re"),
+      // p.resize(n), p.reserve(n), p.assign(n, 0), p.push_back(x)
+      std::regex(
+          R"re(([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)(?:\.|->)(?:resize|reserve|assign|push_back|emplace_back|reset)\s*\()re"),
+      // posix_memalign((void**)&p, ...)
+      std::regex(R"re(posix_memalign\s*\([^&]*&\s*([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*))re"),
+  };
+  for (const std::regex& pattern : patterns) find(text, pattern, found);
 }
 
 // The place behind the parenthesis that closes the one before `at`.
@@ -71,6 +60,7 @@ std::size_t behind_parentheses(const std::string& text, std::size_t at) {
 
 // The variables that a declaration constructs: those of this type, and of containers.
 void find_constructed(const std::string& text, const std::string& type, Found& found) {
+  static const std::regex constructed(R"re(\s*([A-Za-z_]\w*)\s*([({;,=]))re");
   std::smatch match;
   if (!std::regex_search(text, match, std::regex(R"(\b(?:)" + type + ")" + declared))) return;
   auto at = static_cast<std::size_t>(match.position() + match.length());
@@ -158,7 +148,7 @@ std::vector<std::string> allocated_variables(std::string_view line, std::string_
     find(text, std::regex(assigned + (R"(\b)" + name) + R"(\s*[(<])"), found);
   if (found.empty()) found = of_callee(text, callee);
   if (!found.empty()) return in_order(found);
-  for (const std::regex& pattern : patterns) find(text, pattern, found);
+  find_assigned(text, found);
   find_constructed(text, containers, found);
   static const std::regex of_container(std::string(assigned) + R"(\b(?:)" + containers + R"()\s*[({])");
   if (found.empty()) find(text, of_container, found);
@@ -171,6 +161,7 @@ std::vector<std::string> initialized_members(std::string_view line) {
       std::regex(R"re(\)\s*(?:noexcept\s*)?:\s*(?=[A-Za-z_]\w*\s*[({]))re"),
       std::regex(
           R"re(^\s*[:,]?\s*(?=(?!(?:if|for|while|switch|return)\b)[A-Za-z_]\w*\s*[({].*(?:,|[)}]|\{)\s*$))re")};
+  static const std::regex initialized(R"re(\s*([A-Za-z_]\w*)\s*[({])re");
   static const std::regex allocates(R"re(\bnew\b|\w*alloc\w*\s*\(|\bmake_(?:unique|shared)\b)re");
   const std::string text(line);
   std::smatch match;
@@ -191,6 +182,16 @@ std::vector<std::string> initialized_members(std::string_view line) {
 }
 
 std::vector<std::string> fortran_variables(std::string_view statements) {
+  // Of Fortran: allocate(p(n), q(n), stat=i), where C would assign, and declarations of arrays whose size is
+  // known when the procedure begins: real(8) :: p(n), q(n). What follows are the variables.
+  static const std::regex allocate(
+      R"re(^\s*(?:if\s*\(.*\)\s*)?allocate\s*\((?:[^:()]*(?:\([^)]*\))?\s*::)?(.*)\)\s*$)re",
+      std::regex::icase);
+  static const std::regex declaration(
+      R"re(^\s*(?:real|integer|complex|logical|character|double\s+precision|type)\b(?:[^:]*::|(?:\*\d+)?(?:\([^()]*\))?\s)(.*)$)re",
+      std::regex::icase);
+  static const std::regex fortran_variable(R"re(\s*([A-Za-z_]\w*(?:%[A-Za-z_]\w*)*)\s*(?:\(.*)?)re");
+  static const std::regex fortran_array(R"re(\s*([A-Za-z_]\w*)\s*\(.*\)\s*)re");
   std::vector<std::string> variables;
   std::istringstream in{std::string(statements)};
   for (std::string statement; std::getline(in, statement, ';');) {
