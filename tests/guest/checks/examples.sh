@@ -30,8 +30,8 @@ TEXT
     else # all of each array and of the multigrid
       cat <<'TEXT'
 for program in scale triad; do ln -sf ddot /bin/$program; done  # the program's name selects the operation
-for program in ddot scale triad; do point --name $program --cluster 0 --policy bind:4 -- /bin/$program 1000000 20; done
-point --name mg --cluster 0 --policy bind:4 -- /bin/mg 64 2 all
+for program in ddot scale triad; do point --name $program --cluster 0 --policy bind:4 -- /bin/$program 1000000 80; done
+point --name mg --cluster 0 --policy bind:4 -- /bin/mg 64 20 all
 TEXT
     fi
   } | inside
