@@ -49,6 +49,20 @@ std::vector<double> values_of(const std::vector<const C2cFigure*>& figures) {
   return values;
 }
 
+// Both directions of one pair are no sample of the pairs of its class.
+Estimate estimate_of(const std::vector<const C2cFigure*>& figures) {
+  Estimate all = figures.front()->estimate;
+  std::set<std::set<unsigned>> pairs;
+  for (const C2cFigure* figure : figures) {
+    pairs.emplace(figure->spec.pus.begin(), figure->spec.pus.end());
+    all.lo = std::min(all.lo, figure->estimate.lo);
+    all.hi = std::max(all.hi, figure->estimate.hi);
+  }
+  if (pairs.size() > 1) return estimate_median(values_of(figures));
+  all.value = median(values_of(figures));
+  return all;
+}
+
 std::pair<double, double> interval_of(const std::vector<double>& values) {
   constexpr double deviations = 6, least_share = 0.1;
   const double middle = median(values);
@@ -161,7 +175,7 @@ std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {
     C2cClassFigure figure{
         std::get<PairClass>(what),       std::get<C2cMeasure>(what), std::get<Home>(what), {}, least, most,
         static_cast<int>(members.size())};
-    figure.estimate = members.size() == 1 ? members.front()->estimate : estimate_median(values);
+    figure.estimate = estimate_of(members);
     figure.estimate.n = 0;
     for (const C2cFigure* member : members) {
       figure.estimate.n += member->estimate.n;

@@ -35,7 +35,7 @@ struct C2cClassFigure {
   PairClass between;
   C2cMeasure measure = C2cMeasure::handoff;
   Home home = Home::both;
-  Estimate estimate;           ///< of the pairs' median
+  Estimate estimate;           ///< of the pairs' median; of one pair: both directions' intervals together
   double least = 0, most = 0;  ///< of the pairs
   int pairs = 0, visits = 0;   ///< visits: the most of a pair
 };

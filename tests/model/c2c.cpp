@@ -78,6 +78,18 @@ TEST(C2cClasses, FewPairsGiveNoInterval) {
   EXPECT_TRUE(c2c_outliers(c2c_figures({handoff(0, 1, 20), handoff(0, 2, 20), handoff(1, 2, 60)})).empty());
 }
 
+// Two directions that differ tell nothing of other pairs, whose interval would reach from 0.01 ns to 1 ms.
+TEST(C2cClasses, TheIntervalOfOnePairHoldsBothOfItsDirections) {
+  std::vector<C2cSample> samples = {handoff(0, 1, 34), handoff(1, 0, 140), handoff(1, 0, 142, 1)};
+  const Estimate estimate = c2c_classes(c2c_figures(samples)).at(0).estimate;
+  EXPECT_NEAR(estimate.value, 87.5, 1e-9);
+  EXPECT_NEAR(estimate.lo, 34, 1e-9);
+  EXPECT_GE(estimate.hi, 142 - 1e-9);
+  EXPECT_LT(estimate.hi, 200);
+  samples.push_back(handoff(0, 2, 60));
+  EXPECT_LT(c2c_classes(c2c_figures(samples)).at(0).estimate.lo, 34);
+}
+
 // A class whose pairs differ much anyway, as on a mesh, has a wide interval.
 TEST(C2cClasses, TheIntervalFollowsTheSpreadOfTheClass) {
   std::vector<C2cSample> samples;
