@@ -1,6 +1,6 @@
 // Runs in the guest: eight threads on four nodes (or THREADS on NODES), whose data are on node 0 at first.
-//   affine private SECONDS  each thread uses its own data, until 95 % of the pages of every thread but the
-//                           first are on the node of the thread that uses them
+//   affine private SECONDS  each thread uses its own data, until 95 % of the pages are on the node of the
+//                           thread that uses them
 //   affine phases SECONDS   the same; then every thread takes over another's data, until the same holds again
 //   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as
 //                           possible share a node with their successor. Neighbours in the ring are unrelated
