@@ -49,18 +49,22 @@ std::vector<double> values_of(const std::vector<const C2cFigure*>& figures) {
   return values;
 }
 
-// Both directions of one pair are no sample of the pairs of its class.
-Estimate estimate_of(const std::vector<const C2cFigure*>& figures) {
-  Estimate all = figures.front()->estimate;
-  std::set<std::set<unsigned>> pairs;
+std::set<unsigned> pair_of(const C2cFigure& figure) {
+  return {figure.spec.pus.begin(), figure.spec.pus.end()};
+}
+
+// Both directions of one pair are no sample of the pairs of its class. `values`: those of the figures.
+Estimate estimate_of(const std::vector<const C2cFigure*>& figures, const std::vector<double>& values) {
+  const auto pair = pair_of(*figures.front());
+  if (!std::ranges::all_of(figures, [&](const C2cFigure* figure) { return pair_of(*figure) == pair; }))
+    return estimate_median(values);
+  Estimate both = figures.front()->estimate;
+  both.value = median(values);
   for (const C2cFigure* figure : figures) {
-    pairs.emplace(figure->spec.pus.begin(), figure->spec.pus.end());
-    all.lo = std::min(all.lo, figure->estimate.lo);
-    all.hi = std::max(all.hi, figure->estimate.hi);
+    both.lo = std::min(both.lo, figure->estimate.lo);
+    both.hi = std::max(both.hi, figure->estimate.hi);
   }
-  if (pairs.size() > 1) return estimate_median(values_of(figures));
-  all.value = median(values_of(figures));
-  return all;
+  return both;
 }
 
 std::pair<double, double> interval_of(const std::vector<double>& values) {
@@ -162,20 +166,17 @@ std::vector<C2cCase> c2c_differing(const std::vector<C2cSample>& samples) {
 
 std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {
   std::set<std::set<unsigned>> outside;
-  for (const C2cOutlier& outlier : c2c_outliers(figures))
-    outside.emplace(outlier.figure.spec.pus.begin(), outlier.figure.spec.pus.end());
+  for (const C2cOutlier& outlier : c2c_outliers(figures)) outside.insert(pair_of(outlier.figure));
   std::vector<C2cClassFigure> classes;
   for (auto [what, members] : by_class(figures)) {
-    std::erase_if(members, [&](const C2cFigure* figure) {
-      return outside.contains({figure->spec.pus.begin(), figure->spec.pus.end()});
-    });
+    std::erase_if(members, [&](const C2cFigure* figure) { return outside.contains(pair_of(*figure)); });
     if (members.empty()) continue;
     const std::vector<double> values = values_of(members);
     const auto [least, most] = std::ranges::minmax(values);
     C2cClassFigure figure{
         std::get<PairClass>(what),       std::get<C2cMeasure>(what), std::get<Home>(what), {}, least, most,
         static_cast<int>(members.size())};
-    figure.estimate = estimate_of(members);
+    figure.estimate = estimate_of(members, values);
     figure.estimate.n = 0;
     for (const C2cFigure* member : members) {
       figure.estimate.n += member->estimate.n;
