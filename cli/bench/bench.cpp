@@ -24,6 +24,7 @@
 #include "model/json/visits/visit.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
+#include "model/roofs/interval.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/text.hpp"
@@ -79,7 +80,11 @@ std::string figure_title(const Case& spec, const Sample& seen) {
 std::string value_line(const SingleFigure& figure) {
   const model::Roof& roof = figure.roof;
   std::string text = fmt::format("  {} {}", number(roof.value), roof.unit);
-  if (roof.hi > roof.lo) text += fmt::format(", 95 % interval {} to {}", number(roof.lo), number(roof.hi));
+  const model::IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  if (form == model::IntervalForm::unknown)
+    text += ", ±? (few values, which differ much)";
+  else if (form != model::IntervalForm::none)
+    text += fmt::format(", 95 % interval {} to {}", number(roof.lo), number(roof.hi));
   const kernels::Kernel* kernel = kernels::named(roof.spec.kernel);
   if (roof.spec.kind == model::Kind::bandwidth && kernel != nullptr && kernel->flops > 0) {
     const double flop_per_byte =

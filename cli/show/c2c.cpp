@@ -20,12 +20,6 @@ using model::Home;
 
 constexpr C2cMeasure measures[] = {C2cMeasure::handoff, C2cMeasure::modified, C2cMeasure::shared};
 
-// "18.2 (18.1 to 18.4)"
-Cell c2c_cell(const model::Estimate& estimate) {
-  if (estimate.lo == estimate.hi) return number(estimate.value);
-  return {number(estimate.value), fmt::format("({})", number_range(estimate.lo, estimate.hi))};
-}
-
 bool is_at_first(Home home) {
   return home == Home::both || home == Home::first;
 }
@@ -63,7 +57,7 @@ Table c2c_table(const std::vector<C2cFigure>& figures) {
     Row cells = {name_of(what.first), std::string(row_of(what.second).words)};
     for (const C2cMeasure measure : measures) {
       const auto found = of_measures.find(measure);
-      cells.push_back(found == of_measures.end() ? Cell("-") : c2c_cell(found->second.estimate));
+      cells.push_back(found == of_measures.end() ? Cell("-") : with_ends(found->second.estimate));
     }
     const C2cClassFigure& first = of_measures.begin()->second;
     const auto handoff = of_measures.find(C2cMeasure::handoff);
@@ -93,7 +87,7 @@ Table c2c_groups_table(const std::vector<C2cFigure>& figures) {
     for (const C2cMeasure measure : {C2cMeasure::increments, C2cMeasure::lock}) {
       const auto found = of_measures.find(measure);
       const bool known = found != of_measures.end();
-      cells.push_back(known ? c2c_cell(found->second->estimate) : Cell("-"));
+      cells.push_back(known ? with_ends(found->second->estimate) : Cell("-"));
       cells.emplace_back(known ? fmt::format("{:.2f}", found->second->fairness) : "-");
     }
     table.rows.push_back(std::move(cells));

@@ -71,6 +71,8 @@ std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine
     sentences.push_back(fmt::format("{}.", model::interval_rule));
   if (has(has_shown_ends))
     sentences.emplace_back("Brackets: the interval itself, where it is wider than ±100 %.");
+  if (has(has_unknown_interval))
+    sentences.emplace_back("±?: too few values for an interval, or few that differ much.");
   if (has([](const Roof& roof) { return roof.lo < roof.hi && !roof.source.empty(); }))
     sentences.emplace_back("± is as published.");
   for (std::string& remark : remarks_on(all)) sentences.push_back(std::move(remark));

@@ -69,7 +69,7 @@ std::string text_of(const ShownTable& table) {
   std::string text = blocks_text(table.labels, table.blocks);
   if (text.empty()) return text;
   if (!table.note.empty()) text += "  " + table.note + "\n";
-  return table.title.empty() ? text : table.title + "\n" + text + "\n";
+  return table.title.empty() ? text : table.title + "\n" + text;
 }
 
 Json roofs_json(const std::vector<model::Roof>& roofs) {
@@ -204,8 +204,11 @@ std::string screen_text(const ShownFolder& shown) {
   const std::vector<ShownLine> lines = lines_of(shown);
   const std::vector<ShownLine> operations = operations_of(shown);
   const CoreKinds kinds = core_kinds(shown.machine);
-  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines, kinds));
-  if (!operations.empty()) text += "\n" + text_of(operations_table(operations, kinds));
+  std::string text = text_of(matrix_table(matrix));
+  for (const ShownTable& table : {summary_table(lines, kinds), operations_table(operations, kinds)}) {
+    const std::string more = text_of(table);
+    text += (text.empty() || more.empty() ? "" : "\n") + more;
+  }
   if (const std::vector<std::string> words = unknown_words(shown, lines); !words.empty())
     text += folded(fmt::format("Not known: {}.", fmt::join(words, "; ")), 2);
   return text + "\n" + folded(conditions_of(matrix, lines, operations)) + disturbance_text(shown);

@@ -73,6 +73,9 @@ std::set<int> clusters_of(const std::vector<ShownLine>& lines);
 /// Whether the two ends of its interval are printed.
 bool has_shown_ends(const model::Roof& roof);
 
+/// Whether "±?" is printed: a single repetition, or few values that differ much.
+bool has_unknown_interval(const model::Roof& roof);
+
 /// "Peaks and bandwidths: 16 threads. The figures of LARM table 3. ± is as published."
 std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine>& lines,
                           const std::vector<ShownLine>& operations);

@@ -17,6 +17,7 @@
 namespace gable::cli {
 namespace {
 
+using model::IntervalForm;
 using model::Roof;
 using model::Status;
 using Roofs = std::vector<Roof>;
@@ -35,10 +36,8 @@ Cell range_cell(const Roofs& roofs) {
   const std::string text = number_range(least->value, most->value);
   std::optional<double> worst;
   for (const Roof& roof : roofs) {
-    if (!model::has_interval(roof)) {
-      if (roof.source.empty()) return {text, "±?"};
-      continue;
-    }
+    if (has_unknown_interval(roof)) return {text, "±?"};
+    if (!model::has_interval(roof)) continue;
     if (has_shown_ends(roof)) {
       return {text, fmt::format("({} to {})", number(std::ranges::min(roofs, {}, &Roof::lo).lo),
                                 number(std::ranges::max(roofs, {}, &Roof::hi).hi))};
@@ -151,7 +150,14 @@ Roofs ok_of(const Roofs& roofs, int cluster) {
 }
 
 bool has_shown_ends(const Roof& roof) {
-  return model::has_interval(roof) && model::is_wide_interval(roof.value, roof.lo, roof.hi);
+  return model::has_interval(roof) &&
+         model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::ends;
+}
+
+bool has_unknown_interval(const Roof& roof) {
+  return model::has_interval(roof)
+             ? model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::unknown
+             : roof.source.empty();
 }
 
 std::set<int> clusters_of(const std::vector<ShownLine>& lines) {

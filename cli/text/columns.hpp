@@ -9,6 +9,7 @@
 
 #include "base/tables/table.hpp"
 #include "model/records/records.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 
@@ -51,7 +52,7 @@ std::string when_text(const std::string& utc);
 std::string when_text(const std::string& from, const std::string& to);
 
 /// "0.4 %": the distance to the further end of the interval, rounded up; "0.50 to 9.25": its ends where that
-/// is more than 100 % of the value; empty where both ends are the value.
+/// is more than 100 % of the value; "?" where they are much further; empty where both ends are the value.
 std::string interval_text(double value, double lo, double hi);
 
 /// The same of an ok roof; "?" where it has no interval: a single repetition, or a source that gives none.
@@ -60,9 +61,12 @@ std::string interval_cell(const model::Roof& roof);
 /// Whether with_interval() writes a "±", which needs model::interval_rule.
 bool has_plus_minus(double value, double lo, double hi);
 
-/// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)": with what interval_text() says; the value alone where that is
-/// empty. `unit` follows the value.
+/// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)", "3.12 ±?": with what interval_text() says; the value alone where
+/// that is empty. `unit` follows the value.
 Cell with_interval(double value, double lo, double hi, const std::string& unit = "");
+
+/// "18.2 (18.1 to 18.4)": always with both ends; "18.2 ±?" where they are too far.
+Cell with_ends(const model::Estimate& estimate);
 
 /// The same of a roof; "36.10 ±?" of a single repetition; of a source that gives no
 /// interval the value alone.

@@ -11,6 +11,7 @@ namespace gable::cli {
 
 namespace {
 
+using model::IntervalForm;
 using model::Roof;
 
 std::string without_end(const std::string& line) {
@@ -131,9 +132,17 @@ std::vector<Wide> parts_of(const Wide& wide, std::size_t room) {
 }  // namespace
 
 std::string interval_text(double value, double lo, double hi) {
-  if (hi <= lo) return {};
-  if (model::is_wide_interval(value, lo, hi)) return fmt::format("{} to {}", number(lo), number(hi));
-  return fmt::format("{:.1f} %", model::interval_percent(value, lo, hi).value_or(0));
+  switch (model::interval_form(value, lo, hi)) {
+    case IntervalForm::none:
+      return {};
+    case IntervalForm::percent:
+      return fmt::format("{:.1f} %", model::interval_percent(value, lo, hi).value_or(0));
+    case IntervalForm::ends:
+      return fmt::format("{} to {}", number(lo), number(hi));
+    case IntervalForm::unknown:
+      break;
+  }
+  return "?";
 }
 
 std::string interval_cell(const Roof& roof) {
@@ -144,13 +153,26 @@ std::string interval_cell(const Roof& roof) {
 }
 
 bool has_plus_minus(double value, double lo, double hi) {
-  return lo < hi && !model::is_wide_interval(value, lo, hi);
+  return model::interval_form(value, lo, hi) == IntervalForm::percent;
 }
 
 Cell with_interval(double value, double lo, double hi, const std::string& unit) {
   const std::string text = number(value) + unit, interval = interval_text(value, lo, hi);
   if (interval.empty()) return text;
-  return {text, has_plus_minus(value, lo, hi) ? "±" + interval : "(" + interval + ")"};
+  const bool has_ends = model::interval_form(value, lo, hi) == IntervalForm::ends;
+  return {text, has_ends ? "(" + interval + ")" : "±" + interval};
+}
+
+Cell with_ends(const model::Estimate& estimate) {
+  const std::string text = number(estimate.value);
+  switch (model::interval_form(estimate.value, estimate.lo, estimate.hi)) {
+    case IntervalForm::none:
+      return text;
+    case IntervalForm::unknown:
+      return {text, "±?"};
+    default:
+      return {text, "(" + number_range(estimate.lo, estimate.hi) + ")"};
+  }
 }
 
 Cell figure_cell(const Roof& roof) {

@@ -113,7 +113,7 @@ Table held_table(const VirtSummary& native, const VirtSummary& guest) {
   Table table{"Predictions beside the guest",
               columns({""}, {"predicted (95 %)", "measured (95 %)", ""}, {""})};
   for (const model::HeldAgainst& held : model::held_against_guest(native, guest))
-    table.rows.push_back({held.what, interval_cell(held.predicted), interval_cell(held.measured), held.unit,
+    table.rows.push_back({held.what, with_ends(held.predicted), with_ends(held.measured), held.unit,
                           held.agrees()                                ? "agrees"
                           : held.measured.value < held.predicted.value ? "the guest is faster"
                                                                        : "the guest is slower"});

@@ -50,7 +50,7 @@ void add_figures(Table& table, const VirtSummary& summary, model::VirtKind kind)
   for (const VirtFigure& figure : summary.figures) {
     if (figure.spec.kind != kind) continue;
     table.rows.push_back(
-        {name_of(figure.spec), interval_cell(figure.estimate), figure.unit, std::to_string(figure.visits)});
+        {name_of(figure.spec), with_ends(figure.estimate), figure.unit, std::to_string(figure.visits)});
     if (!row_of(kind).has_runs) continue;
     table.rows.back().emplace_back(duration_text(figure.seconds));
     table.rows.back().emplace_back(figure.verified);
@@ -83,10 +83,10 @@ Table walks_table(const VirtSummary& summary) {
       const model::TlbLevel& level = ladder.fit.levels[k];
       table.rows.push_back({pages, std::to_string(k + 1), reach_cell(level.reach.value),
                             reach_cell(level.reach.lo) + " to " + reach_cell(level.reach.hi),
-                            interval_cell(level.cost)});
+                            with_ends(level.cost)});
     }
     if (ladder.fit.levels.size() > 1)
-      table.rows.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
+      table.rows.push_back({pages, "all", "", "far beyond them", with_ends(ladder.fit.beyond)});
   }
   if (summary.ladders.empty()) return table;
   const model::VirtPages packed = summary.ladders.front().packed_pages;
@@ -182,11 +182,6 @@ std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& 
   }
   for (charts::Chart& chart : all) chart.title += ", " + machine;
   return all;
-}
-
-Cell interval_cell(const model::Estimate& estimate) {
-  if (estimate.lo == estimate.hi) return number(estimate.value);
-  return {number(estimate.value), fmt::format("({} to {})", number(estimate.lo), number(estimate.hi))};
 }
 
 void add_notes(Table& table, const VirtSummary& summary, model::VirtKind kind, const std::string& prefix) {

@@ -34,7 +34,4 @@ std::vector<Table> virt_tables(const model::VirtSummary& summary, const model::V
 void add_notes(Table& table, const model::VirtSummary& summary, model::VirtKind kind,
                const std::string& prefix = "");
 
-/// "12.3 (12.1 to 12.6)"
-Cell interval_cell(const model::Estimate& estimate);
-
 }  // namespace gable::cli

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/statistics/statistics.hpp"
+
 namespace gable::model {
 
 std::optional<double> interval_percent(double value, double lo, double hi) {
@@ -19,9 +21,12 @@ bool is_95_interval(const Roof& roof) {
   return roof.source.empty();
 }
 
-bool is_wide_interval(double value, double lo, double hi) {
-  constexpr double readable = 100;
-  return lo < hi && interval_percent(value, lo, hi).value_or(HUGE_VAL) > readable;
+IntervalForm interval_form(double value, double lo, double hi) {
+  constexpr double readable_percent = 100, unknown = 0.999 * widest_interval;
+  if (lo >= hi) return IntervalForm::none;
+  if (value <= 0) return IntervalForm::ends;
+  if (hi >= unknown * value || (lo > 0 && value >= unknown * lo)) return IntervalForm::unknown;
+  return interval_percent(value, lo, hi) > readable_percent ? IntervalForm::ends : IntervalForm::percent;
 }
 
 std::optional<double> interval_percent(const Roof& roof) {

@@ -19,8 +19,14 @@ bool has_interval(const Roof& roof);
 /// Whether `lo` and `hi` are a 95 % interval: the ± of a publication may mean anything else.
 bool is_95_interval(const Roof& roof);
 
-/// Whether the interval reaches beyond ±100 %: its two ends are printed then.
-bool is_wide_interval(double value, double lo, double hi);
+/// How an interval is printed.
+enum class IntervalForm {
+  none,     ///< both ends are the value
+  percent,  ///< no further than ±100 %: the distance to the further end
+  ends,     ///< further: both ends
+  unknown   ///< an end is a factor of `widest_interval` from the value: two visits that differ, for example
+};
+IntervalForm interval_form(double value, double lo, double hi);
 
 /// The explanation below a table.
 inline constexpr const char* interval_rule = "± is the distance to the further end of the 95 % interval";

@@ -27,10 +27,6 @@ double density(double t, double freedom) {
 // estimated from the same values. The values come from a simulation, and for two values from Student's t.
 constexpr double median_t[] = {12.706, 4.40, 3.27, 3.02};
 
-// A wider interval than this factor is useless; it is cut there, so that every bound is
-// finite.
-constexpr double widest = 1e6;
-
 // The factor between the median and each end of its 95 % interval, for values whose logarithms are
 // normal.
 double reach(const std::vector<double>& values) {
@@ -41,7 +37,7 @@ double reach(const std::vector<double>& values) {
   double squares = 0;
   for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
   const double error = std::sqrt(squares / (n - 1) / n);
-  return std::min(std::exp(median_t[values.size() - 2] * error), widest);
+  return std::min(std::exp(median_t[values.size() - 2] * error), widest_interval);
 }
 
 // Where the lower end of the 95 % interval of the median of n values lies.

@@ -25,6 +25,9 @@ struct Estimate {
   bool operator==(const Estimate&) const = default;
 };
 
+/// The interval of few values reaches no further than to this multiple of the value, and to this part of it.
+inline constexpr double widest_interval = 100;
+
 /// 95 % of a normal distribution lie within this number of standard deviations.
 inline constexpr double normal_95 = 1.96;
 
@@ -42,7 +45,7 @@ double median_clock(const Records& records) {
 }
 
 /// The median of `values` (all above 0, not empty) and its 95 % interval: from interpolated order statistics
-/// for six or more values, from the standard error of the logarithms for fewer.
+/// for six or more values, from the standard error of the logarithms for fewer (see widest_interval).
 Estimate estimate_median(std::vector<double> values);
 
 /// The standard error of the median of so many values (two or more), of which `interval` is

@@ -14,6 +14,8 @@ namespace gable::charts {
 
 namespace {
 
+using model::IntervalForm;
+
 // A group of touching labels, which moves by the mean of its labels' wanted shifts.
 struct Block {
   double sum = 0;
@@ -34,10 +36,12 @@ bool has_all_nodes(const std::vector<int>& nodes) {
 }
 
 bool has_wide_interval(const model::Roof& roof) {
-  return roof.lo < roof.hi && (roof.lo <= 0 || model::is_wide_interval(roof.value, roof.lo, roof.hi));
+  const IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  return form == IntervalForm::ends || form == IntervalForm::unknown || (roof.lo <= 0 && roof.lo < roof.hi);
 }
 
 std::string interval_text(const model::Roof& roof) {
+  if (model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::unknown) return " ±?";
   if (has_wide_interval(roof))
     return fmt::format(" ({} to {})", three_digits(roof.lo), three_digits(roof.hi));
   const auto percent = model::interval_percent(roof);

@@ -252,10 +252,21 @@ TEST(IntervalText, IsTheFurtherEndRoundedUpToATenth) {
   EXPECT_EQ(interval_percent(100, 99.9, 101.01), 1.1);
   EXPECT_FALSE(interval_percent(100, 100, 100));
   EXPECT_FALSE(interval_percent(0, -1, 1));
-  EXPECT_FALSE(is_wide_interval(100, 0, 200));
-  EXPECT_TRUE(is_wide_interval(100, 0, 201));
-  EXPECT_TRUE(is_wide_interval(0, -1, 1));
-  EXPECT_FALSE(is_wide_interval(0, 0, 0));
+  EXPECT_EQ(interval_form(100, 0, 200), IntervalForm::percent);
+  EXPECT_EQ(interval_form(100, 0, 201), IntervalForm::ends);
+  EXPECT_EQ(interval_form(0, -1, 1), IntervalForm::ends);
+  EXPECT_EQ(interval_form(0, 0, 0), IntervalForm::none);
+}
+
+TEST(IntervalText, TwoVisitsThatDifferSayNoInterval) {
+  const Estimate far = estimate_median({34, 132});  // ns, of one line as two visits saw it
+  EXPECT_EQ(interval_form(far.value, far.lo, far.hi), IntervalForm::unknown);
+  EXPECT_DOUBLE_EQ(far.hi, widest_interval * far.value);
+  EXPECT_DOUBLE_EQ(far.lo, far.value / widest_interval);
+  const Estimate near = estimate_median({34, 35});
+  EXPECT_EQ(interval_form(near.value, near.lo, near.hi), IntervalForm::percent);
+  const Estimate apart = estimate_median({34, 60});
+  EXPECT_EQ(interval_form(apart.value, apart.lo, apart.hi), IntervalForm::ends);
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
   Roof wide = invented_roof(Kind::bandwidth, 100, 0, "DRAM");
   wide.lo = 13, wide.hi = 1060;
   EXPECT_EQ(interval_text(wide), " (13.0 to 1060)");
+  wide.lo = 1, wide.hi = 10000;
+  EXPECT_EQ(interval_text(wide), " ±?");
+  EXPECT_TRUE(has_wide_interval(wide)) << "no band is drawn";
 }
 
 }  // namespace

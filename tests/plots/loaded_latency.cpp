@@ -1,4 +1,5 @@
-// The chart of latencies under load has a point for each load, in their order.
+// The chart of latencies under load has a point for each load, in their order. Both charts of latencies show
+// all values.
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 namespace {
 
 using namespace gable::charts;
+using gable::charts::tests::first_panel;
 using gable::charts::tests::invented_roof;
 using gable::model::Kind;
 using gable::model::Roof;
@@ -44,6 +46,23 @@ TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
   const Chart chart = loaded_latency_chart(recorded, 0);
   EXPECT_EQ(cells(chart, "load_percent"), (std::vector<std::string>{"0", "50", "80", "100"}));
   EXPECT_EQ(cells(chart, "load_gb_per_s"), (std::vector<std::string>{"0", "30", "33", "28"}));
+}
+
+// An interval of 0.8 to 8000 ns widens neither axis.
+TEST(LatencyCharts, AnUnknownIntervalIsNoPartOfTheAxis) {
+  Recorded recorded;
+  for (const Kind kind : {Kind::latency, Kind::loaded_latency}) {
+    recorded.roofs.roofs.push_back(invented_roof(kind, 100, 0, "DRAM"));
+    recorded.roofs.roofs.push_back(invented_roof(kind, 80, 1, "DRAM"));
+    recorded.roofs.roofs.back().lo = 0.8;
+    recorded.roofs.roofs.back().hi = 8000;
+  }
+  const Chart idle = latency_chart(recorded, 0), loaded = loaded_latency_chart(recorded, 0);
+  EXPECT_LT(first_panel(idle).x.to, 200);
+  EXPECT_LT(first_panel(loaded).y.to, 200);
+  for (const Series& series : first_panel(idle).series) {
+    for (const Datum& datum : series.data) EXPECT_FALSE(datum.hi > first_panel(idle).x.to) << series.name;
+  }
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "base/sorting.hpp"
 #include "model/records/names.hpp"
+#include "model/roofs/interval.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/machine/curves.hpp"
 #include "plots/charts/parts.hpp"
@@ -17,6 +19,7 @@ namespace gable::charts {
 
 namespace {
 
+using model::IntervalForm;
 using model::Roof;
 using model::Status;
 
@@ -35,6 +38,22 @@ double load_of(const Roof& roof) {
   return roof.load_gb_per_s;
 }
 
+bool has_drawn_interval(const Roof& roof) {
+  const IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  return form == IntervalForm::percent || form == IntervalForm::ends;
+}
+
+// The end of an axis that shows all values, and their intervals up to twice the largest value.
+double reach_of(const std::vector<Roof>& roofs) {
+  constexpr double widest = 2;
+  double most = 0, reach = 0;
+  for (const Roof& roof : roofs) {
+    most = std::max(most, roof.value);
+    reach = std::max(reach, has_drawn_interval(roof) ? roof.hi : roof.value);
+  }
+  return std::min(reach, widest * most);
+}
+
 }  // namespace
 
 Chart latency_chart(const Recorded& recorded, int cluster) {
@@ -46,8 +65,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
       bars.push_back(roof);
   }
   sort_by(bars, order_of);
-  double most = 0;
-  for (const Roof& bar : bars) most = std::max(most, bar.hi);
+  const double most = reach_of(bars);
   if (most == 0) {
     return omitted_chart(
         name, bars.empty() ? "no idle latency was measured" : "no idle latency is valid; see `gable fit`");
@@ -77,14 +95,17 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     if (recorded.column) chart.labels.push_back({bar_name, panel.area.left + 4, panel.page_y(place - 0.3)});
     const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
+    double end = ok ? bar.value : 0;
     if (ok) {
       panel.series.push_back(
           {bar_name, Mark::bars_across, roof_style(bar.spec), {{bar.value, at}}, height, roof_detail(bar)});
       const Style stroke{0x000000, 1.4};
-      if (bar.lo < bar.hi)
-        panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, at, bar.lo, bar.hi}}});
+      if (has_drawn_interval(bar)) {
+        end = std::min(bar.hi, most);
+        panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, at, bar.lo, end}}});
+      }
     }
-    chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(at)});
+    chart.labels.push_back({bar_text(bar), panel.page_x(end) + 8, panel.page_y(at)});
   }
   fit_page(chart, panel.area, recorded.column ? 16 : 24);
   chart.panels.push_back(std::move(panel));
@@ -102,7 +123,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   if (curves.empty())
     return omitted_chart(
         name, measured.empty() ? "no loaded latency was measured" : sentence(measured.front().reason));
-  double most_ns = 0, most_load = 1;
+  std::vector<Roof> drawn;
   for (Curve& curve : curves) {
     // More requested load can reach less bandwidth, so the curve may turn back.
     sort_by(curve.points, [](const Roof& roof) { return roof.spec.load_percent; });
@@ -110,11 +131,9 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
     if (first.spec.load_percent == 0)  // the name stands beside the other end
       curve.name += fmt::format(": idle {}, loaded {} ns", three_digits(first.value),
                                 three_digits(curve.points.back().value));
-    for (const Roof& point : curve.points) {
-      most_ns = std::max(most_ns, point.hi);
-      most_load = std::max(most_load, point.load_gb_per_s);
-    }
+    std::ranges::copy(curve.points, std::back_inserter(drawn));
   }
+  const double most_load = std::max(1.0, load_of(std::ranges::max(drawn, {}, load_of)));
   Chart chart;
   chart.name = name;
   set_titles(chart, recorded, "Loaded latency", cluster, conditions_text({curves.front().points.front()}));
@@ -124,7 +143,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   panel.area = {80, 84, 680, std::max(460.0, line_height * static_cast<double>(curves.size() + 2))};
   if (chart.column) panel.area = {62, 84, column_page - 72, 220};
   panel.x = {{"load", "GB/s"}, 0, most_load * 1.04};
-  panel.y = {{"latency", "ns"}, 0, most_ns * 1.12};
+  panel.y = {{"latency", "ns"}, 0, reach_of(drawn) * 1.12};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Roof& first = curves[i].points.front();
     if (first.spec.load_percent != 0) continue;
