@@ -66,6 +66,9 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
     if (bytes.irregular + bytes.chained > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more irregular and chained bytes than it reads",
                          bytes.level.name());
+    if (bytes.irregular_stored > 1.001 * bytes.irregular)
+      return fmt::format("\"levels\": {} has more irregular bytes for stores than in all",
+                         bytes.level.name());
     if (bytes.from_cores > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more bytes from other cores than it reads", bytes.level.name());
     if (bytes.streamed > 1.001 * bytes.written)

@@ -64,6 +64,7 @@ std::string unit_name(const Need& need, const Point& point) {
 // overlap as far as those of random loads do. A mix of memories without a fitted model has two bounds alone.
 double likely_share(const Need& need, double hi) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
+  if (need.is_by_window) return need.share;
   const bool is_between = need.is_range || !need.limit.fitted;
   return is_between && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
 }
@@ -139,6 +140,12 @@ bool is_by_node(const NeedTime& need) {
          need.group == NeedTime::Group::chain;
 }
 
+// The part of the lines without an order that a memory serves has as large a part of the instructions.
+double part_of_irregular(const std::vector<LevelBytes>& levels, const Point& point) {
+  const double all = point.levels.back().irregular;
+  return all > 0 ? std::min(1.0, levels.back().irregular / all) : 0;
+}
+
 // Each memory is a part of the machine by itself, which works at the same time as the others. A core waits
 // for lines of one memory after those of another one.
 void put_by_node(const Place& place, const Point& point, const NodeLevels& nodes, int cluster,
@@ -146,6 +153,7 @@ void put_by_node(const Place& place, const Point& point, const NodeLevels& nodes
   std::erase_if(needs, is_by_node);
   for (const auto& [node, levels] : nodes) {
     Point own = moving(point, levels);
+    own.instructions.executed = point.instructions.executed * part_of_irregular(levels, point);
     forget_access(own);
     own.node_bytes = {{node, 1}};
     for (NeedTime& need : times_of_needs(place, own, cluster)) {

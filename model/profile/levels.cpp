@@ -244,6 +244,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.conflicts = part * row.conflicts[i];
     if (is_last_own(caches, i)) bytes.from_cores = part * row.from_cores;
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
+    bytes.irregular_stored = part * traffic.written[static_cast<std::size_t>(AccessOrder::independent)];
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;
     bytes.chained_spans = part * row.spans[i].chained;

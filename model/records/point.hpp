@@ -39,12 +39,14 @@ struct LevelBytes {
   /// Sums over the bytes of `irregular` and of `chained`, each times the binary logarithm of the bytes that
   /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;
+  double irregular_stored = 0;  ///< of `irregular`: fetched for stores
 
-  static constexpr double LevelBytes::*amounts[] = {
-      &LevelBytes::read,         &LevelBytes::written,      &LevelBytes::irregular,
-      &LevelBytes::chained,      &LevelBytes::streamed,     &LevelBytes::conflicts,
-      &LevelBytes::from_cores,   &LevelBytes::written_more, &LevelBytes::irregular_spans,
-      &LevelBytes::chained_spans};
+  static constexpr double LevelBytes::*amounts[] = {&LevelBytes::read,         &LevelBytes::written,
+                                                    &LevelBytes::irregular,    &LevelBytes::irregular_stored,
+                                                    &LevelBytes::chained,      &LevelBytes::streamed,
+                                                    &LevelBytes::conflicts,    &LevelBytes::from_cores,
+                                                    &LevelBytes::written_more, &LevelBytes::irregular_spans,
+                                                    &LevelBytes::chained_spans};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;

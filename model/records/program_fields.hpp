@@ -42,6 +42,7 @@ void describe(Io& io, As<LevelBytes> auto& bytes) {
   io.required("read", count(bytes.read));
   io.required("written", count(bytes.written));
   io.optional("irregular", count(bytes.irregular));
+  io.given(bytes.irregular_stored > 0, "irregular_stored", count(bytes.irregular_stored));
   io.optional("chained", count(bytes.chained));
   io.given(bytes.streamed > 0, "streamed", count(bytes.streamed));
   io.given(bytes.conflicts > 0, "conflicts", count(bytes.conflicts));

@@ -14,10 +14,12 @@ namespace gable::model {
 /// Shares are parts of the Point's time: 1 is all of it, and more than 1 contradicts the roof. They are
 /// independent of each other, because the parts of a machine work at the same time.
 struct Need {
-  Limit limit;               ///< with the rate at which the Point uses it
-  double share = 0;          ///< nothing better is known than any value from `lo` to `hi` if `is_range`
-  double lo = 0, hi = 0;     ///< by the interval of the roof
-  bool is_range = false;     ///< how much overlaps is not known
+  Limit limit;            ///< with the rate at which the Point uses it
+  double share = 0;       ///< nothing better is known than any value from `lo` to `hi` if `is_range`
+  double lo = 0, hi = 0;  ///< by the interval of the roof
+  bool is_range = false;  ///< how much overlaps is not known
+  bool is_by_window =
+      false;  ///< a range from the rate of random loads to what a core waits (window.hpp); `share` is likely
   double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range

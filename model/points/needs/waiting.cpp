@@ -6,6 +6,7 @@
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/needs/latency_at.hpp"
 #include "model/points/needs/measured.hpp"
+#include "model/points/needs/window.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/per_cycle.hpp"
@@ -113,11 +114,27 @@ Amount irregular_of(const LevelBytes& level) {
   return {level.irregular, level.irregular_spans};
 }
 
+// Loads that a core has under way one after the other are slower than random loads side by side. How they are
+// spread over the instructions is not known, so the need is a range then. `part`: that one second of all
+// threads is of the time.
+void wait_by_window(const Point& point, std::size_t at, double part, const MeasuredRange& latency,
+                    Need& need) {
+  const auto share_of = [&](double window, double ns) {
+    return part * lines_waited_for(point, at, window) * ns * 1e-9;
+  };
+  const double most = share_of(least_window, latency.hi);
+  if (most <= need.hi) return;
+  need.is_range = need.is_by_window = true;
+  need.hi = std::min(most, 1.0);
+  need.share = std::clamp(share_of(likely_window, latency.value), need.share, need.hi);
+}
+
 std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
                                       std::size_t at) {
   const Level& level = point.levels[at].level;
   const auto [lines, span] = served_by(point.levels, at, irregular_of);
   if (lines <= 0 || is_cache(level)) return std::nullopt;
+  const auto latency = latency_of_span(roofs, point, cluster, level, span);
   if (const auto rate = random_rate(roofs, point, cluster, level, {}, span)) {
     Need need;
     need.limit.kind = Limit::Kind::irregular;
@@ -130,10 +147,12 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
     need.hi = std::min(per_second / rate->lo, 1.0);
     need.share =
         rate->value > 0 ? std::clamp(per_second / rate->value, need.lo, need.hi) : (need.lo + need.hi) / 2;
+    if (latency)
+      wait_by_window(point, at, cluster_share(roofs, point) / threads / point.seconds, *latency, need);
     return need;
   }
   Waited irregular;
-  irregular.add(lines, latency_of_span(roofs, point, cluster, level, span));
+  irregular.add(lines, latency);
   if (!irregular.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), irregular, Limit::Kind::irregular,
                       "irregular access");
@@ -154,6 +173,7 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
   need->hi += side->hi;
   need->bytes += side->bytes;
   need->is_range = need->is_range || side->is_range;
+  need->is_by_window = need->is_by_window || side->is_by_window;
   return need;
 }
 

@@ -78,7 +78,11 @@ bool NeedWords::may_wait(const Need& first) const {
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular)
-    return need.is_range ? "the measured latencies" : "the measured rate of random loads";
+    return need.is_by_window
+               ? "the measured rate of random loads, or at the latency, since a core has few of "
+                 "these loads among the instructions that it works on at once"
+           : need.is_range ? "the measured latencies"
+                           : "the measured rate of random loads";
   if (need.limit.kind == Limit::Kind::branches)
     return need.besides > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
                             : "the measured latencies, the more the fewer overlap";

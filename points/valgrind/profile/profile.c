@@ -10,6 +10,7 @@
 #include "points/valgrind/profile/reuse/sampling.h"
 #include "points/valgrind/profile/reuse/sets.h"
 #include "points/valgrind/profile/reuse/uses.h"
+#include "points/valgrind/profile/streams.h"
 #include "points/valgrind/profile/turns.h"
 #include "points/valgrind/tally.h"
 
@@ -129,7 +130,18 @@ static Record* record_at_site(Site* site, Object* object) {
   return site->record;
 }
 
-// Accesses that processors prefetch: at a constant distance within a page, or to the same line or the next.
+// At least a page, and as many as contain eight lines that are followed.
+static UInt region_shift(void) {
+  enum { enough = 8 };
+  const double followed_of_page =
+      classes * ((double)followed.lines / (1ULL << hash_bits) + (double)followed.class_count / classes);
+  UInt shift = page_shift - line_shift;
+  for (double lines = followed_of_page; lines < enough; lines *= 2) ++shift;
+  return shift;
+}
+
+// Accesses that processors prefetch: at a constant distance within a page, to the same line or the next, or
+// in one of several streams.
 static Order order_of(Site* site, Addr address) {
   enum { near = 128, far = 2048, chain = 4 };
   const Long stride = address - site->last;
@@ -137,7 +149,8 @@ static Order order_of(Site* site, Addr address) {
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
-  return site->kind == LOADS && chain_length(&site->origin) >= chain ? CHAINED : INDEPENDENT;
+  if (site->kind == LOADS && chain_length(&site->origin) >= chain) return CHAINED;
+  return streams_follow(&site->streams, address >> line_shift, region_shift()) ? SEQUENTIAL : INDEPENDENT;
 }
 
 static void follow_less(void) {

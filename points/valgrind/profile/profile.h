@@ -9,6 +9,7 @@
 #include "guest.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/records.h"
+#include "points/valgrind/profile/streams.h"
 #include "points/valgrind/runs.h"
 
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
   SiteKind kind;
   Bool is_guarded;
   Origin origin;  // of its address
+  Streams* streams;
   Long stride;    // between two executions in a row, when it was seen last
   ULong guarded;  // executions, if it is guarded
   ULong version;  // of `extent`

@@ -287,6 +287,14 @@ static double run(const char* name, size_t n, size_t times) {
     for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
     return result;
   }
+  size_t streams;
+  if (sscanf(name, "streams %zu", &streams) == 1) {  // of lines in order, by turns
+    double* const x = array(8 * n);
+    uint32_t* const index = (uint32_t*)array(n);
+    for (size_t i = 0; i < n; ++i) index[i] = (i % streams * (n / streams) + i / streams) % n * 8;
+    for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
+    return result;
+  }
   const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy");
   const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);

@@ -1,0 +1,12 @@
+#pragma once
+
+// Streams of one instruction: it comes to the lines of several regions of the memory in order, by turns, as
+// x[column[i]] does for a matrix with a few diagonals. Processors prefetch such lines, some pages at once.
+
+#include <pub_tool_basics.h>
+
+typedef struct Streams Streams;
+
+// Whether the instruction comes to this line in order. `streams`: NULL at first. A region has 1 << `shift`
+// lines.
+Bool streams_follow(Streams** streams, UWord line, UInt shift);

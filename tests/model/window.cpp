@@ -1,0 +1,112 @@
+// Loads that a core has under way at once, compared with a core that is simulated load by load.
+
+#include "model/points/needs/window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "tests/model/needs.hpp"
+
+namespace gable::model {
+namespace {
+
+// A function of so many instructions that loads so many lines without an order, all from memory.
+FunctionWork function_of(double instructions, double loads, double stored = 0) {
+  FunctionWork work;
+  work.function = "gather";
+  work.levels = {bytes("memory", 64 * (loads + stored), 0, 64 * (loads + stored))};
+  work.levels.back().irregular_stored = 64 * stored;
+  work.instructions.executed = instructions;
+  return work;
+}
+
+Point point_of(const std::vector<FunctionWork>& functions) {
+  Point point = program(0, 1e9, 0, 1, {bytes("memory", 0)});
+  for (const FunctionWork& work : functions) {
+    point.levels.back() += work.levels.back();
+    point.instructions.executed += work.instructions.executed;
+  }
+  point.functions = functions;
+  return point;
+}
+
+// The latencies that loads at these instructions take in all: instructions enter a window in order when those
+// that are `window` before have left it, and leave in order when their loads are back.
+double simulated_latencies(const std::vector<std::size_t>& loads, std::size_t window) {
+  std::vector<double> done;  // of each load
+  std::size_t left = 0;      // the first load that has not left before this one enters
+  double last_left = 0;
+  for (const std::size_t at : loads) {
+    while (left < done.size() && loads[left] + window <= at) last_left = std::max(last_left, done[left++]);
+    done.push_back(last_left + 1);
+  }
+  double end = 0;
+  for (const double each : done) end = std::max(end, each);
+  return end;
+}
+
+TEST(Window, ALoopWaitsAsASimulatedCoreDoes) {
+  constexpr double loads = 20000;
+  for (const std::size_t window : {128U, 224U, 512U}) {
+    for (const std::size_t apart : {5U, 20U, 75U, 140U, 1000U}) {
+      std::vector<std::size_t> at;
+      for (std::size_t i = 0; i < loads; ++i) at.push_back(i * apart);
+      const Point loop = point_of({function_of(loads * static_cast<double>(apart), loads)});
+      const double simulated = simulated_latencies(at, window);
+      const double waited = lines_waited_for(loop, 0, static_cast<double>(window));
+      // A window has a whole number of loads, so the simulated core may have one more under way.
+      EXPECT_LE(simulated, 1.01 * waited + 1) << window << " " << apart;
+      EXPECT_GE(simulated, 0.99 * waited / (1 + waited / loads)) << window << " " << apart;
+    }
+  }
+}
+
+// Where loads come by chance, more of them are under way with another one, or alone, than in a loop.
+TEST(Window, LoadsByChanceWaitForHalfAsManyAtLeast) {
+  constexpr double loads = 20000;
+  std::mt19937_64 random(1);
+  for (const double apart : {20.0, 75.0, 1000.0}) {
+    std::geometric_distribution<std::size_t> gap(1 / apart);
+    std::vector<std::size_t> at = {0};
+    while (at.size() < loads) at.push_back(at.back() + 1 + gap(random));
+    const Point chance = point_of({function_of(static_cast<double>(at.back()), loads)});
+    const double waited = lines_waited_for(chance, 0, 224), simulated = simulated_latencies(at, 224);
+    EXPECT_LE(simulated, 1.02 * waited) << apart;
+    EXPECT_GE(simulated, 0.48 * waited) << apart;
+  }
+}
+
+TEST(Window, OtherFunctionsAndStoresDoNotSpreadThem) {
+  const FunctionWork gather = function_of(1e7, 1e6), computes = function_of(1e9, 0);
+  EXPECT_NEAR(lines_waited_for(point_of({gather}), 0, 200), 1e7 / 200, 1e-6);
+  EXPECT_NEAR(lines_waited_for(point_of({gather, computes}), 0, 200), 1e7 / 200, 1e-6);
+  EXPECT_NEAR(lines_waited_for(point_of({gather, gather}), 0, 200), 2e7 / 200, 1e-6);
+  EXPECT_EQ(lines_waited_for(point_of({function_of(1e9, 0, 1e6)}), 0, 200), 0);
+  // Without functions, the instructions of the program count.
+  Point whole = point_of({gather, computes});
+  whole.functions.clear();
+  EXPECT_NEAR(lines_waited_for(whole, 0, 200), 1e6, 1e-6);
+}
+
+// 75 instructions for each load are far from the rate of random loads.
+TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 700, 700);
+  Point work = point_of({function_of(7 * 75 * 10e6, 7 * 10e6)});
+  work.seconds = work.seconds_lo = work.seconds_hi = 10e6 * 75 / likely_window * 100e-9;
+  const Need need = need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular);
+  EXPECT_NEAR(need.share, 1, 1e-9) << "75 instructions of 224 for each 100 ns";
+  EXPECT_NEAR(need.lo, 7 * 10e6 / 700e6 / work.seconds, 1e-9) << "as random loads";
+  EXPECT_EQ(need.hi, 1);
+  EXPECT_TRUE(says(read_point(roofs, work), "of what is known only irregular access to memory may bind it"))
+      << read_point(roofs, work).verdict.text();
+  // A loop of nothing but loads is compared with random loads alone.
+  Point gather = point_of({function_of(7 * 5 * 10e6, 7 * 10e6)});
+  gather.seconds = gather.seconds_lo = gather.seconds_hi = 0.11;
+  EXPECT_FALSE(need_of(needs_of(roofs, gather, 0, {}), Limit::Kind::irregular).is_range);
+}
+
+}  // namespace
+}  // namespace gable::model
