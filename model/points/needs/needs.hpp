@@ -18,8 +18,8 @@ struct Need {
   double share = 0;       ///< nothing better is known than any value from `lo` to `hi` if `is_range`
   double lo = 0, hi = 0;  ///< by the interval of the roof
   bool is_range = false;  ///< how much overlaps is not known
-  bool is_by_window =
-      false;  ///< a range from the rate of random loads to what a core waits (window.hpp); `share` is likely
+  /// A range from the rate of random loads to what a core waits for them (window.hpp); `share` is likely.
+  bool is_by_window = false;
   double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range

@@ -2,7 +2,7 @@
 
 // How many loads of lines without an order a core has under way at once. They are among the instructions that
 // the core works on at the same time, and these are limited (Karkhanis and Smith, A First-Order Superscalar
-// Processor Model, ISCA 2004, section 4.3): code with many instructions for each such load waits for them one
+// Processor Model, ISCA 2004): code with many instructions for each such load waits for them one
 // after the other, far below the rate of random loads.
 
 #include <cstddef>

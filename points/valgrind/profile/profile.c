@@ -24,7 +24,7 @@ Limits limits;
 enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
-static UInt region_now;
+static UInt region_now, thread_now;
 static ULong calls;            // since the thresholds changed
 static Bool has_turns;         // there are several threads
 static GuestState* guest_now;  // of the running thread; NULL until its first access
@@ -74,6 +74,7 @@ void profile_forget(ThreadId thread) {
 void profile_switch(UInt number) {
   has_turns = tally_threads() > 1;
   guest_now = NULL;
+  thread_now = number;
   turns_begin(number);
   sets_switch(number);
   uses_switch(number);
@@ -150,7 +151,8 @@ static Order order_of(Site* site, Addr address) {
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
   if (site->kind == LOADS && chain_length(&site->origin) >= chain) return CHAINED;
-  return streams_follow(&site->streams, address >> line_shift, region_shift()) ? SEQUENTIAL : INDEPENDENT;
+  return streams_follow(&site->streams, thread_now, address >> line_shift, region_shift()) ? SEQUENTIAL
+                                                                                           : INDEPENDENT;
 }
 
 static void follow_less(void) {

@@ -7,6 +7,6 @@
 
 typedef struct Streams Streams;
 
-// Whether the instruction comes to this line in order. `streams`: NULL at first. A region has 1 << `shift`
-// lines.
-Bool streams_follow(Streams** streams, UWord line, UInt shift);
+// Whether the instruction comes to this line in order, among those of the same thread. `streams`: NULL at
+// first. A region has 1 << `shift` lines.
+Bool streams_follow(Streams** streams, UInt thread, UWord line, UInt shift);

@@ -244,6 +244,39 @@ static double two_threads(size_t n, size_t times, int same, size_t stride) {
   return parts[0].total + parts[1].total;
 }
 
+typedef struct {
+  const double* x;
+  const uint32_t* index;
+  size_t n, times;
+  double total;
+} Gather;
+
+static void* gather_part(void* argument) {
+  Gather* const part = argument;
+  for (size_t i = 0; i < part->times; ++i) part->total += gather(part->x, part->index, part->n);
+  return NULL;
+}
+
+// Each thread loads n numbers of its own, which are so many streams of numbers in order, by turns.
+static double gather_streams(size_t n, size_t times, size_t streams, size_t threads) {
+  enum { most = 8 };
+  uint32_t* const index = (uint32_t*)array(n);
+  for (size_t i = 0; i < n; ++i) index[i] = (i % streams * (n / streams) + i / streams) % n;
+  pthread_t started[most];
+  Gather parts[most];
+  if (threads > most) exit(2);
+  for (size_t i = 0; i < threads; ++i) {
+    parts[i] = (Gather){array(n), index, n, times, 0};
+    if (pthread_create(&started[i], NULL, gather_part, &parts[i])) exit(2);
+  }
+  double total = 0;
+  for (size_t i = 0; i < threads; ++i) {
+    pthread_join(started[i], NULL);
+    total += parts[i].total;
+  }
+  return total;
+}
+
 static double run(const char* name, size_t n, size_t times) {
   double result = 0;
   enum { page = 4096, line = 64 };
@@ -287,14 +320,9 @@ static double run(const char* name, size_t n, size_t times) {
     for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
     return result;
   }
-  size_t streams;
-  if (sscanf(name, "streams %zu", &streams) == 1) {  // of lines in order, by turns
-    double* const x = array(8 * n);
-    uint32_t* const index = (uint32_t*)array(n);
-    for (size_t i = 0; i < n; ++i) index[i] = (i % streams * (n / streams) + i / streams) % n * 8;
-    for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
-    return result;
-  }
+  size_t streams, threads;
+  if (sscanf(name, "%zu streams of %zu threads", &streams, &threads) == 2)
+    return gather_streams(n, times, streams, threads);
   const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy");
   const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);
