@@ -72,6 +72,12 @@ std::string_view called_function(std::string_view name) {
   return name;
 }
 
+// "maps.(*Map).getWithKey", a method in Go, without the path of its package if it is long.
+std::string go_method(const std::string& name, std::size_t receiver) {
+  const std::size_t path = name.rfind('/', receiver);
+  return name.size() > most_columns && path != std::string::npos ? name.substr(path + 1) : name;
+}
+
 // With "…" for the arguments of templates that lie so deep in others.
 std::string without_arguments(std::string_view name, int deepest) {
   std::string text;
@@ -94,6 +100,8 @@ std::string without_arguments(std::string_view name, int deepest) {
 }  // namespace
 
 std::string short_function(const std::string& function) {
+  if (const std::size_t receiver = function.find(".("); receiver != std::string::npos)
+    return go_method(function, receiver);
   const bool is_cpp = function.find("::") != std::string::npos || function.find('(', 1) != std::string::npos;
   if (!is_cpp) return function_name(function);
   std::string name = without_parameters(called_function(function));

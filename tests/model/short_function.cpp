@@ -34,6 +34,14 @@ TEST(ShortFunction, HasNeitherResultNorParameters) {
   for (const auto& [whole, brief] : names) EXPECT_EQ(short_function(whole), brief) << whole;
 }
 
+TEST(ShortFunction, KeepsTheReceiversOfGo) {
+  EXPECT_EQ(short_function("main.main"), "main.main");
+  EXPECT_EQ(short_function("internal/runtime/maps.(*Map).getWithKey"),
+            "internal/runtime/maps.(*Map).getWithKey");
+  EXPECT_EQ(short_function("example.org/matrices/sparse/compressed.(*Rows).Multiply"),
+            "compressed.(*Rows).Multiply");
+}
+
 TEST(ShortFunction, LeavesArgumentsOfTemplatesOutUntilItFits) {
   EXPECT_EQ(short_function("std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> "
                            ">::_M_append(char const*, unsigned long)"),
