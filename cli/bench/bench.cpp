@@ -80,7 +80,7 @@ std::string figure_title(const Case& spec, const Sample& seen) {
 std::string value_line(const SingleFigure& figure) {
   const model::Roof& roof = figure.roof;
   std::string text = fmt::format("  {} {}", number(roof.value), roof.unit);
-  const model::IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  const model::IntervalForm form = model::interval_form(roof);
   if (form == model::IntervalForm::unknown)
     text += ", ±? (few values, which differ much)";
   else if (form != model::IntervalForm::none)

@@ -150,14 +150,12 @@ Roofs ok_of(const Roofs& roofs, int cluster) {
 }
 
 bool has_shown_ends(const Roof& roof) {
-  return model::has_interval(roof) &&
-         model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::ends;
+  return model::has_interval(roof) && model::interval_form(roof) == IntervalForm::ends;
 }
 
 bool has_unknown_interval(const Roof& roof) {
-  return model::has_interval(roof)
-             ? model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::unknown
-             : roof.source.empty();
+  return model::has_interval(roof) ? model::interval_form(roof) == IntervalForm::unknown
+                                   : roof.source.empty();
 }
 
 std::set<int> clusters_of(const std::vector<ShownLine>& lines) {

@@ -29,6 +29,10 @@ IntervalForm interval_form(double value, double lo, double hi) {
   return interval_percent(value, lo, hi) > readable_percent ? IntervalForm::ends : IntervalForm::percent;
 }
 
+IntervalForm interval_form(const Roof& roof) {
+  return interval_form(roof.value, roof.lo, roof.hi);
+}
+
 std::optional<double> interval_percent(const Roof& roof) {
   return interval_percent(roof.value, roof.lo, roof.hi);
 }

@@ -27,6 +27,7 @@ enum class IntervalForm {
   unknown   ///< an end is a factor of `widest_interval` from the value: two visits that differ, for example
 };
 IntervalForm interval_form(double value, double lo, double hi);
+IntervalForm interval_form(const Roof& roof);
 
 /// The explanation below a table.
 inline constexpr const char* interval_rule = "± is the distance to the further end of the 95 % interval";

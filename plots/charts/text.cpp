@@ -36,12 +36,12 @@ bool has_all_nodes(const std::vector<int>& nodes) {
 }
 
 bool has_wide_interval(const model::Roof& roof) {
-  const IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  const IntervalForm form = model::interval_form(roof);
   return form == IntervalForm::ends || form == IntervalForm::unknown || (roof.lo <= 0 && roof.lo < roof.hi);
 }
 
 std::string interval_text(const model::Roof& roof) {
-  if (model::interval_form(roof.value, roof.lo, roof.hi) == IntervalForm::unknown) return " ±?";
+  if (model::interval_form(roof) == IntervalForm::unknown) return " ±?";
   if (has_wide_interval(roof))
     return fmt::format(" ({} to {})", three_digits(roof.lo), three_digits(roof.hi));
   const auto percent = model::interval_percent(roof);

@@ -39,7 +39,7 @@ double load_of(const Roof& roof) {
 }
 
 bool has_drawn_interval(const Roof& roof) {
-  const IntervalForm form = model::interval_form(roof.value, roof.lo, roof.hi);
+  const IntervalForm form = model::interval_form(roof);
   return form == IntervalForm::percent || form == IntervalForm::ends;
 }
 

@@ -25,15 +25,27 @@ enum { most_calls = 1 << 21, least_share = 64, least_classes = 2 };
 
 static XArray* sites;  // Site*
 static UInt region_now, thread_now;
+static UInt region_shift;      // of streams; computed when the thresholds change
 static ULong calls;            // since the thresholds changed
 static Bool has_turns;         // there are several threads
 static GuestState* guest_now;  // of the running thread; NULL until its first access
+
+// At least a page, and as many as contain eight lines that are followed.
+static UInt shift_of_region(const Followed* now) {
+  enum { enough = 8 };
+  const double followed_of_page =
+      classes * ((double)now->lines / (1ULL << hash_bits) + (double)now->class_count / classes);
+  UInt shift = page_shift - line_shift;
+  for (double lines = followed_of_page; lines < enough; lines *= 2) ++shift;
+  return shift;
+}
 
 static void follow(Followed now) {
   followed = now;
   followed.weight_of_line = (double)(1ULL << hash_bits) / now.lines;
   followed.weight_of_page = (double)(1ULL << hash_bits) / now.pages;
   followed.weight_of_class = (double)classes / now.class_count;
+  region_shift = shift_of_region(&now);
   limits.lines = now.lines << (63 - hash_bits);
   limits.pages = now.pages << (63 - hash_bits);
   limits.classes = 0;
@@ -131,16 +143,6 @@ static Record* record_at_site(Site* site, Object* object) {
   return site->record;
 }
 
-// At least a page, and as many as contain eight lines that are followed.
-static UInt region_shift(void) {
-  enum { enough = 8 };
-  const double followed_of_page =
-      classes * ((double)followed.lines / (1ULL << hash_bits) + (double)followed.class_count / classes);
-  UInt shift = page_shift - line_shift;
-  for (double lines = followed_of_page; lines < enough; lines *= 2) ++shift;
-  return shift;
-}
-
 // Accesses that processors prefetch: at a constant distance within a page, to the same line or the next, or
 // in one of several streams.
 static Order order_of(Site* site, Addr address) {
@@ -151,8 +153,8 @@ static Order order_of(Site* site, Addr address) {
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
   if (site->kind == LOADS && chain_length(&site->origin) >= chain) return CHAINED;
-  return streams_follow(&site->streams, thread_now, address >> line_shift, region_shift()) ? SEQUENTIAL
-                                                                                           : INDEPENDENT;
+  return streams_follow(&site->streams, thread_now, address >> line_shift, region_shift) ? SEQUENTIAL
+                                                                                         : INDEPENDENT;
 }
 
 static void follow_less(void) {
