@@ -4,7 +4,7 @@
 //   affine phases SECONDS   the same; then every thread takes over another's data, until the same holds again
 //   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as
 //                           possible share a node with their successor. Neighbours in the ring are unrelated
-//                           to the order in which threads are created
+//                           to the order in which threads are created, and begin on different nodes
 // With "on" at the end it continues until the time is up. Prints "MODE PHASE reached COUNT of ALL after
 // SECONDS s" for each phase, or "missed" when the time was up.
 #define _GNU_SOURCE
@@ -32,6 +32,7 @@ static char mode;
 static int goes_on;
 static atomic_int phase, local_pages[threads], node_of[threads];
 static volatile long sink;
+static pthread_barrier_t all_began;
 
 static double now(void) {
   struct timespec time;
@@ -105,9 +106,22 @@ static void judge(void) {
   phase = mode == 'h' && phase == 0 ? 1 : 2;
 }
 
+// Each thread begins on a CPU of its own, and no neighbours of the ring share a node, so that chance does not
+// reach the goal. Afterwards every thread may run anywhere.
+static void begin_apart(int thread) {
+  cpu_set_t everywhere, own;
+  sched_getaffinity(0, sizeof everywhere, &everywhere);
+  CPU_ZERO(&own);
+  CPU_SET(thread % nodes * (threads / nodes) + thread / nodes, &own);
+  sched_setaffinity(0, sizeof own, &own);
+  pthread_barrier_wait(&all_began);
+  sched_setaffinity(0, sizeof everywhere, &everywhere);
+}
+
 static void* run(void* argument) {
   const int made = (int)(long)argument;
   const int thread = mode == 'r' ? made * 5 % threads : made;  // 0 5 2 7 4 1 6 3
+  begin_apart(thread);
   double looked = 0;
   while (phase < 2) {
     const int whose = phase == 0 ? thread : thread + threads / 2 + 1;
@@ -142,6 +156,7 @@ int main(int count, char** words) {
   madvise(data, bytes, MADV_NOHUGEPAGE);
   touch(bytes);
   goes_on = count == 4 && strcmp(words[3], "on") == 0;
+  pthread_barrier_init(&all_began, NULL, threads);
   pthread_t all[threads];
   for (long i = 1; i < threads; ++i) {
     if (pthread_create(&all[i], NULL, run, (void*)i) != 0) return 1;
