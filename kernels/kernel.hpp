@@ -112,7 +112,8 @@ struct Kernel {
       stream_bytes[3];         ///< advance of load[0], load[1] and store: whole 64-byte lines; random: a line
   std::uint32_t accumulators;  ///< flops: independent ones; else 0
   std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; branch: branches; chain:
-                               ///< operations, of square roots without the multiplications between; else 0
+                               ///< operations, of square roots without the multiplications between;
+                               ///< random_apart: instructions; else 0
   Unit unit;
 };
 

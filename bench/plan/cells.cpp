@@ -240,6 +240,7 @@ class Cells : public CellMaker {
       push(memory_run(pattern, target, pages, model::Kind::latency, "chase", general, priority));
     }
     add_random(pattern, target, local ? 4 : 5);
+    if (local) add_window(target);
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
       Run run = memory_run(pattern, target, pages_.front(), model::Kind::loaded_latency, "chase", general,
@@ -262,6 +263,13 @@ class Cells : public CellMaker {
         if (threads == 1) break;  // all are one
       }
     }
+  }
+
+  // The number of instructions that a core works on at once follows from it and the latency in the same place
+  // (model/roofs/window.hpp).
+  void add_window(const Target& target) {
+    push(memory_run(model::Pattern::local, target, pages_.front(), model::Kind::window,
+                    model::operations::random_apart.name(), std::string(kernels::general_isa), 4, true));
   }
 };
 

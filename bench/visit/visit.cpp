@@ -44,8 +44,8 @@ bool has_generator(const Kernel& kernel) {
 double work_per_iteration(const Case& spec, const Kernel& kernel) {
   if (counts_flops(spec.kind)) return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
-  if (kernel.kind == kernels::Kind::random) return 1;
-  if (kernel.kind == kernels::Kind::branch || kernel.kind == kernels::Kind::chain) return kernel.additions;
+  if (spec.kind == model::Kind::random) return 1;
+  if (kernel.additions > 0) return kernel.additions;
   return kernel.load_bytes + kernel.store_bytes;
 }
 

@@ -33,8 +33,8 @@ std::string cluster_text(int cluster) {
 
 std::string threads_of_figure(const Case& spec, const Places& places) {
   const bool one_thread = spec.kind == model::Kind::latency || spec.kind == model::Kind::branch ||
-                          spec.kind == model::Kind::operation || is_ladder(spec.pattern) ||
-                          (spec.kind == model::Kind::random && spec.threads == 1);
+                          spec.kind == model::Kind::operation || spec.kind == model::Kind::window ||
+                          is_ladder(spec.pattern) || (spec.kind == model::Kind::random && spec.threads == 1);
   return one_thread ? count_text(spec.threads, "thread")
                     : places.threads(spec.cluster, spec.threads, spec.smt);
 }

@@ -110,6 +110,8 @@ constexpr RoofFamily families[] = {
     {Kind::random, "gable_random", "lines_per_second", "Loads of lines at random addresses", mega},
     {Kind::branch, "gable_branch", "seconds", "Conditional branches of one thread", ns},
     {Kind::operation, "gable_operation", "seconds", "Operations of one thread that wait for each other", ns},
+    {Kind::window, "gable_window", "instructions_per_second",
+     "Instructions between random loads of one thread", giga},
 };
 
 Labels labels_of(const Case& spec) {

@@ -201,6 +201,7 @@ std::string roof_table(const model::Roofs& roofs) {
         memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::random) +
+        memory_section(roofs.roofs, cluster, model::Kind::window) +
         memory_section(roofs.roofs, cluster, model::Kind::branch) +
         memory_section(roofs.roofs, cluster, model::Kind::operation);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;

@@ -10,6 +10,7 @@
 
 #include "model/roofs/operation_latency.hpp"
 #include "model/roofs/per_cycle.hpp"
+#include "model/roofs/window.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace gable::cli {
@@ -131,6 +132,15 @@ void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
   }
 }
 
+void add_windows(std::vector<ShownLine>& lines, const ShownFolder& shown) {
+  ShownLine line{"instruction window", "instructions", {}, {}};
+  for (const int cluster : clusters_in(shown)) {
+    if (const auto window = model::instruction_window(shown.roofs.roofs, cluster))
+      line.figures.push_back(*window);
+  }
+  if (any_figure(line)) lines.push_back(line);
+}
+
 // The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
@@ -207,6 +217,7 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
                      {}});
   }
   add_branches(lines, shown);
+  add_windows(lines, shown);
   for (const model::Level& level : levels_of(shown)) {
     const auto of_level = [&](const Case& spec) { return spec.level == level; };
     ShownLine line = line_of(shown, level.name(), "",

@@ -73,13 +73,35 @@
   add x5, x6, x5, lsl 6     // lines to bytes
 .endm
 
+// Loads from the next line, without waiting for earlier loads.
+.macro G_LOAD_LINE
+  NEXT_LINE x2
+  ldr x8, [x5]
+  add x7, x7, x8
+.endm
+
+#define LOAD_LINE_INSTRUCTIONS 9 /* with the end of the loop */
+
 // Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
 .macro G_RANDOM_LINE
   NEXT_LINE x10
   prfm pldl2keep, [x5]
-  NEXT_LINE x2
-  ldr x8, [x5]
-  add x7, x7, x8
+  G_LOAD_LINE
+.endm
+
+// Registers that no caller of a function expects to be kept.
+.macro G_CLEAR_NUMBERS
+  .irp number, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28
+    movi d\number, 0
+  .endr
+.endm
+
+// Adds to each of twelve numbers, with an addition of integers beside, whose sum is nobody's operand.
+.macro G_ADD_TO_EACH
+  .irp number, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+    add x10, x3, 1
+    fadd d\number, d\number, d28
+  .endr
 .endm
 
 // x2: state of the generator, x3: its multiplier, x4: the mask, x7: branches that were not taken

@@ -68,14 +68,35 @@
   shl $6, %rdx              // lines to bytes
 .endm
 
-// Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
-.macro G_RANDOM_LINE
-  NEXT_LINE r9
-  prefetcht1 (%r10,%rdx)
+// Loads from the next line, without waiting for earlier loads.
+.macro G_LOAD_LINE
   NEXT_LINE rcx
   add %r10, %rdx
   mov (%rdx), %rdx
   add %rdx, %r11
+.endm
+
+#define LOAD_LINE_INSTRUCTIONS 11 /* with the end of the loop */
+
+// Asks for a line and loads from one that was asked for earlier. Neither waits for earlier loads.
+.macro G_RANDOM_LINE
+  NEXT_LINE r9
+  prefetcht1 (%r10,%rdx)
+  G_LOAD_LINE
+.endm
+
+.macro G_CLEAR_NUMBERS
+  .irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+    xorps %xmm\number, %xmm\number
+  .endr
+.endm
+
+// Adds to each of twelve numbers, with an addition of integers beside, whose sum is nobody's operand.
+.macro G_ADD_TO_EACH
+  .irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    lea 1(%rsi), %r9
+    addsd %xmm12, %xmm\number
+  .endr
 .endm
 
 // rcx: state of the generator, rsi: its multiplier, r8: the mask, r11: branches that were not taken

@@ -9,7 +9,7 @@
 namespace gable::model {
 
 /// The unit in which a visit counts its work.
-enum class Work { bytes, flops, accesses, lines, branches, operations };
+enum class Work { bytes, flops, accesses, lines, branches, operations, instructions };
 
 struct WorkRow {
   Work value;
@@ -18,16 +18,19 @@ struct WorkRow {
   double per_second;      ///< pieces of work per second that are a rate of 1
   bool is_time;  ///< the figure is the time of a piece of work, the lower the better; otherwise a rate
 };
-inline constexpr WorkRow work_rows[] = {
-    {Work::bytes, "bytes", "GB/s", 1e9, false},    {Work::flops, "flops", "GFlop/s", 1e9, false},
-    {Work::accesses, "accesses", "ns", 1e9, true}, {Work::lines, "lines", "M/s", 1e6, false},
-    {Work::branches, "branches", "ns", 1e9, true}, {Work::operations, "operations", "ns", 1e9, true}};
+inline constexpr WorkRow work_rows[] = {{Work::bytes, "bytes", "GB/s", 1e9, false},
+                                        {Work::flops, "flops", "GFlop/s", 1e9, false},
+                                        {Work::accesses, "accesses", "ns", 1e9, true},
+                                        {Work::lines, "lines", "M/s", 1e6, false},
+                                        {Work::branches, "branches", "ns", 1e9, true},
+                                        {Work::operations, "operations", "ns", 1e9, true},
+                                        {Work::instructions, "instructions", "G/s", 1e9, false}};
 static_assert(is_in_order(work_rows));
 constexpr std::span<const WorkRow> table(Work) {
   return work_rows;
 }
 
-enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random, branch, operation };
+enum class Kind { bandwidth, flops, latency, loaded_latency, validation, random, branch, operation, window };
 
 struct KindRow {
   Kind value;
@@ -48,6 +51,7 @@ inline constexpr KindRow kind_rows[] = {
     {Kind::random, "random", "random loads", Work::lines, true, true, false, false},
     {Kind::branch, "branch", "branches", Work::branches, false, false, false, false},
     {Kind::operation, "operation", "operations", Work::operations, false, false, false, false},
+    {Kind::window, "window", "instructions with random loads", Work::instructions, true, true, false, false},
 };
 static_assert(is_in_order(kind_rows));
 constexpr std::span<const KindRow> table(Kind) {

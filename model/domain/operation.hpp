@@ -30,7 +30,7 @@ inline std::string name_of(const Operation& op) {
 
 namespace operations {
 inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase"),
-    random("random"), div("div"), sqrt("sqrt"), branch_random("branch_random"),
+    random("random"), random_apart("random_apart"), div("div"), sqrt("sqrt"), branch_random("branch_random"),
     branch_steady("branch_steady");
 }
 

@@ -74,7 +74,7 @@ NeedTime time_of_need(const Need& need, const Point& point) {
   const double hi = need.hi - need.besides;
   const double middle = likely_share(need, hi);
   std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
-  if (need.is_range) seconds = {middle, middle, middle, need.lo, hi};
+  if (need.is_range || need.is_by_window) seconds = {middle, middle, middle, need.lo, hi};
   for (double& each : seconds) each *= long_enough;
   return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds,
           need.limit.kind == Limit::Kind::flops};

@@ -92,6 +92,35 @@ TEST(Plan, EveryClusterHasBranchesOfBothOutcomes) {
   }
 }
 
+// Its window follows from the latency of the same memory in the same pages.
+TEST(Plan, EveryClusterWithMemoryHasItsWindow) {
+  for (const Machine& machine : zoo()) {
+    const Plan plan = make_plan(machine, {}, options_of("quick"));
+    for (const auto& cluster : machine.clusters) {
+      const auto cells = [&](Kind kind) {
+        std::vector<Case> found;
+        for (const auto& run : plan.runs) {
+          for (const Case& c : run.cases) {
+            if (c.kind == kind && c.cluster == cluster.index && c.pattern == Pattern::local)
+              found.push_back(c);
+          }
+        }
+        return found;
+      };
+      const std::vector<Case> latencies = cells(Kind::latency);
+      for (const Case& window : cells(Kind::window)) {
+        EXPECT_EQ(window.threads, 1);
+        EXPECT_TRUE(std::ranges::any_of(latencies, [&](const Case& c) {
+          return c.node == window.node && c.pages == window.pages && c.level == window.level;
+        }));
+      }
+      std::set<int> nodes;
+      for (const Case& latency : latencies) nodes.insert(latency.node);
+      EXPECT_EQ(cells(Kind::window).size(), nodes.size());
+    }
+  }
+}
+
 TEST(Plan, EveryClusterHasEachClassOfOperations) {
   for (const Machine& machine : zoo()) {
     const Plan plan = make_plan(machine, {}, options_of("quick"));

@@ -91,6 +91,14 @@ for line in shown["lines"]:
             clock = {roof["op"]: roof.get("clock_ghz", 0) for roof in roofs if roof["cluster"] == one["cluster"]}["branch_random"]
             cost = 2 * (branch["branch_random"] - branch["branch_steady"]) * (clock if one["unit"] == "cycles" else 1)
             assert abs(one["value"] - max(cost, 0)) < 1e-6, (one, branch)
+    elif name == "instruction window":  # instructions that a core executes in the latency of the same place
+        found = line["figures"]
+        for one in found:
+            own = [roof for roof in roofs if roof["status"] == "ok" and roof["cluster"] == one["cluster"]]
+            rate = next(roof for roof in own if roof["kind"] == "window")
+            place = ("level", "node", "pages", "pattern")
+            ns = next(roof["value"] for roof in own if roof["kind"] == "latency" and all(roof[of] == rate[of] for of in place))
+            assert abs(one["value"] - max(1, rate["value"] * ns - 17)) < 1e-6, (one, rate, ns)
     else:
         place, *rest = name.split(" loads")
         random = place.endswith(" random")

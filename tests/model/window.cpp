@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "model/roofs/window.hpp"
 #include "tests/model/needs.hpp"
 
 namespace gable::model {
@@ -90,18 +91,58 @@ TEST(Window, OtherFunctionsAndStoresDoNotSpreadThem) {
   EXPECT_NEAR(lines_waited_for(whole, 0, 200), 1e6, 1e-6);
 }
 
+// The figure of the kernel on a core with this window, whose latency is 100 ns.
+void add_window(Roofs& roofs, std::size_t window, double error = 0) {
+  constexpr std::size_t loads = 20000, apart = 35;
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < loads; ++i) at.push_back(i * apart);
+  Roof roof =
+      joe0::bandwidth(0, "memory", "local", 0, loads * apart / (100 * simulated_latencies(at, window)));
+  roof.spec.kind = Kind::window;
+  roof.spec.op = operations::random_apart;
+  roof.lo = roof.value * (1 - error);
+  roof.hi = roof.value * (1 + error);
+  roof.n = 100;
+  roofs.roofs.push_back(roof);
+}
+
+TEST(Window, IsFoundFromALoopOnASimulatedCore) {
+  for (const std::size_t window : {128U, 160U, 200U, 224U, 256U, 320U, 512U}) {
+    Roofs roofs = with_chases();
+    add_window(roofs, window, 0.1);
+    const auto found = instruction_window(roofs.roofs, 0);
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->value, static_cast<double>(window), 18) << "half an iteration";
+    EXPECT_NEAR(found->lo, 0.9 * (found->value + 17) - 17, 1);
+    EXPECT_NEAR(found->hi, 1.1 * (found->value + 17) - 17, 1);
+    EXPECT_FALSE(instruction_window(roofs.roofs, 1)) << "another cluster";
+    roofs.roofs.back().spec.pages = Pages(4096);
+    EXPECT_FALSE(instruction_window(roofs.roofs, 0)) << "the latency is that of other pages";
+  }
+}
+
 // 75 instructions for each load are far from the rate of random loads.
 TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
   Roofs roofs = with_chases();
   add_random_loads(roofs, 700, 700);
   Point work = point_of({function_of(7 * 75 * 10e6, 7 * 10e6)});
-  work.seconds = work.seconds_lo = work.seconds_hi = 10e6 * 75 / likely_window * 100e-9;
+  work.seconds = work.seconds_lo = work.seconds_hi = 10e6 * 75 / window_of(roofs, 0).likely * 100e-9;
   const Need need = need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular);
   EXPECT_NEAR(need.share, 1, 1e-9) << "75 instructions of 224 for each 100 ns";
   EXPECT_NEAR(need.lo, 7 * 10e6 / 700e6 / work.seconds, 1e-9) << "as random loads";
   EXPECT_EQ(need.hi, 1);
   EXPECT_TRUE(says(read_point(roofs, work), "of what is known only irregular access to memory may bind it"))
       << read_point(roofs, work).verdict.text();
+  // Where the window was measured, it is decided.
+  Roofs measured = roofs;
+  add_window(measured, 224);
+  const Need known = need_of(needs_of(measured, work, 0, {}), Limit::Kind::irregular);
+  EXPECT_FALSE(known.is_range);
+  EXPECT_NEAR(known.share, 1, 0.1);
+  EXPECT_NEAR(known.lo, known.share / 2, 1e-9) << "they may come by chance";
+  EXPECT_TRUE(says(read_point(measured, work), "irregular access to memory"))
+      << read_point(measured, work).verdict.text();
+  EXPECT_FALSE(says(read_point(measured, work), "undecided")) << read_point(measured, work).verdict.text();
   // A loop of nothing but loads is compared with random loads alone.
   Point gather = point_of({function_of(7 * 5 * 10e6, 7 * 10e6)});
   gather.seconds = gather.seconds_lo = gather.seconds_hi = 0.11;

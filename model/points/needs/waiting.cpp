@@ -114,19 +114,23 @@ Amount irregular_of(const LevelBytes& level) {
   return {level.irregular, level.irregular_spans};
 }
 
-// Loads that a core has under way one after the other are slower than random loads side by side. How they are
-// spread over the instructions is not known, so the need is a range then. `part`: that one second of all
-// threads is of the time.
-void wait_by_window(const Point& point, std::size_t at, double part, const MeasuredRange& latency,
-                    Need& need) {
-  const auto share_of = [&](double window, double ns) {
-    return part * lines_waited_for(point, at, window) * ns * 1e-9;
+// Loads that a core has under way one after the other are slower than random loads side by side. If the
+// window was not measured, the need is a range. Loads that are spread by chance wait half as long as those of
+// a loop at least. `part`: that one second of all threads is of the time.
+void wait_by_window(const Window& window, const Point& point, std::size_t at, double part,
+                    const MeasuredRange& latency, Need& need) {
+  constexpr double by_chance = 0.5;
+  const auto share_of = [&](double instructions, double ns) {
+    return part * lines_waited_for(point, at, instructions) * ns * 1e-9;
   };
-  const double most = share_of(least_window, latency.hi);
+  const double most = share_of(window.least, latency.hi);
   if (most <= need.hi) return;
-  need.is_range = need.is_by_window = true;
+  need.is_by_window = true;
+  need.is_range = !window.is_measured;
   need.hi = std::min(most, 1.0);
-  need.share = std::clamp(share_of(likely_window, latency.value), need.share, need.hi);
+  need.share = std::clamp(share_of(window.likely, latency.value), need.share, need.hi);
+  if (window.is_measured)
+    need.lo = std::clamp(by_chance * share_of(window.most, latency.lo), need.lo, need.share);
 }
 
 std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
@@ -148,7 +152,8 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
     need.share =
         rate->value > 0 ? std::clamp(per_second / rate->value, need.lo, need.hi) : (need.lo + need.hi) / 2;
     if (latency)
-      wait_by_window(point, at, cluster_share(roofs, point) / threads / point.seconds, *latency, need);
+      wait_by_window(window_of(roofs, cluster), point, at,
+                     cluster_share(roofs, point) / threads / point.seconds, *latency, need);
     return need;
   }
   Waited irregular;

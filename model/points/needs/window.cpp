@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/records/profile.hpp"
+#include "model/roofs/window.hpp"
 
 namespace gable::model {
 namespace {
@@ -24,6 +25,12 @@ double waits_of(double loads, const Instructions& instructions, double window) {
 }
 
 }  // namespace
+
+Window window_of(const Roofs& roofs, int cluster) {
+  constexpr Window of_servers{128, 224, 512, false};
+  const auto measured = instruction_window(roofs.roofs, cluster);
+  return measured ? Window{measured->lo, measured->value, measured->hi, true} : of_servers;
+}
 
 double lines_waited_for(const Point& point, std::size_t level, double window) {
   const double all = served_loads(point.levels, level);

@@ -8,13 +8,19 @@
 #include <cstddef>
 
 #include "model/records/point.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 
-/// Instructions that a core works on at once. Cores of servers have room for 128 (Neoverse N1), 224
-/// (Skylake), 256 (Zen 3), 320 (Zen 4) to 512 (Golden Cove); the hardware threads of a core share it. Gable
-/// does not measure it.
-inline constexpr double least_window = 128, likely_window = 224, most_window = 512;
+/// Instructions that a core works on at once; its hardware threads share them.
+struct Window {
+  double least = 0, likely = 0, most = 0;
+  bool is_measured = false;
+};
+
+/// As measured (model/roofs/window.hpp), otherwise what cores of servers have room for: 128 (Neoverse N1),
+/// 224 (Skylake), 256 (Zen 3), 320 (Zen 4) to 512 (Golden Cove).
+Window window_of(const Roofs& roofs, int cluster);
 
 /// The loads of a level's lines without an order for which the Point's threads wait one after the other, with
 /// room for `window` instructions. The loads of each function count as evenly spread over its instructions. A

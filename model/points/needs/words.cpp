@@ -79,8 +79,11 @@ std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular)
     return need.is_by_window
-               ? "the measured rate of random loads, or at the latency, since a core has few of "
-                 "these loads among the instructions that it works on at once"
+               ? need.is_range
+                     ? "the measured rate of random loads, or at the latency, since a core has few of "
+                       "these loads among the instructions that it works on at once"
+                     : "the measured latency, of as many at once as are among the instructions that "
+                       "a core works on"
            : need.is_range ? "the measured latencies"
                            : "the measured rate of random loads";
   if (need.limit.kind == Limit::Kind::branches)

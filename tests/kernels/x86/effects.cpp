@@ -49,14 +49,15 @@ Effect effect_of(const Instruction& instruction) {
   return effect;
 }
 
-// A kernel uses the registers of its ISA, and no wider ones; chains of numbers those of SSE2.
+// A kernel uses the registers of its ISA, and no wider ones; chains and sums of numbers those of SSE2.
 std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<Instruction>& code) {
   const std::map<std::string, std::pair<const char*, const char*>> uses = {{"x86", {"%r", "%[xyz]mm"}},
                                                                            {"sse2", {"%xmm", "%[yz]mm"}},
                                                                            {"avx2", {"%ymm", "%zmm"}},
                                                                            {"avx512", {"%zmm", "%ymm"}}};
   const bool is_chain = kernel.kind == kernels::Kind::chain;
-  const auto [own, foreign] = is_chain ? std::pair("%(r|xmm)", "%[yz]mm") : uses.at(kernel.isa);
+  const bool has_scalars = is_chain || (kernel.kind == kernels::Kind::random && kernel.flops > 0);
+  const auto [own, foreign] = has_scalars ? std::pair("%(r|xmm)", "%[yz]mm") : uses.at(kernel.isa);
   const bool has_vex = kernel.vector_bytes >= 32 || (is_chain && (kernel.features & kernels::fma) != 0);
   bool used = false;
   for (const Instruction& instruction : code) {
