@@ -143,6 +143,11 @@ TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
   EXPECT_TRUE(says(read_point(measured, work), "irregular access to memory"))
       << read_point(measured, work).verdict.text();
   EXPECT_FALSE(says(read_point(measured, work), "undecided")) << read_point(measured, work).verdict.text();
+  work.seconds *= 1.5;
+  EXPECT_TRUE(says(read_point(measured, work), "takes most: ")) << read_point(measured, work).verdict.text();
+  measured.roofs.back().lo *= 0.7;
+  EXPECT_TRUE(says(read_point(measured, work), "takes most, perhaps all by its interval of "))
+      << read_point(measured, work).verdict.text();
   // A loop of nothing but loads is compared with random loads alone.
   Point gather = point_of({function_of(7 * 5 * 10e6, 7 * 10e6)});
   gather.seconds = gather.seconds_lo = gather.seconds_hi = 0.11;

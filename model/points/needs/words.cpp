@@ -34,6 +34,12 @@ std::string large_number(double number) {
                       : fmt::format("{:.3g} billion", number / 1e9);
 }
 
+std::string perhaps_all(const Need& need) {
+  if (!is_by_interval(need)) return "";
+  return fmt::format(", perhaps all by its interval of {} to {}", percent_text(100 * need.lo),
+                     percent_text(100 * need.hi));
+}
+
 std::string rest_text(const Reading& reading, const Point& point) {
   if (is_much_in_kernel(point)) return "time in the kernel";
   return reading.limit.kind == Limit::Kind::flops ? "waiting and other instructions"
@@ -219,7 +225,7 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& re
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
   if (first.share >= far_below_percent / 100)
-    return {fmt::format("{} takes most: {}; the rest goes to {}", what, figures_of(first),
+    return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first), figures_of(first),
                         rest_text(reading, point_)),
             advice};
   return unbound(first);
