@@ -76,7 +76,8 @@ std::vector<points::KnownWork> known_works() {
 constexpr double seconds = 0.3;
 
 // The roof behind the need, or the one with the largest part in it, if it can be measured by itself.
-const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit& limit, int cluster) {
+const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Need& need, int cluster) {
+  const model::Limit& limit = need.limit;
   const auto is_measurable = [&](const model::Roof& roof) {
     const model::Case& spec = roof.spec;
     const bool is_near = spec.cluster == cluster && is_memory(spec.level) && is_local(spec.pattern);
@@ -87,6 +88,7 @@ const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Limit
       case model::Limit::Kind::flops:
         return spec == limit.measured;
       case model::Limit::Kind::irregular:
+        if (need.is_by_window) return is_near && spec.kind == model::Kind::latency;
         return is_near && spec.kind == model::Kind::random && spec.threads == limit.threads;
       case model::Limit::Kind::chain:
         return is_near && spec.kind == model::Kind::latency;
@@ -171,8 +173,7 @@ model::Notes stale_roofs(const machines::Machine& machine, const Background& bac
   if (point.levels.empty() || point.cluster < 0) return notes;
   const std::vector<model::Need> needs = needs_of(background.roofs, point, point.cluster, background.hybrid);
   for (std::size_t i = 0; i < std::min(most, needs.size()); ++i) {
-    const model::Limit& limit = needs[i].limit;
-    const model::Roof* const before = measurable_roof(background.roofs, limit, point.cluster);
+    const model::Roof* const before = measurable_roof(background.roofs, needs[i], point.cluster);
     if (before == nullptr) continue;
     std::optional<model::Roof> now;
     try {
