@@ -83,7 +83,7 @@ class Derivation {
     if (missing_.empty()) return {timing, tiers, sources_};
     throw Error::usage(fmt::format(
         "{}: it has no replay.json, and figures to use instead are not known: {}; measure them with `gable "
-        "measure`, or write replay.json (docs/formats/kmaf.md)",
+        "measure`, or write replay.json (docs/formats/traces.md)",
         folder_, fmt::join(missing_, ", ")));
   }
 

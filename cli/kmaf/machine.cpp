@@ -85,7 +85,7 @@ kmaf::Pipeline core_from(const model::Fields& part) {
 }
 
 Described read_figures_of(const std::string& path, const machines::Machine& machine) {
-  const Json document = model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
+  const Json document = model::parse_json(read_whole(path), path, "docs/formats/traces.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const bool has_l3 = kmaf::has_l3(machine);

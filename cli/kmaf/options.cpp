@@ -102,7 +102,7 @@ void define_kmaf_trace(CLI::App& command) {
 void define_kmaf_metrics(CLI::App& command) {
   const auto arguments = std::make_shared<KmafMetricsArguments>();
   add_file(command, "TRACE", arguments->trace,
-           "accesses in order, CSV or binary (docs/formats/kmaf.md), or a profile of gable profile")
+           "accesses in order, CSV or binary (docs/formats/traces.md), or a profile of gable profile")
       ->required();
   add_list(command, "--thread-nodes", arguments->thread_nodes,
            "node of each thread in order of first appearance: 0,0,1,1")
@@ -119,7 +119,7 @@ void define_kmaf_replay(CLI::App& command) {
   std::vector<std::string> policies = {"all"};
   for (const kmaf::PolicyEntry& entry : kmaf::policies()) policies.emplace_back(entry.name);
   add_file(command, "TRACE", arguments->traces,
-           "accesses in order, CSV or binary (docs/formats/kmaf.md); several: also their means");
+           "accesses in order, CSV or binary (docs/formats/traces.md); several: also their means");
   add_folder(
       command, "--suite", arguments->suite,
       "replay all traces (*.trace) of this folder, and print their means beside those of the kMAF paper");

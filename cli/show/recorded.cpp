@@ -108,7 +108,7 @@ std::string tier_text(const model::Fields& tier) {
 std::string replay_text(const std::string& folder) {
   if (!has_file(folder, "replay.json")) return {};
   const std::string path = file_in(folder, "replay.json");
-  const Json document = model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
+  const Json document = model::parse_json(read_whole(path), path, "docs/formats/traces.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const std::string beyond_l2 = fields.has("l3_ns")

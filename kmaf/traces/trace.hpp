@@ -1,7 +1,7 @@
 #pragma once
 
 // Traces of memory accesses: the accesses of a program, in order. They are read and written block by block,
-// never as a whole. docs/formats/kmaf.md describes the formats: CSV for exchange, binary for speed.
+// never as a whole. docs/formats/traces.md describes the formats: CSV for exchange, binary for speed.
 
 #include <cstdint>
 #include <cstdio>

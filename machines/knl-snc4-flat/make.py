@@ -42,7 +42,7 @@ zoo.write(folder, gable, roofs=roofs, sources=knl.SOURCES, figures=knl.FIGURES,
           not_published=[*knl.NOT_PUBLISHED, "bandwidth from the memories of clusters 2 and 3 (said to be similar), so "
                          "no local roofs of these clusters"])
 
-# The figures for `gable kmaf replay` (docs/formats/kmaf.md, replay.json). Figures that the paper does not have are from
+# The figures for `gable kmaf replay` (docs/formats/traces.md, replay.json). Figures that the paper does not have are from
 # a Xeon Phi 7210, which has the same cores and clock as the 7230.
 LAM = "Lam, Chips and Cheese, Knight's Landing: Atom with AVX-512, December 2022, Xeon Phi 7210"
 CLOCK, REMOTE = knl.GHZ, [row[cluster] for node, row in TABLE_4.items() for cluster in range(knl.CLUSTERS)

@@ -25,7 +25,7 @@ zoo.write(folder, gable, roofs=[],
                    zoo.published("thread ID", 16, "bits", "kMAF table 2")],
           not_published=["latencies", "bandwidths of memory and of the links between sockets", "distances", "clock"])
 
-# Figures for `gable kmaf replay` that are not in the paper, from other sources: docs/formats/README.md, replay.json.
+# Figures for `gable kmaf replay` that are not in the paper, from other sources: docs/formats/traces.md, replay.json.
 QPI_BYTES, QPI_GT, SMI_GB, SMI_CHANNELS, TDP = 2, 6.4, 6.4, 4, 130
 REPLAY = {
     "schema": 1,

@@ -254,6 +254,12 @@ std::string culprit(const Limit& limit) {
   return limit.pattern == Pattern::remote ? "remote memory" : "local memory";
 }
 
+std::string short_culprit(const Limit& limit) {
+  if (limit.kind == Limit::Kind::chain) return "dependent loads";
+  if (limit.kind == Limit::Kind::branches) return "mispredicted branches";
+  return limit.kind == Limit::Kind::path ? "dependent operations" : culprit(limit);
+}
+
 std::string competitors_remark(const Point& point) {
   if (point.other_cpus <= 0) return {};
   return fmt::format(

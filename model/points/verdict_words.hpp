@@ -41,6 +41,9 @@ std::string roof_words(const Point& point, const Reading& reading, int cores);
 /// "local memory", "L3", "arithmetic".
 std::string culprit(const Limit& limit);
 
+/// The same in a cell of a table: "dependent loads".
+std::string short_culprit(const Limit& limit);
+
 /// "Other processes kept 1.0 CPUs busy while it was timed: ..."; empty if none did.
 std::string competitors_remark(const Point& point);
 

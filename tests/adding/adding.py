@@ -35,7 +35,7 @@ ENTRIES = {
          '    {model::Tier::lpddr, {"LPDDR", "", ""}, "", false, "", never, 0, never},\n    {model::Tier::dram,'),
     ],
     "Kind of figure": [
-        ("model/domain/kind.hpp", "branch, operation };", "branch, operation, write_latency };"),
+        ("model/domain/kind.hpp", "operation, window };", "operation, window, write_latency };"),
         ("model/domain/kind.hpp", "};\nstatic_assert(is_in_order(kind_rows));",
          '    {Kind::write_latency, "write_latency", "write latency", Work::accesses, true, false, false, false},\n'
          "};\nstatic_assert(is_in_order(kind_rows));"),

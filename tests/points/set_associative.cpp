@@ -102,7 +102,7 @@ struct Hierarchy {
   }
 };
 
-// Runs the accesses of a trace (docs/formats/kmaf.md) through the caches.
+// Runs the accesses of a trace (docs/formats/traces.md) through the caches.
 void run_through(const fs::path& trace, Hierarchy& caches) {
   struct Record {
     std::uint64_t address;

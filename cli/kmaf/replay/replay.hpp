@@ -39,7 +39,7 @@ void print_table(const kmaf::ReplayResult& result);
 /// beside those that the kMAF paper prints.
 void print_programs(const std::vector<kmaf::ReplayResult>& programs, bool with_paper);
 
-/// A single result as an object, several as a list with their means; docs/formats/kmaf.md describes it.
+/// A single result as an object, several as a list with their means; docs/formats/traces.md describes it.
 void print_json(const std::vector<kmaf::ReplayResult>& programs, bool with_paper);
 
 // Simulated points: where a program's own point would stand under the policies of a replay.

@@ -225,8 +225,8 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& re
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
   if (first.share >= far_below_percent / 100)
-    return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first), figures_of(first),
-                        rest_text(reading, point_)),
+    return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
+                        figures_of(first), rest_text(reading, point_)),
             advice};
   return unbound(first);
 }
