@@ -98,6 +98,12 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
   if (profile.sets_followed <= 0)
     return "Caches count as fully associative: the profile is from an older version of Gable. Profile the "
            "program again.";
+  const std::string followed =
+      fmt::format("{:.0f} of {} sets were followed, an error of about {:.2g} %",
+                  model::sets_of_page * profile.sets_followed, model::sets_of_page, 100 * profile.sets_error);
+  if (is_far_from_all_sets(profile))
+    return "Conflicts are not known, since the sets of caches differ much: " + followed +
+           ". Lines count as spread over the sets by chance.";
   std::vector<std::string> known, at_least;
   for (const model::ProfileCache& cache : machine.caches) {
     if (cache.by_chance || !knows_conflicts(profile, cache)) continue;
@@ -107,11 +113,7 @@ std::string associativity_text(const model::Profile& profile, const ProfileMachi
   if (known.empty())
     return fmt::format("Caches count as fully associative: their number of ways is not known for {}.",
                        machine.name);
-  const std::string error = profile.sets_error > 0
-                                ? fmt::format("; {:.0f} of {} sets were followed, an error of about {:.2g} %",
-                                              model::sets_of_page * profile.sets_followed,
-                                              model::sets_of_page, 100 * profile.sets_error)
-                                : "";
+  const std::string error = profile.sets_error > 0 ? "; " + followed : "";
   const auto itself = [](const auto& text) { return text; };
   const std::string bound = at_least.empty()
                                 ? ""

@@ -96,6 +96,10 @@ bool is_recorded(const ProfileCache& cache) {
          std::ranges::find(recorded_sets, whole) != recorded_sets.end();
 }
 
+bool has_sets(const Profile& profile, const ProfileCache& cache) {
+  return profile.sets_followed > 0 && sets_of(cache) > 0;
+}
+
 }  // namespace
 
 double Traffic::fetched() const {
@@ -141,6 +145,11 @@ double from_other_caches(const ProfileUses& uses, double fetched, double bytes_o
   return std::clamp(fetched - traffic_behind(uses.all, bytes_of_all_caches).fetched(), 0.0, written);
 }
 
+bool is_far_from_all_sets(const Profile& profile) {
+  constexpr double too_much = 0.05;
+  return profile.sets_error > too_much;
+}
+
 double sets_of(const ProfileCache& cache) {
   if (cache.ways <= 0) return 0;
   const double sets = cache.bytes / profile_line_bytes / cache.ways;
@@ -167,14 +176,14 @@ Traffic traffic_behind_spread(const UseCounts& uses, const ProfileCache& cache) 
 }
 
 bool knows_conflicts(const Profile& profile, const ProfileCache& cache) {
-  return profile.sets_followed > 0 && sets_of(cache) > 0;
+  return has_sets(profile, cache) && !is_far_from_all_sets(profile);
 }
 
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache) {
   const LineUses& lines = cache.is_shared ? uses.all : uses.own;
-  if (cache.by_chance) return traffic_behind_spread(lines, cache);
-  return knows_conflicts(profile, cache) ? traffic_behind_sets(lines, cache)
-                                         : traffic_behind(lines, cache.bytes);
+  if (knows_conflicts(profile, cache) && !cache.by_chance) return traffic_behind_sets(lines, cache);
+  return cache.by_chance || has_sets(profile, cache) ? traffic_behind_spread(lines, cache)
+                                                     : traffic_behind(lines, cache.bytes);
 }
 
 }  // namespace gable::model

@@ -47,14 +47,19 @@ Traffic traffic_behind(const UseCounts& uses, double cache_bytes);
 /// The traffic behind a set-associative cache with 64 sets or more.
 Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache);
 
-/// Whether the profile has the depths from which the conflicts of the cache follow.
+/// Whether the sets that were followed differ so much that they may be unlike the others. A search in an array
+/// of 2^n numbers, for example, comes to most of its lines in a few sets.
+bool is_far_from_all_sets(const Profile& profile);
+
+/// Whether the profile has the depths from which the conflicts of the cache follow, of enough sets.
 bool knows_conflicts(const Profile& profile, const ProfileCache& cache);
 
 /// Whether what the cache writes back is a lower bound: chance decides which lines share its sets, and is not
 /// the same for a line's uses one after the other.
 bool writes_back_at_least(const ProfileCache& cache);
 
-/// The traffic of a record of the profile behind a cache, with conflicts if they are known or due to chance.
+/// The traffic of a record of the profile behind a cache, with conflicts if they are known or due to chance,
+/// and those of chance if too few sets were followed.
 Traffic traffic_behind(const Profile& profile, const ProfileUses& uses, const ProfileCache& cache);
 
 /// The same if lines were spread over the S sets by chance: each line that was used since the last use is in

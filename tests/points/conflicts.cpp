@@ -96,6 +96,24 @@ TEST(Conflicts, ThreadsOfASharedCacheEvictEachOther) {
   EXPECT_LT(lines_of(profile, "step", cache), 0.1 * shared) << "both fit";
 }
 
+// A search by halves comes to most of its lines in a few sets. The last two of the seven steps that miss stay
+// near the line before them, and the others wait for what they load.
+TEST(Conflicts, FewSetsThatDifferMuchDoNotStandForAll) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 1 << 22, times = 300000;
+  model::Profile profile = profile_with_sets("bisect", n, times);
+  const model::ProfileCache cache = cache_of(1024, 8);
+  EXPECT_LT(profile.sets_followed, 1);
+  EXPECT_FALSE(knows_conflicts(profile, cache)) << profile.sets_error;
+  const auto part_that_waits = [&] {
+    const model::Traffic traffic = row_of(profile, "bisect", cache).behind.front();
+    return traffic.fetched(model::AccessOrder::chained) / traffic.fetched();
+  };
+  EXPECT_NEAR(part_that_waits(), 5.0 / 7, 0.1);
+  profile.sets_error = 0;  // as if the sets that were followed were like the others
+  EXPECT_LT(part_that_waits(), 0.5);
+}
+
 // Where ways or depths are not known, caches count as fully associative.
 TEST(Conflicts, NothingIsKnownWithoutWaysOrDepths) {
   SKIP_WITHOUT_VALGRIND();
