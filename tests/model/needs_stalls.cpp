@@ -50,6 +50,20 @@ TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
   EXPECT_FALSE(says(read_point(roofs, hash_join(0.7, 0)), "waiting at mispredicted"));
 }
 
+// They may take more than half of the time, and nothing else much.
+TEST(Stalls, MispredictedBranchesMayTakeMost) {
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 200, 140);
+  Point sort = hash_join(1.2, 7 * 6e6);
+  const Reading reading = read_point(roofs, sort);
+  EXPECT_TRUE(says(reading, "only waiting at mispredicted branches may take most, 5 % to 50 % of its time"))
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Next: irregular access to memory 28 %")) << reading.verdict.text();
+  EXPECT_TRUE(says(read_point(roofs, hash_join(1.6, 7 * 6e6)), "is bound by none")) << "up to 37 %";
+  sort.other_cpus = 1;
+  EXPECT_TRUE(says(read_point(roofs, sort), "because other programs took its time"));
+}
+
 // Branches of one function do not wait for the lines of another one.
 TEST(Stalls, BranchesWaitForTheLinesOfTheirOwnFunction) {
   Point join = hash_join(0.7, 7 * 6e6);

@@ -77,6 +77,15 @@ double NeedWords::share_of_instructions() const {
          additions->value;
 }
 
+const Need* NeedWords::may_be_most(const std::vector<Need>& needs, const Need& first) const {
+  constexpr double most = far_below_percent / 100;
+  if (first.share >= most || point_.other_cpus > 0 || share_of_instructions() >= bound_from_percent / 100)
+    return nullptr;
+  const auto found =
+      std::ranges::max_element(needs, {}, [](const Need& need) { return need.is_range ? need.hi : 0.0; });
+  return found != needs.end() && found->is_range && found->hi >= most ? &*found : nullptr;
+}
+
 Verdict NeedWords::unbound(const Need& first) const {
   if (point_.other_cpus > 0)
     return {fmt::format(

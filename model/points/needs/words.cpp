@@ -240,6 +240,12 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
   } else if (!is_undecided(candidates) && first.share < bound_from_percent / 100 &&
              is_bound_in_turns(reading)) {
     verdict = {in_turns(reading), {}, {wait_remark(point_)}};
+  } else if (const Need* const most = is_undecided(candidates) ? nullptr : may_be_most(needs, first)) {
+    verdict = {fmt::format("is undecided: of what is known only {} may take most, {}", culprit(most->limit),
+                           figures_of(*most)),
+               need_advice(*most, point_)};
+    verdict.add(others(needs, {*most}));
+    verdict.add(wait_remark(point_));
   } else {
     verdict = answer(candidates, reading);
     verdict.add(others(needs, candidates));

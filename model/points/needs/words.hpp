@@ -58,6 +58,8 @@ class NeedWords {
   /// All instructions as a part of the additions of integers that the cores can do in the Point's time.
   double share_of_instructions() const;
   Verdict unbound(const Need& first) const;
+  /// The range that may take most of the time of a Point that nothing binds; nullptr: there is none.
+  const Need* may_be_most(const std::vector<Need>& needs, const Need& first) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string in_turns(const Reading& reading) const;
   std::string time_remark(const Reading& reading) const;
