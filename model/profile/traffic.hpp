@@ -47,8 +47,8 @@ Traffic traffic_behind(const UseCounts& uses, double cache_bytes);
 /// The traffic behind a set-associative cache with 64 sets or more.
 Traffic traffic_behind_sets(const LineUses& uses, const ProfileCache& cache);
 
-/// Whether the sets that were followed differ so much that they may be unlike the others. A search in an array
-/// of 2^n numbers, for example, comes to most of its lines in a few sets.
+/// Whether the sets that were followed differ so much that they may be unlike the others. A search in an
+/// array of 2^n numbers, for example, comes to most of its lines in a few sets.
 bool is_far_from_all_sets(const Profile& profile);
 
 /// Whether the profile has the depths from which the conflicts of the cache follow, of enough sets.
