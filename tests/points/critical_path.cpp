@@ -1,5 +1,6 @@
 // The critical path of loops whose chains of dependent operations are known.
 
+#include <filesystem>
 #include <map>
 
 #include "points/profile/record.hpp"
@@ -14,15 +15,16 @@ using model::LatencyClass;
 constexpr int operations = 4000000;
 
 // By function. Most pieces of a run are not tracked, so that numbers are estimates.
+std::map<std::string, CriticalPath> paths_of(const std::string& name) {
+  std::map<std::string, CriticalPath> by_function;
+  const ProfileRun run = record_profile({{program(name), std::to_string(operations)}, {}, true}, false);
+  for (const model::FunctionWork& work : run.profile.functions)
+    by_function[work.function] = work.instructions.path;
+  return by_function;
+}
+
 const std::map<std::string, CriticalPath>& paths() {
-  static const auto found = [] {
-    std::map<std::string, CriticalPath> by_function;
-    const ProfileRun run =
-        record_profile({{program("chained"), std::to_string(operations)}, {}, true}, false);
-    for (const model::FunctionWork& work : run.profile.functions)
-      by_function[work.function] = work.instructions.path;
-    return by_function;
-  }();
+  static const auto found = paths_of("chained");
   return found;
 }
 
@@ -77,6 +79,18 @@ TEST(Paths, ChainsThatDoNotWaitForEachOtherOverlap) {
     const CriticalPath& path = paths().at(function);
     EXPECT_LT(path[LatencyClass::add] + path[LatencyClass::mul], 0.5 * operations) << function;
   }
+}
+
+// VEX computes each lane of a vector by itself.
+TEST(Paths, LanesOfAMultiplyAddDoNotWaitForEachOther) {
+  SKIP_WITHOUT_VALGRIND();
+  if (!std::filesystem::exists(program("fused"))) GTEST_SKIP() << "another architecture";
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    GTEST_SKIP() << "this CPU has no AVX2";
+  auto paths = paths_of("fused");
+  for (const auto& [function, each] :
+       {std::pair("one_chain", 1.0), {"of_floats", 1.0}, {"four_chains", 0.25}})
+    EXPECT_NEAR(paths[function][LatencyClass::fma] / operations, each, 0.05 * each) << function;
 }
 
 }  // namespace

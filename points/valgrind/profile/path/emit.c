@@ -22,6 +22,11 @@ static UInt temporaries;
 static Value in_register[register_slots];  // now
 static Bool is_changed[register_slots];
 
+// The instruction that changed a register last, and what the register was before: VEX computes some vectors
+// lane by lane, and the lanes do not wait for each other.
+static UInt changed_by[register_slots];
+static Value before[register_slots];
+
 static UInt instructions;
 static Bool is_fused;  // the current instruction is a multiply-add that VEX multiplies and adds
 static Bool is_timed;  // it has a step with a latency of its own
@@ -32,6 +37,7 @@ static void begin_piece(void) {
   for (UInt i = 0; i < register_slots; ++i) {
     in_register[i] = (Value){1 + i, False};
     is_changed[i] = False;
+    changed_by[i] = ~0u;
   }
   for (UInt i = 0; i < temporaries; ++i) value_of_temporary[i] = known;
   instructions = 0;
@@ -81,16 +87,23 @@ static Value result_of(const IRExpr* of) {
   return value;
 }
 
+static Bool is_vector(Int offset) {
+  return offset >= first_vector && offset < first_vector + vectors * vector_bytes;
+}
+
 // The register that begins there or contains it, as a slot without the first one. A vector is one register.
 static UInt register_at(Int offset) {
-  if (offset >= first_vector && offset < first_vector + vectors * vector_bytes)
-    offset = first_vector + (offset - first_vector) / vector_bytes * vector_bytes;
+  if (is_vector(offset)) offset = first_vector + (offset - first_vector) / vector_bytes * vector_bytes;
   return offset / 8;
 }
 
 static Bool is_upper_part(Int offset) {
-  return offset >= first_vector && offset < first_vector + vectors * vector_bytes &&
-         (offset - first_vector) % vector_bytes;
+  return is_vector(offset) && (offset - first_vector) % vector_bytes;
+}
+
+static Value get(Int offset) {
+  const UInt at = register_at(offset);
+  return is_vector(offset) && changed_by[at] == instructions ? before[at] : in_register[at];
 }
 
 static Bool is_flags(Int offset) {
@@ -99,6 +112,8 @@ static Bool is_flags(Int offset) {
 
 static void put(Int offset, const IRExpr* data) {
   const UInt at = register_at(offset);
+  if (changed_by[at] != instructions) before[at] = in_register[at];
+  changed_by[at] = instructions;
   if (is_upper_part(offset)) {
     if (data->tag == Iex_Const) return;
     in_register[at] = both(in_register[at], result_of(data), False);
@@ -160,7 +175,7 @@ static Value loaded(Value address, const Site* site) {
 static Value value_of_data(const IRExpr* data, const Site* site) {
   switch (data->tag) {
     case Iex_Get:
-      return in_register[register_at(data->Iex.Get.offset)];
+      return get(data->Iex.Get.offset);
     case Iex_RdTmp:
       return value_of(data);
     case Iex_Load:
