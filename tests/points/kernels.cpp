@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::uint64_t fewer = 3, more = 10;
 
-// "add_scalar_dp", and the chains.
+// "add_scalar_dp", the chains, and "random_apart".
 bool is_scalar(const kernels::Kernel& kernel) {
-  return kernel.kind == kernels::Kind::chain ||
+  return kernel.kind == kernels::Kind::chain || kernel.kind == kernels::Kind::random ||
          std::string_view(kernel.op).find("_scalar") != std::string_view::npos;
 }
 
