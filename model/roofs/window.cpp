@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/roofs/best.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -10,13 +11,14 @@ namespace {
 // Instructions of an iteration of the kernel: 35 on x86-64, 33 on AArch64 (kernels/ops_general.inc).
 constexpr double half_iteration = 17;
 
-bool is_ok(const Roof& roof, Kind kind) {
-  return roof.status == Status::ok && roof.spec.kind == kind;
-}
-
-bool is_in_same_place(const Case& one, const Case& other) {
-  return one.cluster == other.cluster && one.level == other.level && one.node == other.node &&
-         one.pages == other.pages && one.pattern == other.pattern;
+// The latency of this memory, in the same pages.
+const Roof* latency_beside(const std::vector<Roof>& roofs, Case like) {
+  like.kind = Kind::latency;
+  like.op = {};
+  like.kernel.clear();
+  like.threads = 0;
+  like.bytes = 0;
+  return best_roof(roofs, like);
 }
 
 double room(double instructions_in_a_latency) {
@@ -26,24 +28,21 @@ double room(double instructions_in_a_latency) {
 }  // namespace
 
 std::optional<Roof> instruction_window(const std::vector<Roof>& roofs, int cluster) {
-  for (const Roof& rate : roofs) {
-    if (!is_ok(rate, Kind::window) || rate.spec.cluster != cluster) continue;
-    const auto latency = std::ranges::find_if(roofs, [&](const Roof& roof) {
-      return is_ok(roof, Kind::latency) && is_in_same_place(roof.spec, rate.spec);
-    });
-    if (latency == roofs.end()) continue;
-    const Estimate per_ns{rate.value, rate.lo, rate.hi, rate.n};
-    const Estimate reciprocal{1 / latency->value, 1 / latency->hi, 1 / latency->lo, latency->n};
-    const auto [lo, hi] = ratio_interval(per_ns, reciprocal);
-    Roof window = rate;
-    window.unit = "instructions";
-    window.value = room(rate.value * latency->value);
-    window.lo = room(lo);
-    window.hi = room(hi);
-    window.n = std::min(rate.n, latency->n);
-    return window;
-  }
-  return std::nullopt;
+  const Roof* const rate = best(roofs, [&](const Roof& roof) {
+    return roof.spec.kind == Kind::window && roof.spec.cluster == cluster;
+  });
+  const Roof* const latency = rate != nullptr ? latency_beside(roofs, rate->spec) : nullptr;
+  if (latency == nullptr) return std::nullopt;
+  const Estimate per_ns{rate->value, rate->lo, rate->hi, rate->n};
+  const Estimate reciprocal{1 / latency->value, 1 / latency->hi, 1 / latency->lo, latency->n};
+  const auto [lo, hi] = ratio_interval(per_ns, reciprocal);
+  Roof window = *rate;
+  window.unit = "instructions";
+  window.value = room(rate->value * latency->value);
+  window.lo = room(lo);
+  window.hi = room(hi);
+  window.n = std::min(rate->n, latency->n);
+  return window;
 }
 
 }  // namespace gable::model

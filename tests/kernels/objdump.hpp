@@ -38,6 +38,11 @@ struct Effect {
 /// The effect by the architecture's own reading (tests/kernels/x86, tests/kernels/aarch64).
 Effect effect_of(const Instruction& instruction);
 
+/// Chains and random_apart compute with scalars, although they are of the ISA of general registers.
+inline bool has_scalars(const kernels::Kernel& kernel) {
+  return kernel.kind == kernels::Kind::chain || (kernel.kind == kernels::Kind::random && kernel.flops > 0);
+}
+
 /// An instruction of the kernel with registers of another ISA, or "no vector"; empty if there is neither.
 std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<Instruction>& code);
 

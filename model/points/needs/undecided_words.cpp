@@ -77,9 +77,17 @@ double NeedWords::share_of_instructions() const {
          additions->value;
 }
 
-const Need* NeedWords::may_be_most(const std::vector<Need>& needs, const Need& first) const {
+Verdict NeedWords::only(const Need& need, const char* may) const {
+  return {fmt::format("is undecided: of what is known only {} may {}, {}", culprit(need.limit), may,
+                      figures_of(need)),
+          need_advice(need, point_)};
+}
+
+const Need* NeedWords::may_be_most(const std::vector<Need>& needs,
+                                   const std::vector<Need>& candidates) const {
   constexpr double most = far_below_percent / 100;
-  if (first.share >= most || point_.other_cpus > 0 || share_of_instructions() >= bound_from_percent / 100)
+  if (is_undecided(candidates) || candidates.front().share >= most || point_.other_cpus > 0 ||
+      share_of_instructions() >= bound_from_percent / 100)
     return nullptr;
   const auto found =
       std::ranges::max_element(needs, {}, [](const Need& need) { return need.is_range ? need.hi : 0.0; });

@@ -40,6 +40,14 @@ std::string perhaps_all(const Need& need) {
                      percent_text(100 * need.hi));
 }
 
+std::string roof_by_window(const Need& need) {
+  return need.is_range
+             ? "the measured rate of random loads, or at the latency, since a core has few of these loads "
+               "among "
+               "the instructions that it works on at once"
+             : "the measured latency, of as many at once as are among the instructions that a core works on";
+}
+
 std::string rest_text(const Reading& reading, const Point& point) {
   if (is_much_in_kernel(point)) return "time in the kernel";
   return reading.limit.kind == Limit::Kind::flops ? "waiting and other instructions"
@@ -84,14 +92,9 @@ bool NeedWords::may_wait(const Need& first) const {
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular)
-    return need.is_by_window
-               ? need.is_range
-                     ? "the measured rate of random loads, or at the latency, since a core has few of "
-                       "these loads among the instructions that it works on at once"
-                     : "the measured latency, of as many at once as are among the instructions that "
-                       "a core works on"
-           : need.is_range ? "the measured latencies"
-                           : "the measured rate of random loads";
+    return need.is_by_window ? roof_by_window(need)
+           : need.is_range   ? "the measured latencies"
+                             : "the measured rate of random loads";
   if (need.limit.kind == Limit::Kind::branches)
     return need.besides > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
                             : "the measured latencies, the more the fewer overlap";
@@ -218,9 +221,7 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& re
   const Need& first = candidates.front();
   const std::string what = culprit(first.limit), advice = need_advice(first, point_);
   if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) return undecided(candidates);
-  if (is_undecided(candidates))
-    return {fmt::format("is undecided: of what is known only {} may bind it, {}", what, figures_of(first)),
-            advice};
+  if (is_undecided(candidates)) return only(first, "bind it");
   if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100)
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
@@ -240,10 +241,8 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
   } else if (!is_undecided(candidates) && first.share < bound_from_percent / 100 &&
              is_bound_in_turns(reading)) {
     verdict = {in_turns(reading), {}, {wait_remark(point_)}};
-  } else if (const Need* const most = is_undecided(candidates) ? nullptr : may_be_most(needs, first)) {
-    verdict = {fmt::format("is undecided: of what is known only {} may take most, {}", culprit(most->limit),
-                           figures_of(*most)),
-               need_advice(*most, point_)};
+  } else if (const Need* const most = may_be_most(needs, candidates)) {
+    verdict = only(*most, "take most");
     verdict.add(others(needs, {*most}));
     verdict.add(wait_remark(point_));
   } else {

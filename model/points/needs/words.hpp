@@ -59,7 +59,9 @@ class NeedWords {
   double share_of_instructions() const;
   Verdict unbound(const Need& first) const;
   /// The range that may take most of the time of a Point that nothing binds; nullptr: there is none.
-  const Need* may_be_most(const std::vector<Need>& needs, const Need& first) const;
+  const Need* may_be_most(const std::vector<Need>& needs, const std::vector<Need>& candidates) const;
+  /// Tells what this need alone may do: "bind it".
+  Verdict only(const Need& need, const char* may) const;
   std::string others(const std::vector<Need>& needs, const std::vector<Need>& told) const;
   std::string in_turns(const Reading& reading) const;
   std::string time_remark(const Reading& reading) const;

@@ -103,9 +103,7 @@ std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<I
   const std::map<std::string, std::pair<std::string_view, std::string_view>> uses = {
       {"aarch64", {"x", "zqvdsp"}}, {"neon", {"qv", "zp"}}, {"sve", {"z", "qv"}}};
   auto [own, foreign] = uses.at(kernel.isa);
-  const bool has_scalars =
-      kernel.kind == kernels::Kind::chain || (kernel.kind == kernels::Kind::random && kernel.flops > 0);
-  if (has_scalars) foreign = "zqvp";
+  if (has_scalars(kernel)) foreign = "zqvp";
   bool used = false;
   for (const Instruction& instruction : code) {
     used = used || names_register(instruction.operands, own);

@@ -56,8 +56,7 @@ std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<I
                                                                            {"avx2", {"%ymm", "%zmm"}},
                                                                            {"avx512", {"%zmm", "%ymm"}}};
   const bool is_chain = kernel.kind == kernels::Kind::chain;
-  const bool has_scalars = is_chain || (kernel.kind == kernels::Kind::random && kernel.flops > 0);
-  const auto [own, foreign] = has_scalars ? std::pair("%(r|xmm)", "%[yz]mm") : uses.at(kernel.isa);
+  const auto [own, foreign] = has_scalars(kernel) ? std::pair("%(r|xmm)", "%[yz]mm") : uses.at(kernel.isa);
   const bool has_vex = kernel.vector_bytes >= 32 || (is_chain && (kernel.features & kernels::fma) != 0);
   bool used = false;
   for (const Instruction& instruction : code) {
