@@ -106,8 +106,9 @@ static void judge(void) {
   phase = mode == 'h' && phase == 0 ? 1 : 2;
 }
 
-// Each thread begins on a CPU of its own, and no neighbours of the ring share a node, so that chance does not
-// reach the goal. Afterwards every thread may run anywhere.
+// In the ring, each thread begins on a CPU of its own, and no neighbours share a node, so that chance does not
+// reach the goal. Afterwards every thread may run anywhere. (In the other modes a thread is never bound: the
+// oracle binds threads as they start, and leaves those that have a mask of their own.)
 static void begin_apart(int thread) {
   cpu_set_t everywhere, own;
   sched_getaffinity(0, sizeof everywhere, &everywhere);
@@ -121,7 +122,7 @@ static void begin_apart(int thread) {
 static void* run(void* argument) {
   const int made = (int)(long)argument;
   const int thread = mode == 'r' ? made * 5 % threads : made;  // 0 5 2 7 4 1 6 3
-  begin_apart(thread);
+  if (mode == 'r') begin_apart(thread);
   double looked = 0;
   while (phase < 2) {
     const int whose = phase == 0 ? thread : thread + threads / 2 + 1;
