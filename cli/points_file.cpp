@@ -25,6 +25,8 @@
 #include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
 #include "cli/predict/advice.hpp"
+#include "model/c2c/classes.hpp"
+#include "model/json/lines.hpp"
 #include "model/json/points.hpp"
 #include "model/json/programs/profile.hpp"
 #include "model/points/mix_model.hpp"
@@ -136,16 +138,22 @@ std::string bounded_json(const model::Profile& profile) {
 
 }  // namespace
 
+void add_changed_lines(const std::string& folder, model::Roofs& roofs) {
+  const auto samples = model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl"));
+  model::add_changed_lines(model::c2c_classes(model::c2c_figures(samples)), roofs);
+}
+
 Background background_of(const std::string& folder) {
   Background background;
-  if (fs::exists(file_in(folder, "roofs.json"))) {
-    background.roofs = roofs_of(folder);
-  } else if (auto fitted = fit_unfitted(folder)) {
+  const bool is_fitted = fs::exists(file_in(folder, "roofs.json"));
+  if (is_fitted) background.roofs = roofs_of(folder);
+  if (auto fitted = is_fitted ? std::nullopt : fit_unfitted(folder)) {
     background.roofs = std::move(fitted->roofs);
     background.hybrid = model::mix_model(std::move(fitted->hybrid));
-    return background;
+  } else if (fs::exists(file_in(folder, "hybrid.json"))) {
+    background.hybrid = model::mix_model(hybrid_of(folder));
   }
-  if (fs::exists(file_in(folder, "hybrid.json"))) background.hybrid = model::mix_model(hybrid_of(folder));
+  add_changed_lines(folder, background.roofs);
   return background;
 }
 

@@ -18,6 +18,9 @@ struct Background {
   model::MixModel hybrid;
 };
 
+/// Adds what DIR/c2c.jsonl has of lines that other cores have changed.
+void add_changed_lines(const std::string& folder, model::Roofs& roofs);
+
 /// Reads the background of DIR. Throws Error::usage when it is no folder, Error::format for a broken file.
 Background background_of(const std::string& folder);
 

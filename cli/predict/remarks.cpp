@@ -33,6 +33,12 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
     notes.push_back(fmt::format(
         "one of its {} threads executes {} of the instructions: they do not share the work evenly",
         profile.threads, percent_text(100 * profile.busiest_thread)));
+  if (const double contested = model::contested_share(profile); contested >= model::much_contested)
+    notes.push_back(
+        fmt::format("its threads contend for cache lines: {} of its accesses are to lines that another "
+                    "thread uses at the "
+                    "same time. How long they wait for each other is not known, and the range contains it",
+                    percent_text(100 * contested)));
   if (profile.processes > 1)
     notes.push_back(
         fmt::format("it is of {} processes, each as if it had its caches to itself", profile.processes));

@@ -13,12 +13,9 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/point.hpp"
-#include "model/c2c/classes.hpp"
-#include "model/json/lines.hpp"
 #include "model/points/access.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
-#include "model/records/c2c.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -146,9 +143,6 @@ PredictMachine predict_machine(const std::string& folder, Background background)
   const auto recorded = recorded_machine(folder);
   if (recorded) machine.recorded = *recorded;
   machine.background = std::move(background);
-  const auto between_cores =
-      model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl")));
-  model::add_changed_lines(model::c2c_classes(between_cores), machine.background.roofs);
   machine.clock_ghz = model::median_clock(machine.background.roofs.roofs);
   if (machine.clock_ghz == 0) machine.clock_ghz = machine.recorded.clock_ghz;
   machine.architecture = architecture_of(machine.recorded);

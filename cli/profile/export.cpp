@@ -40,6 +40,8 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
               {"flops", row.flops},
               {"peak_bytes", row.peak_bytes},
               {"chain_length", row.chain},
+              {"contested", row.contested},
+              {"contested_apart", row.contested_apart},
               {"blocks", row.blocks},
               {"born", row.born},
               {"died", row.died},
@@ -59,8 +61,10 @@ Row cells_of(const ShownRows& shown, const ProfileRow& row, const std::string& l
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})
     cells.emplace_back(fmt::format("{:.0f}", whole_bytes(number)));
-  cells.insert(cells.end(), {fmt::format("{}", row.peak_bytes), fmt::format("{}", row.blocks),
-                             fmt::format("{:.4g}", row.born), fmt::format("{:.4g}", row.died)});
+  cells.insert(cells.end(),
+               {fmt::format("{}", row.peak_bytes), fmt::format("{}", row.blocks),
+                fmt::format("{:.4g}", row.born), fmt::format("{:.4g}", row.died),
+                fmt::format("{:.0f}", row.contested), fmt::format("{:.0f}", row.contested_apart)});
   return cells;
 }
 
@@ -93,11 +97,26 @@ void print_profile_json(const ShownProfile& shown, const std::string& by) {
 
 void print_profile_csv(const ShownProfile& shown, const std::string& by) {
   if (by == "level") return fmt::print("{}", csv_text(shown.levels.csv()));
-  Table table{"", columns({"by", "name", "where", "behind"},
-                          {"loads", "stores", "load_bytes", "store_bytes", "flops", "read_sequential",
-                           "read_independent", "read_chained", "write_sequential", "write_independent",
-                           "write_chained", "written_back", "streamed", "conflicts", "peak_bytes", "blocks",
-                           "born", "died"})};
+  Table table{"", columns({"by", "name", "where", "behind"}, {"loads",
+                                                              "stores",
+                                                              "load_bytes",
+                                                              "store_bytes",
+                                                              "flops",
+                                                              "read_sequential",
+                                                              "read_independent",
+                                                              "read_chained",
+                                                              "write_sequential",
+                                                              "write_independent",
+                                                              "write_chained",
+                                                              "written_back",
+                                                              "streamed",
+                                                              "conflicts",
+                                                              "peak_bytes",
+                                                              "blocks",
+                                                              "born",
+                                                              "died",
+                                                              "contested",
+                                                              "contested_apart"})};
   const std::vector<model::ProfileCache>& caches = shown.machine.caches;
   for (const ShownRows& kind : shown_rows(shown.profile, by)) {
     for (const ProfileRow& row : profile_rows(shown.profile, kind.key, caches)) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -109,6 +110,23 @@ std::string cache_text(const model::ProfileCache& cache) {
   return usable_size_text(cache) + (cache.is_shared ? " for all threads" : "");
 }
 
+// Says which part of the accesses contends for lines with another thread, if it is much.
+std::string contention_text(const model::Profile& profile, const ProfileMachine& machine) {
+  const double share = model::contested_share(profile);
+  if (share < model::much_contested) return {};
+  const auto rows = [&](ProfileKey key) { return model::profile_rows(profile, key, machine.caches); };
+  const auto most = [&](ProfileKey key) {
+    return std::ranges::max(rows(key), {}, &ProfileRow::contested).name;
+  };
+  const ProfileRow program = rows(ProfileKey::program).front();
+  return fmt::format(
+      "{} of its accesses are to lines that another thread uses at the same time, where one of the two "
+      "writes: most in {} on {}. {} of these are to other bytes of the line than those that the other thread "
+      "uses (false sharing).",
+      short_percent(share), most(ProfileKey::function), most(ProfileKey::object),
+      short_percent(program.contested_apart / program.contested));
+}
+
 void print_head(const model::Profile& profile, const ProfileMachine& machine, const std::string& path) {
   fmt::print("{}", folded(fmt::format("{}: {}", path,
                                       joined(
@@ -125,6 +143,7 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
                                 profile.processes > 1 ? fmt::format("{} processes, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
   fmt::print("{}", folded(conflicts_text(profile, machine)));
+  fmt::print("{}", folded(contention_text(profile, machine)));
 }
 
 void print_bytes(const ShownProfile& shown, const std::vector<ShownRows>& kinds, bool all) {

@@ -143,6 +143,7 @@ ShownFolder read_folder(const std::string& folder, bool keeps) {
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
   read_roofs(shown, started.last, keeps);
+  add_changed_lines(folder, shown.roofs);
   shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
   shown.points = points_of(folder);
   shown.readings = readings_of(folder, shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});

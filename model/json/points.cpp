@@ -71,6 +71,8 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
                          bytes.level.name());
     if (bytes.from_cores > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more bytes from other cores than it reads", bytes.level.name());
+    if (bytes.contested_apart > 1.001 * bytes.contested)
+      return fmt::format("\"levels\": {} has more contested bytes apart than in all", bytes.level.name());
     if (bytes.streamed > 1.001 * bytes.written)
       return fmt::format("\"levels\": {} has more streamed than written bytes", bytes.level.name());
     if (bytes.conflicts > 1 + 1.001 * (bytes.read + bytes.written))

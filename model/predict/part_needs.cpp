@@ -44,6 +44,8 @@ NeedTime::Group group_of_limit(const Limit& limit) {
       return NeedTime::Group::walks;
     case Limit::Kind::branches:
       return NeedTime::Group::wait;
+    case Limit::Kind::contention:
+      return NeedTime::Group::cores;
   }
   return NeedTime::Group::core;
 }

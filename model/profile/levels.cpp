@@ -23,6 +23,11 @@ struct Group {
 // Where only some lines or sets are followed, they may stand for more misses than there are accesses. An
 // access misses a line, and one more for 64 bytes.
 void keep_to_accesses(ProfileRow& row) {
+  const double accesses = row.loads + row.stores;
+  if (accesses > 0 && row.contested > accesses) {
+    row.contested_apart *= accesses / row.contested;
+    row.contested = accesses;
+  }
   const double most = profile_line_bytes * (row.loads + row.stores) + row.load_bytes + row.store_bytes;
   for (Traffic& traffic : row.behind) {
     const double fetched = traffic.fetched();
@@ -189,6 +194,8 @@ class Rows {
     const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);
     to.translation.small += page_walks(uses.pages, 4096, tlb_.small, unordered / profile_line_bytes);
     to.translation.huge += page_walks(uses.huge_pages, 2 << 20, tlb_.huge, unordered / profile_line_bytes);
+    to.contested += uses.contested;
+    to.contested_apart += uses.contested_apart;
     for (const auto& [power, lines] : uses.chains) {
       Chains& chains = chains_[{to.name, to.where}];
       chains.lines += lines;
@@ -242,7 +249,11 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
     bytes.conflicts = part * row.conflicts[i];
-    if (is_last_own(caches, i)) bytes.from_cores = part * row.from_cores;
+    if (is_last_own(caches, i)) {
+      bytes.from_cores = part * row.from_cores;
+      bytes.contested = part * profile_line_bytes * row.contested;
+      bytes.contested_apart = part * profile_line_bytes * row.contested_apart;
+    }
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.irregular_stored = part * traffic.written[static_cast<std::size_t>(AccessOrder::independent)];
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
@@ -258,6 +269,13 @@ std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb
   Translation translation = row.translation;
   translation *= part;
   return translation;
+}
+
+double contested_share(const Profile& profile) {
+  double accesses = 0, contested = 0;
+  for (const ProfileAccesses& of : profile.accesses) accesses += of.loads + of.stores;
+  for (const ProfileUses& of : profile.uses) contested += of.contested;
+  return accesses > 0 ? std::min(1.0, contested / accesses) : 0;
 }
 
 double share_error(const Profile& profile) {

@@ -44,8 +44,9 @@ struct ProfileRow {
   std::vector<double> conflicts;
   std::vector<Spans> spans;  ///< of the lines behind each cache
   double from_cores = 0;     ///< bytes that the last own cache of a thread gets from those of other threads
-  double chain = 0;          ///< mean length of the chains of loads; 0: none
-  Translation translation;   ///< walks: misses of the first level
+  double contested = 0, contested_apart = 0;  ///< accesses, as in ProfileUses
+  double chain = 0;                           ///< mean length of the chains of loads; 0: none
+  Translation translation;                    ///< walks: misses of the first level
 };
 
 /// First the rows that matter most: the traffic of each level counts four times as much as that of the one
@@ -61,6 +62,11 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
 
 /// A part of the row's page walks; nothing if the TLB is not known.
 std::optional<Translation> walks_of(const ProfileRow& row, const ProfileTlb& tlb, double part = 1);
+
+/// Accesses to lines that another thread uses at the same time, as a part of all accesses (ProfileUses), and
+/// whether that is much: programs whose threads divide their data have less than a hundredth.
+double contested_share(const Profile& profile);
+inline constexpr double much_contested = 0.01;
 
 /// The standard error of a share of all lines, relative to 1, because only some are followed; 0: all are.
 double share_error(const Profile& profile);

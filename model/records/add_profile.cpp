@@ -31,6 +31,8 @@ void add(ProfileUses& to, const ProfileUses& more) {
   add(to.pages, more.pages);
   add(to.huge_pages, more.huge_pages);
   add(to.chains, more.chains);
+  to.contested += more.contested;
+  to.contested_apart += more.contested_apart;
 }
 
 void add(ProfileAccesses& to, const ProfileAccesses& more) {

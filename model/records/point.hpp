@@ -40,13 +40,19 @@ struct LevelBytes {
   /// its thread uses between two uses of the line; 0: not known.
   double irregular_spans = 0, chained_spans = 0;
   double irregular_stored = 0;  ///< of `irregular`: fetched for stores
+  /// The most that `from_cores` may be: a line for each access to a line that another thread uses at the same
+  /// time, where one of the two writes. Of these, `contested_apart` are accesses to other bytes of the line
+  /// than those that the other thread uses (false sharing).
+  double contested = 0, contested_apart = 0;
 
-  static constexpr double LevelBytes::*amounts[] = {&LevelBytes::read,         &LevelBytes::written,
-                                                    &LevelBytes::irregular,    &LevelBytes::irregular_stored,
-                                                    &LevelBytes::chained,      &LevelBytes::streamed,
-                                                    &LevelBytes::conflicts,    &LevelBytes::from_cores,
-                                                    &LevelBytes::written_more, &LevelBytes::irregular_spans,
-                                                    &LevelBytes::chained_spans};
+  static constexpr double LevelBytes::*amounts[] = {
+      &LevelBytes::read,           &LevelBytes::written,
+      &LevelBytes::irregular,      &LevelBytes::irregular_stored,
+      &LevelBytes::chained,        &LevelBytes::streamed,
+      &LevelBytes::conflicts,      &LevelBytes::from_cores,
+      &LevelBytes::written_more,   &LevelBytes::irregular_spans,
+      &LevelBytes::chained_spans,  &LevelBytes::contested,
+      &LevelBytes::contested_apart};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;

@@ -112,6 +112,10 @@ struct ProfileUses {
   Distances pages,
       huge_pages;    ///< in pages of 4 KiB and 2 MiB that the thread used; numbers of changes of the page
   Distances chains;  ///< chained lines by the length of their chain, in powers of two
+  /// Accesses to lines that another thread uses at the same time, where one of the two writes; and those of
+  /// them for which the threads use different bytes of the line (false sharing). Estimated from parts of the
+  /// run.
+  double contested = 0, contested_apart = 0;
 
   bool operator==(const ProfileUses&) const = default;
 };

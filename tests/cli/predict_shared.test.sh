@@ -63,7 +63,7 @@ expect 0 '' predict --profile turns.profile with without --threads 2 --json
 python3 - "$work/out" <<'PYTHON' || fail "the lines from other cores"
 import json, sys
 known, unknown = json.load(open(sys.argv[1]))["predictions"]
-needs = lambda row: [n for part in row["needs"] for n in part["needs"] if n["group"] == "cores"]
+needs = lambda row: [n for part in row["needs"] for n in part["needs"] if n["what"] == "lines from other cores"]
 seconds = sum(need["seconds_hi"] for need in needs(known))
 lines = seconds / 50e-9 * 2
 assert abs(lines / (199 * 1000) - 1) < 0.02, lines

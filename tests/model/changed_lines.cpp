@@ -100,6 +100,19 @@ TEST(ChangedLines, MoreOfThemNeverTakeLessTime) {
   EXPECT_GT(seconds_of(of, with_latency(100)), seconds_of(of, with_latency(50)));
 }
 
+// How long threads contend for lines is not known, so the range extends to all of it.
+TEST(ChangedLines, ContestedOnesExtendTheRange) {
+  Profile of = sharing(handed_over, 64e3);
+  of.accesses.front().loads = 2e8;
+  const Roofs on = with_latency(50);
+  const Forecast without = forecast(invented::program(of), setting(on), nullptr);
+  of.uses.front().contested = 1e8;
+  const Forecast with = forecast(invented::program(of), setting(on), nullptr);
+  EXPECT_EQ(with.seconds, without.seconds);
+  EXPECT_EQ(with.lo, without.lo);
+  EXPECT_GT(with.hi, 1e8 * 50e-9);
+}
+
 TEST(ChangedLines, OfOneThreadThereAreNone) {
   const Roofs on = with_latency(50);
   Setting one = setting(on);

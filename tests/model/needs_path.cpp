@@ -1,6 +1,6 @@
 // The time of operations that wait for each other, as a need of a Point.
 
-#include "model/points/needs/path.hpp"
+#include "model/points/needs/stalls/path.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "model/json/points.hpp"
-#include "model/points/needs/latency_at.hpp"
+#include "model/points/needs/stalls/latency_at.hpp"
 #include "model/profile/levels.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
 #include "tests/model/needs.hpp"

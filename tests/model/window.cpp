@@ -1,6 +1,6 @@
 // Loads that a core has under way at once, compared with a core that is simulated load by load.
 
-#include "model/points/needs/window.hpp"
+#include "model/points/needs/stalls/window.hpp"
 
 #include <gtest/gtest.h>
 

@@ -175,6 +175,8 @@ Json json_of(const ProfileUses& uses) {
   add("pages", uses.pages, out);
   add("huge_pages", uses.huge_pages, out);
   add("chains", uses.chains, out);
+  if (uses.contested != 0) out["contested"] = whole_number(uses.contested);
+  if (uses.contested_apart != 0) out["contested_apart"] = whole_number(uses.contested_apart);
   return out;
 }
 
@@ -190,6 +192,8 @@ ProfileUses use_from(const Fields& fields) {
   uses.pages = distances_from(fields, "pages", distance_buckets);
   uses.huge_pages = distances_from(fields, "huge_pages", distance_buckets);
   uses.chains = distances_from(fields, "chains", chain_lengths);
+  if (fields.has("contested")) uses.contested = fields.number("contested");
+  if (fields.has("contested_apart")) uses.contested_apart = fields.number("contested_apart");
   return uses;
 }
 

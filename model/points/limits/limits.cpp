@@ -138,6 +138,7 @@ std::optional<Level> limited_level(const Limit& limit) {
     case Limit::Kind::branches:
     case Limit::Kind::path:
     case Limit::Kind::integer:
+    case Limit::Kind::contention:
       break;
   }
   return {};

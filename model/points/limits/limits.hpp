@@ -20,7 +20,8 @@ namespace gable::model {
 struct Limit {
   /// irregular: lines of memory without an order. chain: lines that wait for each other. walks: of pages that
   /// the TLB does not hold. branches: mispredicted ones, which wait for loads. path: operations that
-  /// wait for each other. integer: additions and the like in general registers.
+  /// wait for each other. integer: additions and the like in general registers. contention: for lines
+  /// that several threads use at the same time.
   enum class Kind {
     memory,
     hybrid,
@@ -32,7 +33,8 @@ struct Limit {
     walks,
     branches,
     path,
-    integer
+    integer,
+    contention
   };
   Kind kind = Kind::memory;
   std::string target;  ///< "DRAM node 1, remote", "L2", "FMA DP"

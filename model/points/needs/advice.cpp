@@ -6,6 +6,7 @@
 
 #include "base/words.hpp"
 #include "model/points/binding.hpp"
+#include "model/points/needs/stalls/contention.hpp"
 
 namespace gable::model {
 namespace {
@@ -30,6 +31,17 @@ std::string path_advice(const Need& need) {
     return "keep in a register what is stored and loaded again at once";
   return "compute several results at once (several sums, vectors), or let the compiler change the order "
          "(-fassociative-math)";
+}
+
+std::string contention_advice(const Point& point) {
+  constexpr double most = 0.5;
+  const double apart = apart_share(point);
+  return apart >= most
+             ? fmt::format(
+                   "let the data of each thread have cache lines of their own: {} of these accesses "
+                   "are to other bytes of the line than the other thread uses (false sharing)",
+                   percent_text(100 * apart))
+             : "let each thread collect results of its own, and combine them seldom; lock less often";
 }
 
 }  // namespace
@@ -58,6 +70,8 @@ std::string need_advice(const Need& need, const Point& point) {
                                     : "use huge pages";
     case Limit::Kind::integer:
       return instructions_advice(point);
+    case Limit::Kind::contention:
+      return contention_advice(point);
     case Limit::Kind::flops:
       if (is_division(limit.op))
         return "multiply by reciprocals, or divide in vectors or in single precision";

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "model/points/limits/mix_roof.hpp"
-#include "model/points/needs/latency_at.hpp"
+#include "model/points/needs/stalls/latency_at.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {

@@ -8,8 +8,9 @@
 #include "model/points/binding.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/fewer_cores.hpp"
-#include "model/points/needs/path.hpp"
-#include "model/points/needs/waiting.hpp"
+#include "model/points/needs/stalls/contention.hpp"
+#include "model/points/needs/stalls/path.hpp"
+#include "model/points/needs/stalls/waiting.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
@@ -144,6 +145,7 @@ class Needs {
   void add_waiting() {
     for (Need& need : waiting_needs(roofs_, point_, cluster_)) needs_.push_back(std::move(need));
     if (auto path = path_need(roofs_, point_, cluster_)) needs_.push_back(*std::move(path));
+    if (auto lines = contention_need(roofs_, point_, cluster_)) needs_.push_back(*std::move(lines));
   }
 
   void add_arithmetic() {

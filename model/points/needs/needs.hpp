@@ -18,7 +18,8 @@ struct Need {
   double share = 0;       ///< nothing better is known than any value from `lo` to `hi` if `is_range`
   double lo = 0, hi = 0;  ///< by the interval of the roof
   bool is_range = false;  ///< how much overlaps is not known
-  /// What a core waits for random loads by its window (window.hpp); `share` is likely, even of a range.
+  /// What a core waits for random loads by its window (stalls/window.hpp); `share` is likely, even of a
+  /// range.
   bool is_by_window = false;
   double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
   bool place_known = true;   ///< false: the Point's data may lie in another memory

@@ -14,6 +14,7 @@
 namespace gable::model {
 
 std::string share_text(const Need& need) {
+  if (need.is_range && need.lo <= 0) return "up to " + percent_text(100 * need.hi);
   if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
   return percent_text(100 * need.share);
 }

@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
+#include "model/points/needs/stalls/contention.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
 #include "model/records/profile.hpp"
@@ -103,6 +104,9 @@ std::string NeedWords::roof_of(const Need& need) const {
     return need.limit.estimate.empty() ? "their measured latencies, one after the other"
                                        : need.limit.estimate + ", one after the other";
   if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
+  if (need.limit.kind == Limit::Kind::contention)
+    return need.limit.estimate.empty() ? "the measured time from core to core, one after the other at most"
+                                       : need.limit.estimate + ", one after the other at most";
   Reading with = reading_;
   with.limit = need.limit;
   const std::string& estimate = need.limit.estimate;
@@ -121,6 +125,11 @@ std::string NeedWords::amount_of(const Need& need) const {
     return fmt::format("{:.3g} million page walks", need.bytes / 64e6);
   if (need.limit.kind == Limit::Kind::path)
     return fmt::format("{} of them, mostly {}", large_number(need.bytes), row_of(need.slowest).words);
+  if (need.limit.kind == Limit::Kind::contention) {
+    const std::string object = contended_object(point_);
+    return fmt::format("{:.3g} million accesses to lines{} that another thread uses at the same time",
+                       need.bytes / 64e6, object.empty() ? "" : " of " + object);
+  }
   if (need.limit.kind == Limit::Kind::integer) return large_number(need.bytes) + " integer instructions";
   return bytes;
 }
@@ -157,9 +166,9 @@ std::string NeedWords::time_remark(const Reading& reading) const {
   const auto unexplained = [&](const FunctionReading& each) {
     const auto& measured = each.measured;
     const bool is_told = is_openmp_runtime(point_.functions[each.function].object);
-    return measured && measured->verdict != FunctionVerdict::few_samples && !is_told
-               ? measured->time.value * measured->remains
-               : 0;
+    const bool is_known = measured && measured->verdict != FunctionVerdict::few_samples &&
+                          measured->verdict != FunctionVerdict::may_bind;
+    return is_known && !is_told ? measured->time.value * measured->remains : 0;
   };
   for (const FunctionReading& each : reading.functions) {
     if (most == nullptr || unexplained(each) > unexplained(*most)) most = &each;

@@ -26,7 +26,7 @@ double share_in_turns(const Reading& reading);
 /// Whether that explains the Point's time, which no single part of the machine does.
 bool is_bound_in_turns(const Reading& reading);
 
-/// "63 %", or a range.
+/// "63 %", "20 to 63 %", or "up to 63 %".
 std::string share_text(const Need& need);
 /// "L3 (63 %)", with the upper end of its interval if the need may bind only there.
 std::string candidate_text(const Need& need);

@@ -5,6 +5,7 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/profile/contests.h"
 #include "points/valgrind/profile/reuse/pages.h"
 #include "points/valgrind/profile/reuse/recency.h"
 #include "points/valgrind/profile/reuse/sampling.h"
@@ -29,6 +30,7 @@ static UInt region_shift;      // of streams; computed when the thresholds chang
 static ULong calls;            // since the thresholds changed
 static Bool has_turns;         // there are several threads
 static GuestState* guest_now;  // of the running thread; NULL until its first access
+static double accesses_alone;  // while there was one thread
 
 // At least a page, and as many as contain eight lines that are followed.
 static UInt shift_of_region(const Followed* now) {
@@ -40,16 +42,23 @@ static UInt shift_of_region(const Followed* now) {
   return shift;
 }
 
+// Instrumented code passes on what is followed, or everything.
+static void set_limits(void) {
+  const ULong all = 1ULL << hash_bits;
+  const Bool is_all = contests_are_watched;
+  limits.lines = (is_all ? all : followed.lines) << (63 - hash_bits);
+  limits.pages = (is_all ? all : followed.pages) << (63 - hash_bits);
+  limits.classes = is_all ? -1ULL : 0;
+  for (UInt i = 0; i < classes; ++i) limits.classes |= (followed.classes >> i & 1) << (classes - 1 - i);
+}
+
 static void follow(Followed now) {
   followed = now;
   followed.weight_of_line = (double)(1ULL << hash_bits) / now.lines;
   followed.weight_of_page = (double)(1ULL << hash_bits) / now.pages;
   followed.weight_of_class = (double)classes / now.class_count;
   region_shift = shift_of_region(&now);
-  limits.lines = now.lines << (63 - hash_bits);
-  limits.pages = now.pages << (63 - hash_bits);
-  limits.classes = 0;
-  for (UInt i = 0; i < classes; ++i) limits.classes |= (now.classes >> i & 1) << (classes - 1 - i);
+  set_limits();
 }
 
 static void follow_all(void) {
@@ -74,6 +83,8 @@ void profile_forget(ThreadId thread) {
     site->record = NULL;
     site->share_count = 0;
   }
+  contests_forget();
+  has_turns = False;
   follow_all();
   calls = 0;
   uses_forget();
@@ -83,11 +94,37 @@ void profile_forget(ThreadId thread) {
   objects_forget(thread);
 }
 
+ULong profile_executed(const Site* site) {
+  return site->is_guarded ? site->guarded : site->run->executed;
+}
+
+static double accesses_until_now(void) {
+  double sum = 0;
+  for (Word i = 0; i < profile_sites(); ++i) sum += profile_executed(profile_site_at(i));
+  return sum;
+}
+
+double profile_contest_weight(void) {
+  return has_turns ? contests_weight(accesses_until_now() - accesses_alone) : 0;
+}
+
+// Threads run one at a time. Short turns bring the order of their accesses close to that of a parallel run.
+static void begin_turn(UInt number) {
+  if (!has_turns && tally_threads() > 1) {
+    has_turns = True;
+    accesses_alone = accesses_until_now();
+  }
+  turns_begin(number);
+  if (!has_turns) return;
+  const Bool were_watched = contests_are_watched;
+  contests_turn(turns_now(), turns_ready());
+  if (contests_are_watched != were_watched) set_limits();
+}
+
 void profile_switch(UInt number) {
-  has_turns = tally_threads() > 1;
   guest_now = NULL;
   thread_now = number;
-  turns_begin(number);
+  begin_turn(number);
   sets_switch(number);
   uses_switch(number);
   pages_switch(number);
@@ -201,12 +238,19 @@ static __attribute__((noinline)) void limit(void) {
   if (followed.pages > least) follow_less_pages();
 }
 
-// Threads run one at a time. Short turns bring the order of their accesses close to that of a parallel run.
 static void take_turn(GuestState* guest) {
   if (guest_now) return;
   guest_now = guest;
-  const Int length = turns_length(profile.turn);
+  const Int length = turns_length(contests_length(profile.turn));
   if ((Int)guest->host_EvC_COUNTER > length) guest->host_EvC_COUNTER = length;
+}
+
+static void watch(Site* site, Addr address) {
+  const Contest contest = contests_add(thread_now, address, site->bytes, site->kind != LOADS);
+  if (contest == NO_CONTEST) return;
+  Record* const record = record_at_site(site, object_of(site, address));
+  ++record->contested;
+  record->contested_apart += contest == OTHER_BYTES;
 }
 
 static void use_line(Site* site, Record* record, Addr address) {
@@ -251,7 +295,7 @@ static Bool add_followed(Site* site, Addr address) {
   if (!follows_line(line)) {
     if (follows_page(address >> page_shift)) {
       if (adds_to_last_page(site, address)) return True;
-    } else if (site->kind == LOADS && sets_used_last(line)) {
+    } else if (!follows_class_of(line) || (site->kind == LOADS && sets_used_last(line))) {
       return False;
     }
   }
@@ -264,6 +308,7 @@ VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address) {
   const Bool is_exact = followed.lines == 1ULL << hash_bits;
   const Bool is_probe = site->run->executed % probe_every == 0;
   Bool is_added = True;
+  if (contests_are_watched) watch(site, address);
   if (is_exact || is_probe) {
     add_access(site, address, is_exact ? 1 : probe_every);
   } else {

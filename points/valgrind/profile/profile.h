@@ -56,6 +56,12 @@ void profile_enter(UInt region);       // number + 1 of the region that the runn
 
 Site* profile_site(Addr code, Run* run);
 
+// How often the instruction accessed memory.
+ULong profile_executed(const Site* site);
+
+// How many accesses each stands for that was watched for contests (contests.h).
+double profile_contest_weight(void);
+
 // Instrumented code calls this before the accesses that are followed, and before some others so that their
 // objects are known.
 VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address);

@@ -72,7 +72,7 @@ static void write_place(Json* json, const Place* place) {
 
 // The executions of an access, by object.
 static void write_site(Json* json, const Site* site, const HChar** separator) {
-  const ULong executed = site->is_guarded ? site->guarded : site->run->executed;
+  const ULong executed = profile_executed(site);
   double sum = 0;
   for (UInt i = 0; i < site->share_count; ++i) sum += site->shares[i].weight;
   if (!executed) return;
@@ -144,7 +144,7 @@ static void write_reuse(Json* json, const Reuse* reuse) {
   json_text(json, "}}");
 }
 
-static void write_record(Json* json, const Record* record) {
+static void write_record(Json* json, const Record* record, double weight_of_contest) {
   json_text(json, "{\"place\":%u,\"object\":%u,\"region\":%u,\"own\":", record->place->number,
             record->object->number, record->region);
   write_reuse(json, &record->own);
@@ -158,7 +158,9 @@ static void write_record(Json* json, const Record* record) {
   write_histogram(json, record->pages[1], buckets);
   json_text(json, ",\"chains\":");
   write_histogram(json, record->chains, chain_lengths);
-  json_text(json, "}");
+  json_text(json, ",\"contested\":%llu,\"contested_apart\":%llu}",
+            rounded(record->contested * weight_of_contest),
+            rounded(record->contested_apart * weight_of_contest));
 }
 
 static void write_page(Json* json, const Page* page) {
@@ -201,9 +203,10 @@ void profile_report(Json* json) {
   const HChar* separator = "";
   for (Word i = 0; i < profile_sites(); ++i) write_site(json, profile_site_at(i), &separator);
   json_text(json, "],\n\"reuse\":[");
+  const double weight_of_contest = profile_contest_weight();
   for (Word i = 0; i < records_count(); ++i) {
     json_text(json, i ? ",\n" : "");
-    write_record(json, record_at(i));
+    write_record(json, record_at(i), weight_of_contest);
   }
   json_text(json, "],\n\"shared_lines\":%lu,\"shared\":[", uses_shared_lines());
   write_sharing(json);

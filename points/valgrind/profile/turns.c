@@ -75,6 +75,16 @@ void turns_end(void) {
   is_over = True;
 }
 
+ULong turns_now(void) {
+  return now;
+}
+
+UInt turns_ready(void) {
+  UInt ready = 0;
+  for (UInt i = 0; i < turn_count; ++i) ready += turns[i].is_ready;
+  return ready;
+}
+
 void turns_forget(void) {
   VG_(free)(turns);
   turns = NULL;

@@ -14,6 +14,10 @@ void turns_leave(UInt number);
 // The running thread's turn is over.
 void turns_end(void);
 
+// How many turns have begun, and how many threads can run.
+ULong turns_now(void);
+UInt turns_ready(void);
+
 // In a child after fork(), where the threads are numbered anew.
 void turns_forget(void);
 

@@ -1,12 +1,12 @@
-#include "model/points/needs/waiting.hpp"
+#include "model/points/needs/stalls/waiting.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "model/points/limits/mix_roof.hpp"
-#include "model/points/needs/latency_at.hpp"
 #include "model/points/needs/measured.hpp"
-#include "model/points/needs/window.hpp"
+#include "model/points/needs/stalls/latency_at.hpp"
+#include "model/points/needs/stalls/window.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/per_cycle.hpp"

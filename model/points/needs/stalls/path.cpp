@@ -1,4 +1,4 @@
-#include "model/points/needs/path.hpp"
+#include "model/points/needs/stalls/path.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "model/points/needs/window.hpp"
+#include "model/points/needs/stalls/window.hpp"
 
 #include <algorithm>
 #include <vector>

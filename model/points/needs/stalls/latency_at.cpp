@@ -1,4 +1,4 @@
-#include "model/points/needs/latency_at.hpp"
+#include "model/points/needs/stalls/latency_at.hpp"
 
 #include <algorithm>
 #include <cmath>
