@@ -1,5 +1,7 @@
 #include "points/profile/names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -98,7 +100,7 @@ std::vector<std::string> members_at(const model::ProfileCaller& caller) {
 }
 
 // The variables to which the line of a caller gives the memory.
-std::vector<std::string> variables_at(const std::vector<model::ProfileCaller>& callers, std::size_t index) {
+std::vector<std::string> find_variables(const std::vector<model::ProfileCaller>& callers, std::size_t index) {
   const model::ProfileCaller& caller = callers[index];
   if (is_fortran(caller.file)) return fortran_variables(fortran_statement(caller.file, caller.line));
   if (const std::vector<std::string> members = members_at(caller); !members.empty()) return members;
@@ -106,6 +108,16 @@ std::vector<std::string> variables_at(const std::vector<model::ProfileCaller>& c
   if (lines.empty()) return {};
   if (index == 0) return allocated_variables(lines.front());
   return allocated_variables(lines.front(), callers[index - 1].function, returns_memory(callers, index - 1));
+}
+
+// The same; many objects share their first callers.
+std::vector<std::string> variables_at(const std::vector<model::ProfileCaller>& callers, std::size_t index) {
+  static std::map<std::string, std::vector<std::string>> known;
+  std::string chain;
+  for (std::size_t i = 0; i <= index; ++i)
+    chain += fmt::format("{}\n{}\n{}\n", callers[i].function, callers[i].file, callers[i].line);
+  if (const auto found = known.find(chain); found != known.end()) return found->second;
+  return known[chain] = find_variables(callers, index);
 }
 
 // Whether the asker allocates for its caller, to whose variable it returns the memory. If it has several

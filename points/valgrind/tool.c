@@ -14,10 +14,11 @@
 
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/optimize.h"
-#include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/chains.h"
-#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/objects/allocations.h"
+#include "points/valgrind/profile/objects/callers.h"
+#include "points/valgrind/profile/objects/objects.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/turns.h"
@@ -173,12 +174,12 @@ static void in_child(ThreadId thread) {
 static void maps(Addr address, SizeT bytes, Bool reads, Bool writes, Bool executes, ULong file) {
   (void)reads, (void)writes, (void)executes, (void)file;
   if (!profile.is_on || allocations_is_inside() || VG_(get_running_tid)() == VG_INVALID_THREADID) return;
-  object_mapped(address, bytes, VG_(record_ExeContext)(VG_(get_running_tid)(), 0));
+  object_mapped(address, bytes, callers_now(VG_(get_running_tid)()));
 }
 
 static void breaks(Addr address, SizeT bytes, ThreadId thread) {
   if (!profile.is_on || allocations_is_inside() || thread == VG_INVALID_THREADID) return;
-  object_mapped(address, bytes, VG_(record_ExeContext)(thread, 0));
+  object_mapped(address, bytes, callers_now(thread));
 }
 
 static void moves(Addr from, Addr to, SizeT bytes) {

@@ -52,6 +52,14 @@ TEST(Contests, OneCounterOfTwoThreadsIsContested) {
   EXPECT_EQ(found.share_apart, 0);
 }
 
+// Threads that use any counter do not share the line falsely.
+TEST(Contests, ATableOfCountersIsContestedOnTheSameBytes) {
+  SKIP_WITHOUT_VALGRIND();
+  const Contested found = contested("table", "add_to_table", "counters");
+  EXPECT_GT(found.share, most);
+  EXPECT_LT(found.share_apart, 0.3 * found.share);
+}
+
 TEST(Contests, LinesOfTheirOwnAndLinesThatNobodyWritesAreNot) {
   SKIP_WITHOUT_VALGRIND();
   EXPECT_EQ(contested("padded", "add", "counters").share, 0);

@@ -1,6 +1,7 @@
 // Memory profiles of loops whose traffic is known in closed form, over cache sizes from 32 KiB to 64 MiB, and
 // of two threads.
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/profile/levels.hpp"
@@ -98,6 +99,20 @@ TEST(Profile, AccessesAreExactAndBelongToTheirObjects) {
   }
   EXPECT_EQ(loads, 16.0 * n * times);
   EXPECT_EQ(stores, 8.0 * n * times);
+}
+
+TEST(Profile, WhatARecursionAllocatesIsOneObject) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int depth = 9;
+  const model::Profile profile = profile_of("tree", depth, 1);
+  double nodes = 0, most = 0;
+  for (const model::ProfileObject& object : profile.objects) {
+    if (object.name != "node") continue;
+    nodes += static_cast<double>(object.blocks);
+    most = std::max(most, static_cast<double>(object.blocks));
+  }
+  EXPECT_EQ(nodes, (2 << depth) - 1);
+  EXPECT_GE(most, nodes - 1) << "the root alone has another caller";
 }
 
 // Layer conditions: with three layers in the cache, each point of the grid is fetched once; with three rows,

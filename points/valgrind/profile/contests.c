@@ -10,7 +10,8 @@ enum { blocks_of_short_turn = 16, rounds_of_series = 16, slot_bits = 12 };
 
 Bool contests_are_watched;
 
-// The latest turn in which a thread accessed (or wrote) a line, and the bytes of it. Turn 0: none.
+// The latest turn in which a thread accessed (or wrote) a line, and the bytes that it used in this series of
+// turns. Turn 0: none.
 typedef struct {
   UInt thread;
   ULong turn;
@@ -24,7 +25,7 @@ typedef struct {
 } Slot;
 
 static Slot slots[1 << slot_bits];
-static ULong turn_now, turns_left;
+static ULong turn_now, turns_left, series_began;
 static UInt threads_now;
 static ULong watched;
 
@@ -35,6 +36,7 @@ void contests_turn(ULong turn, UInt threads) {
   if (turns_left == 0) {
     contests_are_watched = !contests_are_watched;
     turns_left = (ULong)rounds_of_series * threads;
+    series_began = turn;
   }
   --turns_left;
 }
@@ -49,7 +51,8 @@ static ULong mask_of(Addr address, UInt bytes) {
   return mask << address % line_bytes;
 }
 
-// The bytes that another thread used in its latest turn: no more turns ago than there are other threads.
+// The bytes of another thread, if it accessed the line in its latest turn: no more turns ago than there are
+// other threads.
 static ULong bytes_of_other(const User pair[2], UInt thread) {
   const User* const other = &pair[pair[0].thread == thread];
   return other->turn && other->thread != thread && turn_now - other->turn < threads_now ? other->bytes : 0;
@@ -57,10 +60,11 @@ static ULong bytes_of_other(const User pair[2], UInt thread) {
 
 static void use(User pair[2], UInt thread, ULong bytes) {
   if (pair[0].thread != thread) {
-    pair[1] = pair[0];
-    pair[0] = (User){.thread = thread};
+    const User other = pair[0];
+    pair[0] = pair[1].thread == thread ? pair[1] : (User){.thread = thread};
+    pair[1] = other;
   }
-  if (pair[0].turn != turn_now) pair[0].bytes = 0;
+  if (pair[0].turn < series_began) pair[0].bytes = 0;
   pair[0].turn = turn_now;
   pair[0].bytes |= bytes;
 }
@@ -85,5 +89,5 @@ double contests_weight(double accesses) {
 void contests_forget(void) {
   contests_are_watched = False;
   VG_(memset)(slots, 0, sizeof slots);
-  turn_now = turns_left = watched = 0;
+  turn_now = turns_left = series_began = watched = 0;
 }

@@ -7,7 +7,7 @@
 
 #include <pub_tool_basics.h>
 
-// The threads use the same bytes of the line, or each uses others.
+// Two threads use the same bytes of the line, or each uses others.
 typedef enum { NO_CONTEST, SAME_BYTES, OTHER_BYTES } Contest;
 
 // Whether the turns are short now, and accesses are to be passed to contests_add().

@@ -4,8 +4,8 @@
 #include <pub_tool_machine.h>
 
 #include "points/valgrind/expressions.h"
-#include "points/valgrind/profile/allocations.h"
 #include "points/valgrind/profile/chains.h"
+#include "points/valgrind/profile/objects/allocations.h"
 #include "points/valgrind/profile/path/emit.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/sampling.h"

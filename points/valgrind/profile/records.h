@@ -4,7 +4,7 @@
 
 #include <pub_tool_basics.h>
 
-#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/objects/objects.h"
 #include "points/valgrind/tally.h"
 
 // A function, or a source line of it.

@@ -1,6 +1,7 @@
 // contends HOW COUNT: two threads that begin together use
 //   apart     a counter each, on one line
 //   same      one counter
+//   table     a table of counters on one line, each of which both threads increment in an order of its own
 //   padded    a counter each, on lines of their own
 //   read      one number, which nobody writes
 //   handed    an array in turns: one thread writes it, then the other one reads it
@@ -18,6 +19,13 @@ static pthread_barrier_t barrier;
 
 __attribute__((noinline, noclone)) static void add(volatile long* to) {
   for (long i = 0; i < count; ++i) ++*to;
+}
+
+__attribute__((noinline, noclone)) static void add_to_table(unsigned long random) {
+  for (long i = 0; i < count; ++i) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    ++counters[random >> 61];
+  }
 }
 
 __attribute__((noinline, noclone)) static long read_often(const volatile long* from) {
@@ -38,6 +46,7 @@ static void* run(void* argument) {
   pthread_barrier_wait(&barrier);
   if (strcmp(how, "apart") == 0) add(&counters[thread]);
   if (strcmp(how, "same") == 0) add(&counters[0]);
+  if (strcmp(how, "table") == 0) add_to_table((unsigned long)thread);
   if (strcmp(how, "padded") == 0) add(&counters[thread * line]);
   if (strcmp(how, "read") == 0 && read_often(&counters[0]) != 0) return argument;
   if (strcmp(how, "handed") == 0) hand_over(thread);

@@ -277,6 +277,23 @@ static double gather_streams(size_t n, size_t times, size_t streams, size_t thre
   return total;
 }
 
+// A binary tree, whose nodes each path of calls allocates.
+typedef struct Branch {
+  struct Branch* children[2];
+  size_t depth;
+} Branch;
+
+APART static Branch* grow(size_t depth) {
+  Branch* const node = malloc(sizeof(Branch));
+  if (!node) exit(2);
+  node->depth = depth;
+  for (int i = 0; i < 2; ++i) node->children[i] = NULL;
+  if (depth == 0) return node;
+  node->children[0] = grow(depth - 1);
+  node->children[1] = grow(depth - 1);
+  return node;
+}
+
 static double run(const char* name, size_t n, size_t times) {
   double result = 0;
   enum { page = 4096, line = 64 };
@@ -297,6 +314,7 @@ static double run(const char* name, size_t n, size_t times) {
     for (int i = 1; i < 4; ++i) at[i] = chase(at[i - 1], n / 4);
     return four_chases(at[0], at[1], at[2], at[3], n / 4 * times)->rest[0];
   }
+  if (!strcmp(name, "tree")) return grow(n)->depth;
   if (!strcmp(name, "bisect")) {
     uint64_t* const sorted = (uint64_t*)array(n);
     for (size_t i = 0; i < n; ++i) sorted[i] = i;

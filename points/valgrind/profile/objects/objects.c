@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/objects/objects.h"
 
 #include <pub_tool_aspacemgr.h>
 #include <pub_tool_debuginfo.h>
@@ -11,7 +11,7 @@
 #include <pub_tool_xarray.h>
 
 #include "guest.h"
-#include "points/valgrind/profile/unique_symbols.h"
+#include "points/valgrind/profile/objects/unique_symbols.h"
 
 // Extents that live, by address. Blocks of the heap lie within mappings, so each kind has its own.
 static OSet *blocks, *mappings, *statics;

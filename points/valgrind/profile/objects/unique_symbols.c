@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/unique_symbols.h"
+#include "points/valgrind/profile/objects/unique_symbols.h"
 
 #include <elf.h>
 

@@ -1,4 +1,4 @@
-#include "points/valgrind/profile/allocations.h"
+#include "points/valgrind/profile/objects/allocations.h"
 
 #include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
@@ -8,7 +8,8 @@
 #include <pub_tool_xarray.h>
 
 #include "points/valgrind/expressions.h"
-#include "points/valgrind/profile/objects.h"
+#include "points/valgrind/profile/objects/callers.h"
+#include "points/valgrind/profile/objects/objects.h"
 
 enum { NO_ARGUMENT = 9 };
 
@@ -97,7 +98,7 @@ static VG_REGPARM(2) void begin_call(GuestState* guest, const Allocator* allocat
   call->allocator = allocator;
   guest_call(guest, &call->stack, &call->target, call->arguments);
   is_pending = True;
-  if (allocator->size != NO_ARGUMENT) call->callers = VG_(record_ExeContext)(VG_(get_running_tid)(), 0);
+  if (allocator->size != NO_ARGUMENT) call->callers = callers_now(VG_(get_running_tid)());
   // The block is gone before the allocator gives it to another thread.
   if (allocator->size == NO_ARGUMENT) object_freed(call->arguments[allocator->old]);
 }
