@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gable::model {
 namespace {
 
@@ -35,13 +37,24 @@ bool is_much_in_kernel(const Point& point) {
   return 1 - user_share(point) >= worth_a_word;
 }
 
+double kernel_share(const Point& point) {
+  const int threads = std::max(1, point.cores > 0 ? std::min(point.cores, point.threads) : point.threads);
+  return point.seconds > 0 ? std::min(1.0, point.kernel_seconds / (threads * point.seconds)) : 0;
+}
+
+std::string kernel_figures(const Point& point) {
+  return fmt::format("{:.0f} % of its CPU time, with {}", 100 * (1 - user_share(point)),
+                     faults_text(point.page_faults));
+}
+
+std::string kernel_advice(const Point& point) {
+  return point.kernel_seconds > 0 ? remedy(point.page_faults / point.kernel_seconds) : "";
+}
+
 std::string kernel_remark(const Point& point) {
   if (!is_much_in_kernel(point)) return {};
-  return fmt::format(
-      "The kernel took {:.0f} % of its CPU time, with {}, and the program's bytes do not contain what it "
-      "moved: {}.",
-      100 * (1 - user_share(point)), faults_text(point.page_faults),
-      remedy(point.page_faults / point.kernel_seconds));
+  return fmt::format("The kernel took {}, and the program's bytes do not contain what it moved: {}.",
+                     kernel_figures(point), kernel_advice(point));
 }
 
 }  // namespace gable::model

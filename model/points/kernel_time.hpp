@@ -14,6 +14,13 @@ double user_share(const Point& point);
 /// Whether the kernel took a part of its CPU time that is worth a word.
 bool is_much_in_kernel(const Point& point);
 
+/// The part of its threads' time that the kernel took; 0 if it is not known.
+double kernel_share(const Point& point);
+
+/// "38 % of its CPU time, with 250 thousand page faults", and what helps.
+std::string kernel_figures(const Point& point);
+std::string kernel_advice(const Point& point);
+
 /// "The kernel took 38 % of its CPU time, with 250 thousand page faults: ...", with what helps; empty if it
 /// took little.
 std::string kernel_remark(const Point& point);

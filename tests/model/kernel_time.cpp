@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/model/needs.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -41,6 +43,42 @@ TEST(KernelTime, FewFaultsAreSystemCalls) {
 TEST(KernelTime, SomeFaultsMayBeEither) {
   const std::string text = kernel_remark(used(0.5, 0.5, 20000));
   EXPECT_TRUE(mentions(text, "huge pages") && mentions(text, "strace -c")) << text;
+}
+
+// Seven threads that touch new pages.
+Point touching(double kernel_part) {
+  Point point = program(0, 7e9, 7e9, 1, {bytes("L2", 7e8), bytes("L3", 7e8), bytes("memory", 7e8)});
+  point.kernel_seconds = 7 * kernel_part;
+  point.user_seconds = 7 * (1 - kernel_part);
+  point.page_faults = 4e6;
+  return point;
+}
+
+TEST(KernelTime, BindsWhereItIsNearlyAllOfTheTime) {
+  const Reading reading = read_point(with_chases(), touching(0.96));
+  EXPECT_TRUE(
+      mentions(reading.verdict.answer, "time in the kernel binds it: 96 % of its CPU time, with 4 million"))
+      << reading.verdict.text();
+  EXPECT_TRUE(mentions(reading.verdict.advice, "huge pages")) << reading.verdict.text();
+  EXPECT_FALSE(mentions(reading.verdict.text(), "The kernel took"))
+      << "it is told once: " << reading.verdict.text();
+  EXPECT_TRUE(
+      mentions(read_point(with_chases(), touching(0.5)).verdict.answer, "time in the kernel takes most"));
+  EXPECT_FALSE(mentions(read_point(with_chases(), touching(0.2)).verdict.answer, "time in the kernel"));
+}
+
+TEST(KernelTime, ThatOtherProgramsTookMayBeTheirs) {
+  Point point = touching(0.96);
+  point.other_cpus = 2;
+  EXPECT_FALSE(mentions(read_point(with_chases(), point).verdict.answer, "time in the kernel binds"));
+}
+
+// A program that waits for input uses little of its time in the kernel, however much of its CPU time.
+TEST(KernelTime, OfAnIdleProgramIsLittleOfItsTime) {
+  Point point = touching(0.96);
+  point.user_seconds /= 100;
+  point.kernel_seconds /= 100;
+  EXPECT_FALSE(mentions(read_point(with_chases(), point).verdict.answer, "time in the kernel"));
 }
 
 }  // namespace

@@ -71,6 +71,22 @@ Verdict NeedWords::waiting(const std::vector<Need>& needs) const {
   return verdict;
 }
 
+bool NeedWords::mostly_in_kernel(const std::vector<Need>& candidates) const {
+  const double share = kernel_share(point_);
+  return share >= far_below_percent / 100 && share > candidates.front().share && !is_undecided(candidates) &&
+         point_.other_cpus == 0;
+}
+
+Verdict NeedWords::in_kernel(const std::vector<Need>& needs) const {
+  const char* how = kernel_share(point_) >= bound_from_percent / 100 ? "binds it" : "takes most";
+  Verdict verdict{fmt::format("time in the kernel {}: {}, and its bytes do not contain what the kernel moved",
+                              how, kernel_figures(point_)),
+                  kernel_advice(point_)};
+  verdict.add(others(needs, {}));
+  verdict.add(wait_remark(point_));
+  return verdict;
+}
+
 double NeedWords::share_of_instructions() const {
   const auto additions = integer_limit(roofs_, point_, reading_.cluster);
   if (!additions || point_.seconds <= 0) return 0;

@@ -245,7 +245,10 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
                            const Reading& reading) const {
   const Need& first = candidates.front();
   Verdict verdict;
-  if (mostly_waits(candidates, reading)) {
+  const bool is_of_kernel = mostly_in_kernel(candidates);
+  if (is_of_kernel) {
+    verdict = in_kernel(needs);
+  } else if (mostly_waits(candidates, reading)) {
     verdict = waiting(needs);
   } else if (!is_undecided(candidates) && first.share < bound_from_percent / 100 &&
              is_bound_in_turns(reading)) {
@@ -259,7 +262,7 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
     verdict.add(others(needs, candidates));
     verdict.add(wait_remark(point_));
   }
-  if (!reading.headroom_known || first.share < bound_from_percent / 100) {
+  if (!is_of_kernel && (!reading.headroom_known || first.share < bound_from_percent / 100)) {
     verdict.add(time_remark(reading));
     verdict.add(instruction_remark());
   }
@@ -270,7 +273,7 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
     verdict.add(
         "No roof was measured with as many stores: what is written back takes no time, or as much as loads.");
   verdict.add(write_back_remark(first, point_));
-  verdict.add(kernel_remark(point_));
+  if (!is_of_kernel) verdict.add(kernel_remark(point_));
   verdict.add(competitors_remark(point_));
   return verdict;
 }

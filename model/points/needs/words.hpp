@@ -52,6 +52,9 @@ class NeedWords {
   std::string need_remark(const Need& need) const;
   /// Whether waiting for other threads may take more than any need.
   bool mostly_waits(const std::vector<Need>& candidates, const Reading& reading) const;
+  /// Whether the kernel took more of the time than any need does, and at least as much as what takes most.
+  bool mostly_in_kernel(const std::vector<Need>& candidates) const;
+  Verdict in_kernel(const std::vector<Need>& needs) const;
   Verdict answer(const std::vector<Need>& candidates, const Reading& reading) const;
   Verdict undecided(const std::vector<Need>& candidates) const;
   Verdict waiting(const std::vector<Need>& needs) const;
