@@ -20,7 +20,9 @@ typedef struct {
   Bool no_memory;         // accesses are the translator's own
   Bool no_load;           // likewise, for loads only
   Bool is_streaming;      // x86: stores past the caches (non-temporal)
-  Bool is_gather;         // inactive lanes load from a location of the translator's own
+  Bool is_string;      // x86: copies or sets a string (rep movs, rep stos), of which cores take whole lines
+  Bool is_repetition;  // a string instruction after its first element
+  Bool is_gather;      // inactive lanes load from a location of the translator's own
 } Instruction;
 
 // Begins the instruction at this address.

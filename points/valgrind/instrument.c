@@ -195,6 +195,7 @@ static void take(Segment* segment, Instruction* instruction, const IRStmt* state
 
 static void finish_instruction(Segment* segment, Instruction* instruction) {
   instruction_end(instruction);
+  if (instruction->is_repetition) instruction->counts[INSTRUCTIONS] = instruction->counts[INTEGER] = 0;
   for (UInt i = 0; i < COUNTERS; ++i) segment->counts[i] += instruction->counts[i];
   VG_(memset)(instruction->counts, 0, sizeof instruction->counts);
 }
@@ -203,6 +204,14 @@ static Addr last_instruction(const IRSB* in) {
   Int i = in->stmts_used - 1;
   while (i >= 0 && in->stmts[i]->tag != Ist_IMark) --i;
   return i < 0 ? 0 : in->stmts[i]->Ist.IMark.addr + in->stmts[i]->Ist.IMark.delta;
+}
+
+// VEX translates a string instruction element by element: into a block that jumps to itself, after the first
+// one. For a core it is one instruction.
+static Bool is_repetition(const IRSB* in, const VexGuestExtents* extents, const Instruction* instruction) {
+  const Addr begin = extents->base[0];
+  return instruction->is_string && instruction->address == begin && in->next->tag == Iex_Const &&
+         in->next->Iex.Const.con->Ico.U64 == begin;
 }
 
 static void enter_function(Segment* segment, Addr address, UInt bytes, Addr last) {
@@ -238,7 +247,7 @@ static void emit_undecodable(IRSB* out) {
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
                  const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
                  IRType host_word) {
-  (void)closure, (void)layout, (void)extents, (void)arch;
+  (void)closure, (void)layout, (void)arch;
   tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
   Segment segment = segment_begin(deepCopyIRSBExceptStmts(in));
   Instruction instruction;
@@ -259,6 +268,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address, statement->Ist.IMark.len, last);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
+      instruction.is_repetition = is_repetition(in, extents, &instruction);
       instruction.counts[INSTRUCTIONS] = profile.is_on;
       if (profile.is_on) profile_emit_instruction(&instruction);
       fma_begin(address, statement->Ist.IMark.len);

@@ -238,6 +238,24 @@ model::Instructions instructions_of(const model::Profile& profile, const std::st
   return {};
 }
 
+// For a core a string instruction is one instruction, however many elements it copies.
+TEST(Profile, AStringInstructionIsOneInstruction) {
+  SKIP_WITHOUT_VALGRIND();
+#ifndef __x86_64__
+  GTEST_SKIP() << "this architecture has none";
+#endif
+  constexpr int n = 300, times = 50;
+  const model::Profile profile = profile_of("copy string", n, times);
+  const model::Instructions instructions = instructions_of(profile, "copy_string");
+  EXPECT_LT(instructions.executed, 10.0 * times);
+  EXPECT_LT(instructions.path[model::LatencyClass::integer], 10.0 * times);
+  double bytes = 0;
+  for (const model::FunctionWork& work : profile.functions) {
+    if (work.function == "copy_string") bytes = work.store_bytes;
+  }
+  EXPECT_EQ(bytes, 1.0 * n * times);
+}
+
 TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredicted) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 50000, times = 2;

@@ -12,6 +12,7 @@
 #include "points/valgrind/profile/values.h"
 
 static const Site* accessed;  // by the current statement; NULL: none
+static Bool is_repetition;    // of the current instruction
 static const Run* probed;     // the run of the latest access; NULL: none in this block yet
 static struct {
   IRExpr* probe;  // I64: negative in those executions of the run that are always seen
@@ -52,12 +53,13 @@ void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
 }
 
 void profile_emit_instruction(const Instruction* instruction) {
+  is_repetition = instruction->is_repetition;
   path_instruction(instruction->is_fused);
 }
 
 void profile_emit_follow(const IRStmt* statement) {
   chains_follow(statement);
-  path_take(statement, accessed);
+  if (!is_repetition) path_take(statement, accessed);
   values_follow(statement);
   accessed = NULL;
 }

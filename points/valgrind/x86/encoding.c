@@ -63,9 +63,19 @@ static Bool is_gather(const Opcode* opcode) {
   return opcode->map == 2 && (*opcode->code & 0xfc) == 0x90;
 }
 
+// movs and stos with a prefix that repeats them
+static Bool is_string(Addr address, const UChar* code) {
+  Bool is_repeated = False;
+  for (const UChar* prefix = (const UChar*)address; prefix < code; ++prefix)
+    is_repeated = is_repeated || *prefix == 0xf2 || *prefix == 0xf3;
+  if ((*code & 0xf0) == 0x40) ++code;
+  return is_repeated && (*code == 0xa4 || *code == 0xa5 || *code == 0xaa || *code == 0xab);
+}
+
 void encoding_begin(Instruction* instruction, Addr address, UInt bytes) {
   if (bytes < 2) return;
   const UChar* const code = after_legacy_prefixes((const UChar*)address);
+  instruction->is_string = is_string(address, code);
   instruction->wide = is_vex(code) && vex_is_256(code);
   const Opcode opcode = opcode_of(code);
   if (opcode.code + 1 >= (const UChar*)address + bytes) return;
