@@ -136,6 +136,19 @@ std::string bounded_json(const model::Profile& profile) {
   return text;
 }
 
+Background fitted_background(const std::string& folder) {
+  Background background;
+  if (fs::exists(file_in(folder, "roofs.json"))) {
+    background.roofs = roofs_of(folder);
+  } else if (auto fitted = fit_unfitted(folder)) {
+    background.roofs = std::move(fitted->roofs);
+    background.hybrid = model::mix_model(std::move(fitted->hybrid));
+    return background;
+  }
+  if (fs::exists(file_in(folder, "hybrid.json"))) background.hybrid = model::mix_model(hybrid_of(folder));
+  return background;
+}
+
 }  // namespace
 
 void add_changed_lines(const std::string& folder, model::Roofs& roofs) {
@@ -144,15 +157,7 @@ void add_changed_lines(const std::string& folder, model::Roofs& roofs) {
 }
 
 Background background_of(const std::string& folder) {
-  Background background;
-  const bool is_fitted = fs::exists(file_in(folder, "roofs.json"));
-  if (is_fitted) background.roofs = roofs_of(folder);
-  if (auto fitted = is_fitted ? std::nullopt : fit_unfitted(folder)) {
-    background.roofs = std::move(fitted->roofs);
-    background.hybrid = model::mix_model(std::move(fitted->hybrid));
-  } else if (fs::exists(file_in(folder, "hybrid.json"))) {
-    background.hybrid = model::mix_model(hybrid_of(folder));
-  }
+  Background background = fitted_background(folder);
   add_changed_lines(folder, background.roofs);
   return background;
 }

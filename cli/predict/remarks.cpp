@@ -36,8 +36,8 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
   if (const double contested = model::contested_share(profile); contested >= model::much_contested)
     notes.push_back(
         fmt::format("its threads contend for cache lines: {} of its accesses are to lines that another "
-                    "thread uses at the "
-                    "same time. How long they wait for each other is not known, and the range contains it",
+                    "thread uses at the same time. How long they wait for each other is not known, and the "
+                    "range contains it",
                     percent_text(100 * contested)));
   if (profile.processes > 1)
     notes.push_back(

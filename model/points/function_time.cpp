@@ -4,6 +4,7 @@
 
 #include "model/points/binding.hpp"
 #include "model/points/needs/words.hpp"
+#include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -19,10 +20,6 @@ FunctionVerdict verdict_of(const TimeShare& time, const TimeShare& wall, double 
   if (hi >= bound_from * wall.lo) return FunctionVerdict::may_bind;
   return share >= far_below_percent / 100 * wall.value ? FunctionVerdict::takes_most
                                                        : FunctionVerdict::unexplained;
-}
-
-int threads_at_once(const Point& point) {
-  return point.cores > 0 ? point.cores : point.threads;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/points/threads.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -38,7 +40,7 @@ bool is_much_in_kernel(const Point& point) {
 }
 
 double kernel_share(const Point& point) {
-  const int threads = std::max(1, point.cores > 0 ? std::min(point.cores, point.threads) : point.threads);
+  const int threads = std::max(1, threads_at_once(point));
   return point.seconds > 0 ? std::min(1.0, point.kernel_seconds / (threads * point.seconds)) : 0;
 }
 

@@ -100,7 +100,7 @@ std::string uneven_words(const Roofs& roofs, const Point& point) {
         fmt::join(kinds, ", "), instead);
   }
   const auto clusters = std::lround(1 / cluster_share(roofs, point));
-  const int most = point.cores > 0 ? point.cores : point.threads;
+  const int most = threads_at_once(point);
   if (most == 0 || most >= clusters) return {};
   return fmt::format(
       "its {} cannot have used all {} clusters evenly, as a point of all clusters is read: {}",

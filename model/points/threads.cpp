@@ -41,9 +41,13 @@ double cluster_share(const Roofs& roofs, const Point& point) {
   return 1.0 / static_cast<double>(std::max<std::size_t>(1, known > 0 ? known : clusters_of(roofs).size()));
 }
 
+int threads_at_once(const Point& point) {
+  return point.cores > 0 ? point.cores : point.threads;
+}
+
 int cores_used(const Roofs& roofs, const Point& point, int cluster) {
   const int cores = cores_of(roofs, cluster);
-  const int most = point.cores > 0 ? point.cores : point.threads;
+  const int most = threads_at_once(point);
   if (most == 0) return cores;
   return std::min(cores, static_cast<int>(std::ceil(most * cluster_share(roofs, point))));
 }

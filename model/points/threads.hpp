@@ -21,6 +21,9 @@ double cluster_share(const Roofs& roofs, const Point& point);
 /// The cores of the cluster; of an unknown topology the most threads of a bandwidth or peak of the cluster.
 int cores_of(const Roofs& roofs, int cluster);
 
+/// How many of the Point's threads can run at once: its cores, if these are fewer; 0: not known.
+int threads_at_once(const Point& point);
+
 /// The most cores of the cluster that the Point's threads can use at once: fewer than threads if these share
 /// cores, and all of the cluster if its threads are not known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);

@@ -6,6 +6,7 @@
 
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
+#include "model/points/threads.hpp"
 
 namespace gable::model {
 namespace {
@@ -15,7 +16,7 @@ constexpr double much_explained = 60, much_idle = 20;  // per cent
 // The share of its threads' time in which they used no CPU, in percent; 0: not known.
 double idle_percent(const Point& point) {
   const double used = point.user_seconds + point.kernel_seconds;
-  const int threads = point.cores > 0 ? std::min(point.cores, point.threads) : point.threads;
+  const int threads = threads_at_once(point);
   if (used <= 0 || threads <= 0 || point.seconds <= 0) return 0;
   return std::max(0.0, 100 * (1 - used / (threads * point.seconds)));
 }

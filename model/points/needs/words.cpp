@@ -44,8 +44,7 @@ std::string perhaps_all(const Need& need) {
 std::string roof_by_window(const Need& need) {
   return need.is_range
              ? "the measured rate of random loads, or at the latency, since a core has few of these loads "
-               "among "
-               "the instructions that it works on at once"
+               "among the instructions that it works on at once"
              : "the measured latency, of as many at once as are among the instructions that a core works on";
 }
 

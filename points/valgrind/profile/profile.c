@@ -288,8 +288,8 @@ static Bool adds_to_last_page(const Site* site, Addr address) {
 }
 
 // Adds an access that need not tell its object. Returns False if there was nothing to add: neither the line
-// nor the page is followed, and the line was the last used of its class, so a load has depth 0. This holds
-// for most repeated loads.
+// nor the page is followed, and the class of the line is not (as when all accesses are watched), or the line
+// was the last used of its class, so a load has depth 0. This holds for most repeated loads.
 static Bool add_followed(Site* site, Addr address) {
   const UWord line = address >> line_shift;
   if (!follows_line(line)) {
