@@ -64,19 +64,26 @@ std::string unit_name(const Need& need, const Point& point) {
 
 // Walks do not wait for loads (those of lines that wait are in the figures of these), so most likely they
 // overlap as far as those of random loads do. A mix of memories without a fitted model has two bounds alone.
-double likely_share(const Need& need, double hi) {
+double likely_share(const Need& need) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
   if (need.is_by_window) return need.share;
   const bool is_between = need.is_range || !need.limit.fitted;
-  return is_between && need.lo > 0 ? std::sqrt(need.lo * hi) : need.share;
+  return is_between && need.lo > 0 ? std::sqrt(need.lo * need.hi) : need.share;
 }
 
 // The cost of branches by themselves is a need of its own (add_instructions).
-NeedTime time_of_need(const Need& need, const Point& point) {
-  const double hi = need.hi - need.besides;
-  const double middle = likely_share(need, hi);
-  std::array<double, roof_ends> seconds = {middle, need.lo, hi, middle, middle};
-  if (need.is_range || need.is_by_window) seconds = {middle, middle, middle, need.lo, hi};
+Need without_besides(Need need) {
+  need.share = std::max(0.0, need.share - need.besides.share);
+  need.lo -= need.besides.lo;
+  need.hi -= need.besides.hi;
+  return need;
+}
+
+NeedTime time_of_need(const Need& whole, const Point& point) {
+  const Need need = without_besides(whole);
+  const double middle = likely_share(need);
+  std::array<double, roof_ends> seconds = {middle, need.lo, need.hi, middle, middle};
+  if (need.is_range || need.is_by_window) seconds = {middle, middle, middle, need.lo, need.hi};
   for (double& each : seconds) each *= long_enough;
   return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds,
           need.limit.kind == Limit::Kind::flops};

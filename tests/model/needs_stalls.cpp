@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <tuple>
+
 #include "base/error.hpp"
 #include "model/json/points.hpp"
 #include "model/profile/levels.hpp"
@@ -48,6 +51,58 @@ TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
   // Predictable branches leave what the random loads need.
   EXPECT_EQ(need_of(needs_of(roofs, hash_join(0.7, 0), 0, {}), LimitKind::branches).hi, 0);
   EXPECT_FALSE(says(read_point(roofs, hash_join(0.7, 0)), "waiting at mispredicted"));
+}
+
+Roof step(Kind kind, double bytes, double value) {
+  Roof roof = joe0::bandwidth(0, "L3", "ladder", -1, value);
+  roof.spec.kind = kind;
+  roof.spec.op = kind == Kind::latency ? operations::chase : operations::load;
+  roof.spec.bytes = static_cast<std::uint64_t>(bytes);
+  roof.spec.threads = 1;
+  roof.unit = kind == Kind::latency ? "ns" : "GB/s";
+  return roof;
+}
+
+// Latencies say that L3 ends at 2 MiB, and bandwidths that it ends at 16 MiB, as where others use it too.
+Roofs with_unsure_cache() {
+  constexpr double mib = 1 << 20;
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 200, 140);
+  for (const auto& [size, ns, gb] : {std::tuple{2 * mib, 20.0, 80.0},
+                                     {4 * mib, 140.0, 80.0},
+                                     {16 * mib, 140.0, 78.0},
+                                     {32 * mib, 140.0, 15.0}}) {
+    roofs.ladder.push_back(step(Kind::latency, size, ns));
+    roofs.ladder.push_back(step(Kind::bandwidth, size, gb));
+  }
+  CacheLevel cache;
+  cache.level = Level("L3");
+  cache.claimed_bytes = 32 << 20;
+  cache.measured_bytes = 2 << 20;
+  roofs.levels = {cache};
+  return roofs;
+}
+
+TEST(Stalls, LinesThatACacheMayHoldLeaveItUndecided) {
+  const auto program_with = [](double span) {
+    Point join = hash_join(0.35, 0);
+    join.levels.back().irregular_spans = join.levels.back().irregular * std::log2(span);
+    return join;
+  };
+  const Roofs roofs = with_unsure_cache();
+  const Point between = program_with(8 << 20), behind = program_with(64 << 20);
+  const Need need = need_of(needs_of(roofs, between, 0, {}), LimitKind::irregular);
+  EXPECT_TRUE(need.is_range);
+  EXPECT_EQ(need.perhaps_in, "L3");
+  EXPECT_LT(need.lo, 0.3 * need.hi);
+  EXPECT_TRUE(says(read_point(roofs, between), "unless L3 holds them"))
+      << read_point(roofs, between).verdict.text();
+  EXPECT_TRUE(says(read_point(roofs, between), "undecided"));
+  EXPECT_TRUE(need_of(needs_of(roofs, behind, 0, {}), LimitKind::irregular).perhaps_in.empty());
+  EXPECT_FALSE(says(read_point(roofs, behind), "unless L3")) << "it has no room for these";
+  Roofs confirmed = roofs;
+  confirmed.levels.front().confirmed = true;
+  EXPECT_TRUE(need_of(needs_of(confirmed, between, 0, {}), LimitKind::irregular).perhaps_in.empty());
 }
 
 // They may take more than half of the time, and nothing else much.

@@ -267,6 +267,11 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   const model::Instructions in_turns = instructions_of(profile, "branch_in_turns");
   EXPECT_NEAR(in_turns.branches, 2 * iterations, 2);
   EXPECT_LT(in_turns.mispredicted, 0.005 * iterations);
+  const model::Instructions in_loops = instructions_of(profile, "branch_in_loops");
+  EXPECT_GE(in_loops.branches, iterations);
+  EXPECT_LT(in_loops.mispredicted, 0.05 * iterations / 100) << "their ends are learned";
+  const model::Instructions seldom = instructions_of(profile, "branch_seldom");
+  EXPECT_NEAR(seldom.mispredicted / iterations, 0.125, 0.01) << "nothing predicts them better";
   const model::Instructions integer = instructions_of(profile, "add_integers");
   EXPECT_NEAR(integer.executed, 5 * iterations, 8);
   EXPECT_NEAR(integer.integer, 3 * iterations, 4);

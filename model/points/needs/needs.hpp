@@ -3,6 +3,7 @@
 // The time that each part of a machine would take by itself for what a Point does: every cache, the memory,
 // arithmetic, and loads that wait. Whatever takes most is what the Point cannot be faster than.
 
+#include <string>
 #include <vector>
 
 #include "model/points/limits/limits.hpp"
@@ -21,7 +22,11 @@ struct Need {
   /// What a core waits for random loads by its window (stalls/window.hpp); `share` is likely, even of a
   /// range.
   bool is_by_window = false;
-  double besides = 0;        ///< part of `hi` that does not wait for data: what branches cost by themselves
+  std::string
+      perhaps_in;  ///< the cache that may hold the lines of the need; empty: they come from the memory
+  struct Part {
+    double share = 0, lo = 0, hi = 0;
+  } besides;  ///< contained in these: what does not wait for data, the cost of branches by itself
   bool place_known = true;   ///< false: the Point's data may lie in another memory
   bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is

@@ -41,11 +41,25 @@ std::string perhaps_all(const Need& need) {
                      percent_text(100 * need.hi));
 }
 
+std::string unless_cached(const Need& need) {
+  if (need.perhaps_in.empty()) return "";
+  return fmt::format(
+      ", unless {0} holds them: other programs use it too, and the measured bandwidths and latencies "
+      "disagree on its size",
+      need.perhaps_in);
+}
+
 std::string roof_by_window(const Need& need) {
-  return need.is_range
+  return need.is_range && need.perhaps_in.empty()
              ? "the measured rate of random loads, or at the latency, since a core has few of these loads "
                "among the instructions that it works on at once"
              : "the measured latency, of as many at once as are among the instructions that a core works on";
+}
+
+std::string roof_of_irregular(const Need& need) {
+  if (need.is_by_window) return roof_by_window(need);
+  const bool is_measured = !need.is_range || !need.perhaps_in.empty();
+  return is_measured ? "the measured rate of random loads" : "the measured latencies";
 }
 
 std::string rest_text(const Reading& reading, const Point& point) {
@@ -91,13 +105,11 @@ bool NeedWords::may_wait(const Need& first) const {
 
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
-  if (need.limit.kind == Limit::Kind::irregular)
-    return need.is_by_window ? roof_by_window(need)
-           : need.is_range   ? "the measured latencies"
-                             : "the measured rate of random loads";
+  if (need.limit.kind == Limit::Kind::irregular) return roof_of_irregular(need) + unless_cached(need);
   if (need.limit.kind == Limit::Kind::branches)
-    return need.besides > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
-                            : "the measured latencies, the more the fewer overlap";
+    return !need.is_range        ? "the measured cost of one"
+           : need.besides.hi > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
+                                 : "the measured latencies, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::path)
     return need.limit.estimate.empty() ? "their measured latencies, one after the other"
@@ -202,7 +214,7 @@ std::string NeedWords::branch_cost_text() const {
   if (!cost || cores <= 0) return "what one costs by itself is not known";
   const double seconds =
       cluster_share(roofs_, point_) * point_.instructions.mispredicted * cost->value * 1e-9 / cores;
-  return fmt::format("one costs {:.1f} ns by itself, and all of them up to {} of the time", cost->value,
+  return fmt::format("one costs {:.1f} ns by itself, and all of them {} of the time", cost->value,
                      percent_text(100 * seconds / point_.seconds));
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-// Conditional branches: how many a branch predictor mispredicts. It is a simulated one, of the two-level
-// kind (Yeh and Patt, MICRO 1991; McFarling, WRL TN-36, 1993): each branch has a counter of its own, a
-// history of its own and its place in the history of all, and uses what predicted it best lately.
+// Conditional branches, and how many a branch predictor (predictor.h) mispredicts.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>

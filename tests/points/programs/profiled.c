@@ -182,6 +182,21 @@ APART static void branch_in_turns(size_t n) {
   }
 }
 
+// Loops with the same number of iterations, which is longer than a counter remembers.
+APART static void branch_in_loops(size_t n) {
+  for (size_t i = 0; i < n / 100; ++i) {
+    for (size_t j = 0; j < 100; ++j) asm volatile("nop");
+  }
+}
+
+// Once in eight times, without a pattern.
+APART static void branch_seldom(size_t n) {
+  uint64_t state = 88172645463325252u;
+  for (size_t i = 0; i < n; ++i) {
+    if ((next(&state) >> 40 & 7) == 0) asm volatile("nop");
+  }
+}
+
 // Five instructions an iteration, of which three compute with integers.
 APART static void add_integers(size_t n, const uint64_t* from) {
 #ifdef __x86_64__
@@ -314,6 +329,8 @@ static double run(const char* name, size_t n, size_t times) {
   if (!strcmp(name, "instructions")) {
     branch_at_random(n * times);
     branch_in_turns(n * times);
+    branch_in_loops(n * times);
+    branch_seldom(n * times);
     add_integers(n * times, (const uint64_t*)&result);
     return result;
   }

@@ -5,53 +5,15 @@
 
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/needs/measured.hpp"
+#include "model/points/needs/stalls/branches.hpp"
 #include "model/points/needs/stalls/latency_at.hpp"
+#include "model/points/needs/stalls/waited.hpp"
 #include "model/points/needs/stalls/window.hpp"
 #include "model/points/threads.hpp"
-#include "model/records/profile.hpp"
-#include "model/roofs/per_cycle.hpp"
+#include "model/roofs/ladder/usable_size.hpp"
 
 namespace gable::model {
 namespace {
-
-struct Waited {
-  double bytes = 0, lo = 0, hi = 0, seconds = 0;  // of one thread
-  bool known = true;                              // the latency of every level
-
-  void add(double lines, const std::optional<MeasuredRange>& ns) {
-    known = known && ns;
-    if (!ns) return;
-    bytes += lines * profile_line_bytes;
-    lo += lines * ns->lo * 1e-9;
-    hi += lines * ns->hi * 1e-9;
-    seconds += lines * ns->value * 1e-9;
-  }
-};
-
-// Bytes of a level that wait, and the sum of their spans.
-struct Amount {
-  double bytes = 0, spans = 0;
-};
-using AmountOf = Amount (*)(const LevelBytes&);
-
-Amount chained_of(const LevelBytes& level) {
-  return {level.chained, level.chained_spans};
-}
-
-Amount unordered_of(const LevelBytes& level) {
-  return {level.irregular + level.chained, level.irregular_spans + level.chained_spans};
-}
-
-// A level serves the part of an amount that is not fetched from the next level.
-struct Served {
-  double lines = 0, span = 0;
-};
-
-Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, AmountOf amount) {
-  const Amount own = amount(levels[at]), next = at + 1 < levels.size() ? amount(levels[at + 1]) : Amount();
-  return {std::max(0.0, own.bytes - next.bytes) / profile_line_bytes,
-          served_span(own.bytes, own.spans, next.bytes, next.spans)};
-}
 
 Waited waited_for_chains(const Roofs& roofs, const Point& point, int cluster) {
   constexpr double little = 0.01;
@@ -64,40 +26,6 @@ Waited waited_for_chains(const Roofs& roofs, const Point& point, int cluster) {
   return sum;
 }
 
-Need need_of(const Point& point, int cluster_threads, double share, const Waited& waited, Limit::Kind kind,
-             const char* name) {
-  Need need;
-  need.limit.kind = kind;
-  need.limit.target = name;
-  need.limit.threads = cluster_threads;
-  const double threads = cluster_threads;
-  need.lo = share * waited.lo / threads / point.seconds;
-  need.hi = share * waited.hi / threads / point.seconds;
-  need.share = share * waited.seconds / threads / point.seconds;
-  need.bytes = share * waited.bytes;
-  return need;
-}
-
-// The roof in GB/s that belongs to the shares.
-void set_roof(const Point& point, Need& need) {
-  need.limit.rate = need.bytes / point.seconds / 1e9;
-  const auto at = [&](double share) { return share > 0 ? need.limit.rate / share : 0; };
-  need.limit.value = at(need.share);
-  need.limit.lo = at(need.hi);
-  need.limit.hi = at(need.lo);
-  need.limit.fitted = !need.is_range;
-}
-
-constexpr double most_at_once = 10;  // line fill buffers of a core
-
-// More than all of the time, or a part of it that nobody knows: the need is as small as can be.
-void make_range(Need& need) {
-  need.is_range = true;
-  need.hi = std::min(need.hi, 1.0);
-  need.lo = std::min(need.lo, need.hi);
-  need.share = need.lo;
-}
-
 std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
   constexpr double overlap = 1.1;  // more time than this proves that chains overlap
   const Waited chained = waited_for_chains(roofs, point, cluster);
@@ -108,10 +36,6 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
     make_range(need);
   }
   return need;
-}
-
-Amount irregular_of(const LevelBytes& level) {
-  return {level.irregular, level.irregular_spans};
 }
 
 // Loads that a core has under way one after the other are slower than random loads side by side. If the
@@ -131,6 +55,24 @@ void wait_by_window(const Window& window, const Point& point, std::size_t at, do
   need.share = std::clamp(share_of(window.likely, latency.value), need.share, need.hi);
   if (window.is_measured)
     need.lo = std::clamp(by_chance * share_of(window.most, latency.lo), need.lo, need.share);
+}
+
+// Bandwidths of the ladder may show that the cache before the memory holds lines of this span, and latencies
+// that it does not: of a cache that other programs use too, a program gets the more the sooner it uses lines
+// again.
+void leave_open_if_cached(const Roofs& roofs, const Point& point, int cluster, std::size_t at, double span,
+                          const std::optional<MeasuredRange>& latency, Need& need) {
+  if (at == 0 || span <= 0) return;
+  const Level& cache = point.levels[at - 1].level;
+  for (const CacheLevel& level : roofs.levels) {
+    if (level.cluster != cluster || level.level != cache || level.confirmed || !level.measured_bytes)
+      continue;
+    if (usable_size(roofs, level).streams < span) continue;
+    const auto near = latency_of(roofs, point, cluster, cache);
+    need.lo *= near && latency ? std::min(1.0, near->lo / latency->hi) : 0;
+    need.is_range = true;
+    need.perhaps_in = cache.name();
+  }
 }
 
 std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
@@ -154,6 +96,7 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
     if (latency)
       wait_by_window(window_of(roofs, cluster), point, at,
                      cluster_share(roofs, point) / threads / point.seconds, *latency, need);
+    leave_open_if_cached(roofs, point, cluster, at, span, latency, need);
     return need;
   }
   Waited irregular;
@@ -179,47 +122,6 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
   need->bytes += side->bytes;
   need->is_range = need->is_range || side->is_range;
   need->is_by_window = need->is_by_window || side->is_by_window;
-  return need;
-}
-
-// A mispredicted branch waits for the load that decides it, if this is a line without an order: the slowest
-// of them first.
-void add_branches(const Roofs& roofs, const Point& point, int cluster, const std::vector<LevelBytes>& levels,
-                  double mispredicted, Waited& sum) {
-  for (std::size_t i = levels.size(); i-- > 0 && mispredicted > 0;) {
-    const auto [lines, span] = served_by(levels, i, unordered_of);
-    const double waits = std::min(mispredicted, lines);
-    if (waits > 0) sum.add(waits, latency_of_span(roofs, point, cluster, levels[i].level, span));
-    mispredicted -= waits;
-  }
-}
-
-std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
-  Waited sum;
-  double of_functions = 0;
-  for (const FunctionWork& function : point.functions) {
-    const double mispredicted = function.instructions.mispredicted;
-    if (!function.levels.empty()) of_functions += mispredicted;
-    add_branches(roofs, point, cluster, function.levels, mispredicted, sum);
-  }
-  if (2 * of_functions < point.instructions.mispredicted) {
-    sum = {};
-    add_branches(roofs, point, cluster, point.levels, point.instructions.mispredicted, sum);
-  }
-  if (!sum.known) return std::nullopt;
-  const double mispredicted = point.instructions.mispredicted;
-  const auto cost = mispredicted_branch(roofs.roofs, cluster);
-  if (sum.bytes <= 0 && (!cost || mispredicted <= 0)) return std::nullopt;
-  const double share = cluster_share(roofs, point);
-  Need need = need_of(point, threads, share, sum, Limit::Kind::branches, "mispredicted branches");
-  need.lo /= most_at_once;  // loads of the predicted path are under way meanwhile
-  // Real predictors may know more of them than the simulated one.
-  if (cost) {
-    need.besides = share * mispredicted * cost->hi * 1e-9 / threads / point.seconds;
-    need.hi += need.besides;
-    need.bytes = std::max(need.bytes, share * mispredicted * profile_line_bytes);
-  }
-  make_range(need);
   return need;
 }
 
@@ -265,6 +167,16 @@ std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluste
                ((1 - on_huge) * point.translation->small.walks + on_huge * point.translation->huge.walks);
   make_range(need);
   return need;
+}
+
+// The roof in GB/s that belongs to the shares.
+void set_roof(const Point& point, Need& need) {
+  need.limit.rate = need.bytes / point.seconds / 1e9;
+  const auto at = [&](double share) { return share > 0 ? need.limit.rate / share : 0; };
+  need.limit.value = at(need.share);
+  need.limit.lo = at(need.hi);
+  need.limit.hi = at(need.lo);
+  need.limit.fitted = !need.is_range;
 }
 
 }  // namespace

@@ -1,24 +1,12 @@
 #include "model/points/needs/stalls/window.hpp"
 
 #include <algorithm>
-#include <vector>
 
-#include "model/records/profile.hpp"
+#include "model/points/needs/stalls/waited.hpp"
 #include "model/roofs/window.hpp"
 
 namespace gable::model {
 namespace {
-
-double irregular_loads(const LevelBytes& bytes) {
-  return std::max(0.0, bytes.irregular - bytes.irregular_stored) / profile_line_bytes;
-}
-
-// Those that the level serves: the next one does not.
-double served_loads(const std::vector<LevelBytes>& levels, std::size_t level) {
-  if (level >= levels.size()) return 0;
-  const double behind = level + 1 < levels.size() ? irregular_loads(levels[level + 1]) : 0;
-  return std::max(0.0, irregular_loads(levels[level]) - behind);
-}
 
 double waits_of(double loads, const Instructions& instructions, double window) {
   return std::min(loads, instructions.executed / window);
@@ -33,10 +21,10 @@ Window window_of(const Roofs& roofs, int cluster) {
 }
 
 double lines_waited_for(const Point& point, std::size_t level, double window) {
-  const double all = served_loads(point.levels, level);
+  const double all = served_by(point.levels, level, irregular_loads_of).lines;
   double of_functions = 0, waits = 0;
   for (const FunctionWork& function : point.functions) {
-    const double loads = served_loads(function.levels, level);
+    const double loads = served_by(function.levels, level, irregular_loads_of).lines;
     of_functions += loads;
     waits += waits_of(loads, function.instructions, window);
   }

@@ -1,0 +1,63 @@
+#include "model/points/needs/stalls/waited.hpp"
+
+#include <algorithm>
+
+#include "model/records/profile.hpp"
+
+namespace gable::model {
+
+void Waited::add(double lines, const std::optional<MeasuredRange>& ns) {
+  known = known && ns;
+  if (!ns) return;
+  bytes += lines * profile_line_bytes;
+  lo += lines * ns->lo * 1e-9;
+  hi += lines * ns->hi * 1e-9;
+  seconds += lines * ns->value * 1e-9;
+}
+
+WaitedAmount chained_of(const LevelBytes& level) {
+  return {level.chained, level.chained_spans};
+}
+
+WaitedAmount irregular_of(const LevelBytes& level) {
+  return {level.irregular, level.irregular_spans};
+}
+
+WaitedAmount unordered_of(const LevelBytes& level) {
+  return {level.irregular + level.chained, level.irregular_spans + level.chained_spans};
+}
+
+WaitedAmount irregular_loads_of(const LevelBytes& level) {
+  return {std::max(0.0, level.irregular - level.irregular_stored), 0};
+}
+
+Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, WaitedAmountOf amount) {
+  if (at >= levels.size()) return {};
+  const WaitedAmount own = amount(levels[at]);
+  const WaitedAmount next = at + 1 < levels.size() ? amount(levels[at + 1]) : WaitedAmount();
+  return {std::max(0.0, own.bytes - next.bytes) / profile_line_bytes,
+          served_span(own.bytes, own.spans, next.bytes, next.spans)};
+}
+
+Need need_of(const Point& point, int threads, double share, const Waited& waited, Limit::Kind kind,
+             const char* name) {
+  Need need;
+  need.limit.kind = kind;
+  need.limit.target = name;
+  need.limit.threads = threads;
+  const double part = share / threads / point.seconds;
+  need.lo = part * waited.lo;
+  need.hi = part * waited.hi;
+  need.share = part * waited.seconds;
+  need.bytes = share * waited.bytes;
+  return need;
+}
+
+void make_range(Need& need) {
+  need.is_range = true;
+  need.hi = std::min(need.hi, 1.0);
+  need.lo = std::min(need.lo, need.hi);
+  need.share = need.lo;
+}
+
+}  // namespace gable::model
