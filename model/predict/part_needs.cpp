@@ -66,7 +66,7 @@ std::string unit_name(const Need& need, const Point& point) {
 // overlap as far as those of random loads do. A mix of memories without a fitted model has two bounds alone.
 double likely_share(const Need& need) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
-  if (need.is_by_window) return need.share;
+  if (need.is_by_window && need.perhaps_in.empty()) return need.share;
   const bool is_between = need.is_range || !need.limit.fitted;
   return is_between && need.lo > 0 ? std::sqrt(need.lo * need.hi) : need.share;
 }
