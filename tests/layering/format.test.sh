@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every C++ file is as clang-format 14 with the project's .clang-format leaves it. Other versions format some lines
-# differently, so where that one is not installed, it is taken from PyPI into the build folder.
+# Every C++ file, and every C file of points/, is as clang-format 14 with the project's .clang-format leaves it. Other
+# versions format some lines differently, so where that one is not installed, it is taken from PyPI into the build folder.
 set -euo pipefail
 build=$(realpath "$1")
 cd "$(dirname "$0")/../.."
@@ -15,4 +15,4 @@ if ! formats_as_pinned "$formatter"; then
   python3 -m pip install --quiet --no-deps --only-binary :all: --target "$wheel" "clang-format==$pinned" >"$build/clang-format.log" 2>&1 ||
     { echo "skipped: clang-format 14 is missing (package clang-format-14) and cannot be had from PyPI: $(tail -n 1 "$build/clang-format.log")"; exit 77; }
 fi
-find base kernels machines model bench points kmaf plots mpi cli tests -name '*.cpp' -o -name '*.hpp' | xargs "$formatter" --dry-run -Werror
+find base kernels machines model bench points kmaf plots mpi cli tests -name '*.cpp' -o -name '*.hpp' -o -path 'points/*.[ch]' | xargs "$formatter" --dry-run -Werror

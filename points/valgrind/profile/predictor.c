@@ -6,7 +6,7 @@ enum {
   LENGTHS = 5,
   index_bits = 12,
   tag_bits = 11,
-  past_size = 256, // more than the longest history
+  past_size = 256,  // more than the longest history
   most_useful = 3,
   most_trust = 7
 };
@@ -20,21 +20,17 @@ typedef struct {
 
 static History histories[LENGTHS];
 static Knowledge tables[LENGTHS][1 << index_bits];
-static UChar past[past_size]; // outcomes
-static UInt now;              // index of the next one
-static Int
-    trust_in_new; // below 0 what has learned nothing yet does not predict
+static UChar past[past_size];  // outcomes
+static UInt now;               // index of the next one
+static Int trust_in_new;       // below 0 what has learned nothing yet does not predict
 static UInt random_state;
 
 static void initialize(void) {
   static const UInt lengths[LENGTHS] = {5, 13, 32, 80, 200};
   for (UInt i = 0; i < LENGTHS; ++i) {
-    History *const history = &histories[i];
-    *history = (History){.length = lengths[i],
-                         .base = 0x9e3779b97f4a7c15u + 2 * i,
-                         .leaving = 1};
-    for (UInt digit = 0; digit < history->length; ++digit)
-      history->leaving *= history->base;
+    History* const history = &histories[i];
+    *history = (History){.length = lengths[i], .base = 0x9e3779b97f4a7c15u + 2 * i, .leaving = 1};
+    for (UInt digit = 0; digit < history->length; ++digit) history->leaving *= history->base;
   }
   random_state = 1;
 }
@@ -42,40 +38,36 @@ static void initialize(void) {
 static void remember(Bool taken) {
 #pragma GCC unroll 8
   for (UInt i = 0; i < LENGTHS; ++i) {
-    History *const history = &histories[i];
+    History* const history = &histories[i];
     const ULong oldest = past[(now - history->length) % past_size];
-    history->value =
-        history->value * history->base + taken - oldest * history->leaving;
+    history->value = history->value * history->base + taken - oldest * history->leaving;
   }
   past[now++ % past_size] = taken;
 }
 
 // Where a table would know a branch after the present history.
 typedef struct {
-  Knowledge *known;
+  Knowledge* known;
   UShort tag;
 } Place;
 
 static Place place_of(Int table, UShort name) {
-  const ULong hash = (histories[table].value + name * 0xd1342543de82ef95u) *
-                     0xff51afd7ed558ccdu;
-  const UShort tag =
-      1 + (hash >> (64 - index_bits - tag_bits) & ((1 << tag_bits) - 1));
+  const ULong hash = (histories[table].value + name * 0xd1342543de82ef95u) * 0xff51afd7ed558ccdu;
+  const UShort tag = 1 + (hash >> (64 - index_bits - tag_bits) & ((1 << tag_bits) - 1));
   return (Place){&tables[table][hash >> (64 - index_bits)], tag};
 }
 
 // What the longest history knows of a branch, and the second longest.
 typedef struct {
   Knowledge *longest, *second;
-  Int longer; // table of the next longer history
+  Int longer;  // table of the next longer history
 } Found;
 
-static Found find(PredictedBranch *branch) {
+static Found find(PredictedBranch* branch) {
   Found found = {&branch->without, &branch->without, 0};
 #pragma GCC unroll 8
   for (Int i = 0; i < LENGTHS; ++i) {
-    if (!(branch->tables >> i & 1))
-      continue;
+    if (!(branch->tables >> i & 1)) continue;
     const Place place = place_of(i, branch->name);
     const Bool is_hit = place.known->tag == place.tag;
     found.second = is_hit ? found.longest : found.second;
@@ -92,13 +84,12 @@ static Int within(Int value, Int least, Int most) {
   return value > most ? most : value;
 }
 
-static void count(Knowledge *known, Bool taken) {
+static void count(Knowledge* known, Bool taken) {
   known->counter = within(known->counter + 2 * taken - 1, -4, 3);
 }
 
-static Bool is_new(const Knowledge *known) {
-  return known->tag && known->useful == 0 &&
-         (known->counter == 0 || known->counter == -1);
+static Bool is_new(const Knowledge* known) {
+  return known->tag && known->useful == 0 && (known->counter == 0 || known->counter == -1);
 }
 
 static Bool random_bit(void) {
@@ -107,47 +98,36 @@ static Bool random_bit(void) {
 }
 
 // A longer history learns the branch, mostly the next longer one that has room.
-static void allocate(PredictedBranch *branch, Int longer, Bool taken) {
+static void allocate(PredictedBranch* branch, Int longer, Bool taken) {
   Bool has_room = False;
   for (Int i = longer; i < LENGTHS; ++i) {
     const Place place = place_of(i, branch->name);
-    if (place.known->useful > 0)
-      continue;
+    if (place.known->useful > 0) continue;
     has_room = True;
-    if (i + 1 < LENGTHS && random_bit())
-      continue;
+    if (i + 1 < LENGTHS && random_bit()) continue;
     *place.known = (Knowledge){place.tag, taken ? 0 : -1, 0};
     branch->tables |= 1 << i;
     return;
   }
-  for (Int i = longer; !has_room && i < LENGTHS; ++i)
-    --place_of(i, branch->name).known->useful;
+  for (Int i = longer; !has_room && i < LENGTHS; ++i) --place_of(i, branch->name).known->useful;
 }
 
-static Bool predict(PredictedBranch *branch, Bool taken) {
+static Bool predict(PredictedBranch* branch, Bool taken) {
   const Found found = find(branch);
-  const Bool first = found.longest->counter >= 0,
-             second = found.second->counter >= 0;
+  const Bool first = found.longest->counter >= 0, second = found.second->counter >= 0;
   const Bool may_trust = is_new(found.longest);
-  const Bool is_wrong =
-      (may_trust && trust_in_new < 0 ? second : first) != taken;
-  const Int better =
-      (first == taken) - (second == taken); // the first one than the second
-  if (may_trust)
-    trust_in_new = within(trust_in_new + better, -most_trust - 1, most_trust);
-  if (found.longest->useful == 0 && found.second != found.longest)
-    count(found.second, taken);
+  const Bool is_wrong = (may_trust && trust_in_new < 0 ? second : first) != taken;
+  const Int better = (first == taken) - (second == taken);  // the first one than the second
+  if (may_trust) trust_in_new = within(trust_in_new + better, -most_trust - 1, most_trust);
+  if (found.longest->useful == 0 && found.second != found.longest) count(found.second, taken);
   count(found.longest, taken);
-  found.longest->useful =
-      within(found.longest->useful + better, 0, most_useful);
-  if (is_wrong)
-    allocate(branch, found.longer, taken);
+  found.longest->useful = within(found.longest->useful + better, 0, most_useful);
+  if (is_wrong) allocate(branch, found.longer, taken);
   return is_wrong;
 }
 
-Bool predictor_mispredicts(PredictedBranch *branch, Bool taken) {
-  if (!random_state)
-    initialize();
+Bool predictor_mispredicts(PredictedBranch* branch, Bool taken) {
+  if (!random_state) initialize();
   Bool is_wrong = False;
   if (!branch->is_known) {
     branch->is_known = True;
