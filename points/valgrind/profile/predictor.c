@@ -11,8 +11,8 @@ enum {
   most_trust = 7
 };
 
-// The latest outcomes, as digits of a number modulo 2^64. The oldest digit
-// leaves it by `leaving`, the base to the power of the length.
+// The latest outcomes, as digits of a number modulo 2^64. The oldest digit leaves it by `leaving`, the base
+// to the power of the length.
 typedef struct {
   UInt length;
   ULong base, leaving, value;
@@ -32,7 +32,6 @@ static void initialize(void) {
     *history = (History){.length = lengths[i], .base = 0x9e3779b97f4a7c15u + 2 * i, .leaving = 1};
     for (UInt digit = 0; digit < history->length; ++digit) history->leaving *= history->base;
   }
-  random_state = 1;
 }
 
 static void remember(Bool taken) {
@@ -77,8 +76,7 @@ static Found find(PredictedBranch* branch) {
   return found;
 }
 
-// Without branches, which would be mispredicted as often as those of the
-// program.
+// Without branches, which would be mispredicted as often as those of the program.
 static Int within(Int value, Int least, Int most) {
   value = value < least ? least : value;
   return value > most ? most : value;
@@ -127,7 +125,7 @@ static Bool predict(PredictedBranch* branch, Bool taken) {
 }
 
 Bool predictor_mispredicts(PredictedBranch* branch, Bool taken) {
-  if (!random_state) initialize();
+  if (!histories[0].length) initialize();
   Bool is_wrong = False;
   if (!branch->is_known) {
     branch->is_known = True;
