@@ -98,7 +98,7 @@ struct CriticalPath {
 struct Instructions {
   double executed = 0;      ///< 0: not counted
   double integer = 0;       ///< that compute with integers in general registers
-  double branches = 0;      ///< conditional ones
+  double branches = 0;      ///< conditional and indirect ones
   double mispredicted = 0;  ///< of these
   CriticalPath path = {};   ///< the sum over all threads; estimated from pieces of the run
 

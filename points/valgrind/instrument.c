@@ -289,9 +289,12 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
     if (!fma_replaces(statement)) addStmtToIRSB(segment.out, in->stmts[i]);
   }
   fma_end(segment.out);
+  const Bool is_predicted = profile.is_on && branches_is_indirect(in);
+  if (is_predicted) ++instruction.counts[BRANCHES];
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
+  if (is_predicted) branches_emit_indirect(segment.out, instruction.address, segment.function, in->next);
   if (profile.is_on) profile_emit_end(segment.out, segment.function);
   emit_undecodable(segment.out);
   return optimized(segment.out);

@@ -272,6 +272,12 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   EXPECT_LT(in_loops.mispredicted, 0.05 * iterations / 100) << "their ends are learned";
   const model::Instructions seldom = instructions_of(profile, "branch_seldom");
   EXPECT_NEAR(seldom.mispredicted / iterations, 0.125, 0.01) << "nothing predicts them better";
+  const model::Instructions random_calls = instructions_of(profile, "call_at_random");
+  EXPECT_NEAR(random_calls.branches, 2 * iterations, 2);
+  EXPECT_NEAR(random_calls.mispredicted / iterations, 0.75, 0.01) << "one of four is right by chance";
+  const model::Instructions calls_in_turns = instructions_of(profile, "call_in_turns");
+  EXPECT_NEAR(calls_in_turns.branches, 2 * iterations, 2);
+  EXPECT_LT(calls_in_turns.mispredicted, 0.005 * iterations);
   const model::Instructions integer = instructions_of(profile, "add_integers");
   EXPECT_NEAR(integer.executed, 5 * iterations, 8);
   EXPECT_NEAR(integer.integer, 3 * iterations, 4);

@@ -12,6 +12,7 @@ typedef struct {
   Addr code;
   Function* function;
   PredictedBranch predicted;
+  PredictedJump jump;  // of an indirect one instead
 } Branch;
 
 static OSet* branches;  // Branch, by code
@@ -23,17 +24,25 @@ static Branch* branch_at(Addr code, Function* function) {
   Branch* known = VG_(OSetGen_Lookup)(branches, &code);
   if (!known) {
     known = VG_(OSetGen_AllocNode)(branches, sizeof *known);
-    *known = (Branch){.code = code, .predicted.name = (code ^ code >> 16) * 0x9e37};
+    const UShort name = (code ^ code >> 16) * 0x9e37;
+    *known = (Branch){.code = code, .predicted.name = name, .jump.name = name};
     VG_(OSetGen_Insert)(branches, known);
   }
   known->function = function;
   return known;
 }
 
-static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
-  if (!predictor_mispredicts(&branch->predicted, leaves)) return;
+static void count_mispredicted(const Branch* branch) {
   ++running->of[MISPREDICTED];
   if (branch->function) ++branch->function->tally.of[MISPREDICTED];
+}
+
+static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
+  if (predictor_mispredicts(&branch->predicted, leaves)) count_mispredicted(branch);
+}
+
+static VG_REGPARM(2) void predict_jump(Branch* branch, Addr target) {
+  if (predictor_mispredicts_jump(&branch->jump, target)) count_mispredicted(branch);
 }
 
 Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {
@@ -41,11 +50,22 @@ Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {
   return exit->Ist.Exit.jk == Ijk_Boring && !is_repeated;
 }
 
+Bool branches_is_indirect(const IRSB* in) {
+  return in->next->tag != Iex_Const && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call);
+}
+
+static void emit_call(IRSB* out, const HChar* name, void* called, Branch* branch, IRExpr* argument) {
+  IRExpr** const arguments = mkIRExprVec_2(mkIRExpr_HWord((HWord)branch), argument);
+  addStmtToIRSB(out, IRStmt_Dirty(unsafeIRDirty_0_N(2, name, VG_(fnptr_to_fnentry)(called), arguments)));
+}
+
 void branches_emit(IRSB* out, Addr code, Function* function, IRExpr* condition) {
   IRExpr* const leaves = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, condition));
-  IRExpr** const arguments = mkIRExprVec_2(mkIRExpr_HWord((HWord)branch_at(code, function)), leaves);
-  addStmtToIRSB(out,
-                IRStmt_Dirty(unsafeIRDirty_0_N(2, "predict", VG_(fnptr_to_fnentry)(predict), arguments)));
+  emit_call(out, "predict", predict, branch_at(code, function), leaves);
+}
+
+void branches_emit_indirect(IRSB* out, Addr code, Function* function, IRExpr* target) {
+  emit_call(out, "predict_jump", predict_jump, branch_at(code, function), target);
 }
 
 void branches_forget(void) {
@@ -53,6 +73,7 @@ void branches_forget(void) {
     VG_(OSetGen_ResetIter)(branches);
     for (Branch* branch; (branch = VG_(OSetGen_Next)(branches));) {
       branch->predicted = (PredictedBranch){.name = branch->predicted.name};
+      branch->jump.target = 0;
     }
   }
   predictor_forget();

@@ -1,6 +1,7 @@
 #pragma once
 
-// Conditional branches, and how many a branch predictor (predictor.h) mispredicts.
+// Conditional branches, indirect jumps and calls, and how many a branch predictor (predictor.h) mispredicts.
+// Returns are none: cores know where they go.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
@@ -13,6 +14,10 @@ Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code);
 
 // Emits the prediction of the branch at `code`, which leaves if `condition` (I1) holds.
 void branches_emit(IRSB* out, Addr code, Function* function, IRExpr* condition);
+
+// Whether the block ends with a jump or call whose target is computed, and the same for it.
+Bool branches_is_indirect(const IRSB* in);
+void branches_emit_indirect(IRSB* out, Addr code, Function* function, IRExpr* target);
 
 // Forgets all histories, for a child after fork().
 void branches_forget(void);

@@ -5,6 +5,7 @@
 enum {
   LENGTHS = 5,
   index_bits = 12,
+  target_bits = 9,
   tag_bits = 11,
   past_size = 256,  // more than the longest history
   most_useful = 3,
@@ -18,8 +19,16 @@ typedef struct {
   ULong base, leaving, value;
 } History;
 
+// Of a jump after a history.
+typedef struct {
+  UShort tag;
+  UChar times;  // that the target was right, up to 3
+  Addr target;
+} KnownTarget;
+
 static History histories[LENGTHS];
 static Knowledge tables[LENGTHS][1 << index_bits];
+static KnownTarget targets[LENGTHS][1 << target_bits];
 static UChar past[past_size];  // outcomes
 static UInt now;               // index of the next one
 static Int trust_in_new;       // below 0 what has learned nothing yet does not predict
@@ -50,9 +59,17 @@ typedef struct {
   UShort tag;
 } Place;
 
+static ULong hash_of(Int table, UShort name) {
+  return (histories[table].value + name * 0xd1342543de82ef95u) * 0xff51afd7ed558ccdu;
+}
+
+static UShort tag_of(ULong hash) {
+  return 1 + (hash >> (64 - index_bits - tag_bits) & ((1 << tag_bits) - 1));
+}
+
 static Place place_of(Int table, UShort name) {
-  const ULong hash = (histories[table].value + name * 0xd1342543de82ef95u) * 0xff51afd7ed558ccdu;
-  const UShort tag = 1 + (hash >> (64 - index_bits - tag_bits) & ((1 << tag_bits) - 1));
+  const ULong hash = hash_of(table, name);
+  const UShort tag = tag_of(hash);
   return (Place){&tables[table][hash >> (64 - index_bits)], tag};
 }
 
@@ -139,9 +156,46 @@ Bool predictor_mispredicts(PredictedBranch* branch, Bool taken) {
   return is_wrong;
 }
 
+// The longest history whose target was right at least once, otherwise the last target.
+static Addr predicted_target(const PredictedJump* jump) {
+  Addr target = jump->target;
+  for (Int i = 0; i < LENGTHS; ++i) {
+    const ULong hash = hash_of(i, jump->name);
+    const KnownTarget* const known = &targets[i][hash >> (64 - target_bits)];
+    if (known->tag == tag_of(hash) && known->times > 0) target = known->target;
+  }
+  return target;
+}
+
+static void learn_target(const PredictedJump* jump, Addr target) {
+  for (Int i = 0; i < LENGTHS; ++i) {
+    const ULong hash = hash_of(i, jump->name);
+    KnownTarget* const known = &targets[i][hash >> (64 - target_bits)];
+    if (known->tag == tag_of(hash) && known->target == target) {
+      known->times = within(known->times + 1, 0, most_useful);
+    } else if (known->times > 0) {
+      --known->times;
+    } else {
+      *known = (KnownTarget){tag_of(hash), 0, target};
+    }
+  }
+}
+
+Bool predictor_mispredicts_jump(PredictedJump* jump, Addr target) {
+  if (!histories[0].length) initialize();
+  const Bool is_wrong = jump->target && predicted_target(jump) != target;
+  learn_target(jump, target);
+  jump->target = target;
+  const UInt bits = (target >> 4 ^ target >> 8) * 0x9e3779b1u >> 30;
+  remember(bits & 1);
+  remember(bits >> 1);
+  return is_wrong;
+}
+
 void predictor_forget(void) {
   VG_(memset)(histories, 0, sizeof histories);
   VG_(memset)(tables, 0, sizeof tables);
+  VG_(memset)(targets, 0, sizeof targets);
   VG_(memset)(past, 0, sizeof past);
   trust_in_new = 0;
   random_state = 0;

@@ -2,7 +2,7 @@
 
 // A branch predictor of the kind that cores have today, TAGE (Seznec and Michaud, Journal of
 // Instruction-Level Parallelism 8, 2006): tables for histories of several lengths. The longest history that
-// knows a branch predicts it.
+// knows a branch predicts it. Targets of indirect jumps are predicted likewise.
 
 #include <pub_tool_basics.h>
 
@@ -24,6 +24,15 @@ typedef struct {
 
 // Predicts the branch, learns the outcome, and returns whether it was mispredicted.
 Bool predictor_mispredicts(PredictedBranch* branch, Bool taken);
+
+// An indirect jump or call, of which the predictor knows the last target without a history.
+typedef struct {
+  UShort name;
+  Addr target;
+} PredictedJump;
+
+// Likewise. The first target of a jump is not mispredicted.
+Bool predictor_mispredicts_jump(PredictedJump* jump, Addr target);
 
 // Forgets all histories.
 void predictor_forget(void);

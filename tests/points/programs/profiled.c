@@ -197,6 +197,26 @@ APART static void branch_seldom(size_t n) {
   }
 }
 
+static size_t add_0(size_t x) { return x + 1; }
+static size_t add_1(size_t x) { return x + 3; }
+static size_t add_2(size_t x) { return x ^ 5; }
+static size_t add_3(size_t x) { return x ^ 9; }
+static size_t (*volatile added[4])(size_t) = {add_0, add_1, add_2, add_3};
+
+// Calls one of four functions, without a pattern; and in turns.
+APART static size_t call_at_random(size_t n) {
+  uint64_t state = 88172645463325252u;
+  size_t x = 0;
+  for (size_t i = 0; i < n; ++i) x = added[next(&state) >> 40 & 3](x);
+  return x;
+}
+
+APART static size_t call_in_turns(size_t n) {
+  size_t x = 0;
+  for (size_t i = 0; i < n; ++i) x = added[i & 3](x);
+  return x;
+}
+
 // Five instructions an iteration, of which three compute with integers.
 APART static void add_integers(size_t n, const uint64_t* from) {
 #ifdef __x86_64__
@@ -331,6 +351,7 @@ static double run(const char* name, size_t n, size_t times) {
     branch_in_turns(n * times);
     branch_in_loops(n * times);
     branch_seldom(n * times);
+    result += (double)(call_at_random(n * times) + call_in_turns(n * times));
     add_integers(n * times, (const uint64_t*)&result);
     return result;
   }
