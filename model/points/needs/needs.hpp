@@ -22,8 +22,7 @@ struct Need {
   /// What a core waits for random loads by its window (stalls/window.hpp); `share` is likely, even of a
   /// range.
   bool is_by_window = false;
-  std::string
-      perhaps_in;  ///< the cache that may hold the lines of the need; empty: they come from the memory
+  std::string perhaps_in;  ///< the cache that may hold the lines; empty: they come from the memory
   struct Part {
     double share = 0, lo = 0, hi = 0;
   } besides;  ///< contained in these: what does not wait for data, the cost of branches by itself

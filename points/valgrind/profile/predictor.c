@@ -44,6 +44,7 @@ static void initialize(void) {
 }
 
 static void remember(Bool taken) {
+  if (!histories[0].length) initialize();
 #pragma GCC unroll 8
   for (UInt i = 0; i < LENGTHS; ++i) {
     History* const history = &histories[i];
@@ -142,7 +143,6 @@ static Bool predict(PredictedBranch* branch, Bool taken) {
 }
 
 Bool predictor_mispredicts(PredictedBranch* branch, Bool taken) {
-  if (!histories[0].length) initialize();
   Bool is_wrong = False;
   if (!branch->is_known) {
     branch->is_known = True;
@@ -156,40 +156,31 @@ Bool predictor_mispredicts(PredictedBranch* branch, Bool taken) {
   return is_wrong;
 }
 
-// The longest history whose target was right at least once, otherwise the last target.
-static Addr predicted_target(const PredictedJump* jump) {
-  Addr target = jump->target;
-  for (Int i = 0; i < LENGTHS; ++i) {
-    const ULong hash = hash_of(i, jump->name);
-    const KnownTarget* const known = &targets[i][hash >> (64 - target_bits)];
-    if (known->tag == tag_of(hash) && known->times > 0) target = known->target;
-  }
-  return target;
-}
-
-static void learn_target(const PredictedJump* jump, Addr target) {
-  for (Int i = 0; i < LENGTHS; ++i) {
-    const ULong hash = hash_of(i, jump->name);
-    KnownTarget* const known = &targets[i][hash >> (64 - target_bits)];
-    if (known->tag == tag_of(hash) && known->target == target) {
-      known->times = within(known->times + 1, 0, most_useful);
-    } else if (known->times > 0) {
-      --known->times;
-    } else {
-      *known = (KnownTarget){tag_of(hash), 0, target};
-    }
+static void learn_target(KnownTarget* known, UShort tag, Addr target) {
+  if (known->tag == tag && known->target == target) {
+    known->times = within(known->times + 1, 0, most_useful);
+  } else if (known->times > 0) {
+    --known->times;
+  } else {
+    *known = (KnownTarget){tag, 0, target};
   }
 }
 
+// The longest history whose target was right at least once predicts it, otherwise the last target does.
 Bool predictor_mispredicts_jump(PredictedJump* jump, Addr target) {
-  if (!histories[0].length) initialize();
-  const Bool is_wrong = jump->target && predicted_target(jump) != target;
-  learn_target(jump, target);
+  Addr predicted = jump->target ? jump->target : target;
+  for (Int i = 0; i < LENGTHS; ++i) {
+    const ULong hash = hash_of(i, jump->name);
+    const UShort tag = tag_of(hash);
+    KnownTarget* const known = &targets[i][hash >> (64 - target_bits)];
+    if (jump->target && known->tag == tag && known->times > 0) predicted = known->target;
+    learn_target(known, tag, target);
+  }
   jump->target = target;
   const UInt bits = (target >> 4 ^ target >> 8) * 0x9e3779b1u >> 30;
   remember(bits & 1);
   remember(bits >> 1);
-  return is_wrong;
+  return predicted != target;
 }
 
 void predictor_forget(void) {
