@@ -16,12 +16,15 @@ using model::ProfileKey;
 using model::ProfileRow;
 using model::Traffic;
 
-model::Profile profile_of(const std::string& name, int n, int times) {
-  const ProfileRun run = record_profile(
-      {{program("profiled"), name, std::to_string(n), std::to_string(times)}, {}, true}, false);
+model::Profile profile_of(const std::vector<std::string>& command) {
+  const ProfileRun run = record_profile({command, {}, true}, false);
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.note, "");
   return run.profile;
+}
+
+model::Profile profile_of(const std::string& name, int n, int times) {
+  return profile_of({program("profiled"), name, std::to_string(n), std::to_string(times)});
 }
 
 // The function's traffic behind a cache.
@@ -258,9 +261,8 @@ TEST(Profile, AStringInstructionIsOneInstruction) {
 
 TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredicted) {
   SKIP_WITHOUT_VALGRIND();
-  constexpr int n = 50000, times = 2;
-  constexpr double iterations = 1.0 * n * times;
-  const model::Profile profile = profile_of("instructions", n, times);
+  constexpr int iterations = 100000;
+  const model::Profile profile = profile_of({program("branches"), std::to_string(iterations)});
   const model::Instructions random = instructions_of(profile, "branch_at_random");
   EXPECT_NEAR(random.branches, 2 * iterations, 2);
   EXPECT_NEAR(random.mispredicted / iterations, 0.5, 0.02);

@@ -89,17 +89,11 @@ APART static void multiply_blocks(double* restrict c, const double* restrict a, 
 }
 
 #include "gradients.inc"
-
-static uint64_t next(uint64_t* state) {
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return *state;
-}
+#include "random.inc"
 
 // A counter in each line of the table.
 APART static void histogram(uint64_t (*table)[8], size_t lines, size_t updates) {
-  uint64_t state = 88172645463325252u;
+  uint64_t state = first_state;
   for (size_t i = 0; i < updates; ++i) ++table[next(&state) % lines][0];
 }
 
@@ -113,7 +107,7 @@ static Node* cycle(size_t n) {
   Node* const nodes = aligned_alloc(64, n * sizeof(Node));
   size_t* const order = malloc(n * sizeof *order);
   if (!nodes || !order) exit(2);
-  uint64_t state = 88172645463325252u;
+  uint64_t state = first_state;
   for (size_t i = 0; i < n; ++i) order[i] = i;
   for (size_t i = n - 1; i > 0; --i) {
     const size_t j = next(&state) % i, kept = order[i];
@@ -143,7 +137,7 @@ APART static Node* four_chases(Node* a, Node* b, Node* c, Node* d, size_t steps)
 
 // Finds keys at random in a sorted array by halves, without a branch: what is loaded selects the next half.
 APART static uint64_t bisect(const uint64_t* sorted, size_t n, size_t times) {
-  uint64_t state = 88172645463325252u, total = 0;
+  uint64_t state = first_state, total = 0;
   for (size_t i = 0; i < times; ++i) {
     const uint64_t key = next(&state) % n;
     uint64_t at = 0;
@@ -165,71 +159,6 @@ APART static double gather(const double* x, const uint32_t* index, size_t n) {
   double total = 0;
   for (size_t i = 0; i < n; ++i) total += x[index[i]];
   return total;
-}
-
-// The second branch of each iteration follows no pattern.
-APART static void branch_at_random(size_t n) {
-  uint64_t state = 88172645463325252u;
-  for (size_t i = 0; i < n; ++i) {
-    if (next(&state) >> 40 & 1) asm volatile("nop");
-  }
-}
-
-// It does every eighth time what it does not do otherwise.
-APART static void branch_in_turns(size_t n) {
-  for (size_t i = 0; i < n; ++i) {
-    if (i % 8 == 3) asm volatile("nop");
-  }
-}
-
-// Loops with the same number of iterations, which is longer than a counter remembers.
-APART static void branch_in_loops(size_t n) {
-  for (size_t i = 0; i < n / 100; ++i) {
-    for (size_t j = 0; j < 100; ++j) asm volatile("nop");
-  }
-}
-
-// Once in eight times, without a pattern.
-APART static void branch_seldom(size_t n) {
-  uint64_t state = 88172645463325252u;
-  for (size_t i = 0; i < n; ++i) {
-    if ((next(&state) >> 40 & 7) == 0) asm volatile("nop");
-  }
-}
-
-static size_t add_0(size_t x) { return x + 1; }
-static size_t add_1(size_t x) { return x + 3; }
-static size_t add_2(size_t x) { return x ^ 5; }
-static size_t add_3(size_t x) { return x ^ 9; }
-static size_t (*volatile added[4])(size_t) = {add_0, add_1, add_2, add_3};
-
-// Calls one of four functions, without a pattern; and in turns.
-APART static size_t call_at_random(size_t n) {
-  uint64_t state = 88172645463325252u;
-  size_t x = 0;
-  for (size_t i = 0; i < n; ++i) x = added[next(&state) >> 40 & 3](x);
-  return x;
-}
-
-APART static size_t call_in_turns(size_t n) {
-  size_t x = 0;
-  for (size_t i = 0; i < n; ++i) x = added[i & 3](x);
-  return x;
-}
-
-// Five instructions an iteration, of which three compute with integers.
-APART static void add_integers(size_t n, const uint64_t* from) {
-#ifdef __x86_64__
-  asm volatile("1: add $1, %%rax\n lea 8(%%rax), %%rcx\n mov (%1), %%rdx\n dec %0\n jnz 1b"
-               : "+r"(n)
-               : "r"(from)
-               : "rax", "rcx", "rdx", "cc");
-#else
-  asm volatile("1: add x9, x9, #1\n add x10, x9, #8\n ldr x11, [%1]\n subs %0, %0, #1\n b.ne 1b"
-               : "+r"(n)
-               : "r"(from)
-               : "x9", "x10", "x11", "cc");
-#endif
 }
 
 // Reads a line in every `stride` bytes, again and again.
@@ -346,15 +275,6 @@ static double run(const char* name, size_t n, size_t times) {
   if (!strcmp(name, "apart by pages")) return two_threads(n, times, 0, page);
   if (!strcmp(name, "pages")) return step(array(n * page / 8), n, page, times);
   if (!strcmp(name, "padded pages")) return step(array(n * (page + line) / 8), n, page + line, times);
-  if (!strcmp(name, "instructions")) {
-    branch_at_random(n * times);
-    branch_in_turns(n * times);
-    branch_in_loops(n * times);
-    branch_seldom(n * times);
-    result += (double)(call_at_random(n * times) + call_in_turns(n * times));
-    add_integers(n * times, (const uint64_t*)&result);
-    return result;
-  }
   if (!strcmp(name, "chase")) return chase(cycle(n), n * times)->rest[0];
   if (!strcmp(name, "four chases")) {
     Node* at[4] = {cycle(n)};
@@ -380,7 +300,7 @@ static double run(const char* name, size_t n, size_t times) {
   if (!strcmp(name, "gather")) {
     double* const x = array(8 * n);
     uint32_t* const index = (uint32_t*)array(n);
-    uint64_t state = 88172645463325252u;
+    uint64_t state = first_state;
     for (size_t i = 0; i < n; ++i) index[i] = next(&state) % n * 8;
     for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
     return result;

@@ -1,0 +1,88 @@
+// Functions with a known number of branches, calls and instructions, and of those that no predictor knows.
+// usage: branches N
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define APART __attribute__((noinline, noclone))
+
+#include "random.inc"
+
+// The second branch of each iteration follows no pattern.
+APART static void branch_at_random(size_t n) {
+  uint64_t state = first_state;
+  for (size_t i = 0; i < n; ++i) {
+    if (next(&state) >> 40 & 1) asm volatile("nop");
+  }
+}
+
+// It does every eighth time what it does not do otherwise.
+APART static void branch_in_turns(size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (i % 8 == 3) asm volatile("nop");
+  }
+}
+
+// Loops with the same number of iterations, which is longer than a counter remembers.
+APART static void branch_in_loops(size_t n) {
+  for (size_t i = 0; i < n / 100; ++i) {
+    for (size_t j = 0; j < 100; ++j) asm volatile("nop");
+  }
+}
+
+// Once in eight times, without a pattern.
+APART static void branch_seldom(size_t n) {
+  uint64_t state = first_state;
+  for (size_t i = 0; i < n; ++i) {
+    if ((next(&state) >> 40 & 7) == 0) asm volatile("nop");
+  }
+}
+
+static size_t add_0(size_t x) { return x + 1; }
+static size_t add_1(size_t x) { return x + 3; }
+static size_t add_2(size_t x) { return x ^ 5; }
+static size_t add_3(size_t x) { return x ^ 9; }
+static size_t (*volatile added[4])(size_t) = {add_0, add_1, add_2, add_3};
+
+// Calls one of four functions, without a pattern; and in turns.
+APART static size_t call_at_random(size_t n) {
+  uint64_t state = first_state;
+  size_t x = 0;
+  for (size_t i = 0; i < n; ++i) x = added[next(&state) >> 40 & 3](x);
+  return x;
+}
+
+APART static size_t call_in_turns(size_t n) {
+  size_t x = 0;
+  for (size_t i = 0; i < n; ++i) x = added[i & 3](x);
+  return x;
+}
+
+// Five instructions an iteration, of which three compute with integers.
+APART static void add_integers(size_t n, const uint64_t* from) {
+#ifdef __x86_64__
+  asm volatile("1: add $1, %%rax\n lea 8(%%rax), %%rcx\n mov (%1), %%rdx\n dec %0\n jnz 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "rax", "rcx", "rdx", "cc");
+#else
+  asm volatile("1: add x9, x9, #1\n add x10, x9, #8\n ldr x11, [%1]\n subs %0, %0, #1\n b.ne 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "x9", "x10", "x11", "cc");
+#endif
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const size_t n = strtoull(argv[1], NULL, 10);
+  const uint64_t number = 0;
+  branch_at_random(n);
+  branch_in_turns(n);
+  branch_in_loops(n);
+  branch_seldom(n);
+  add_integers(n, &number);
+  printf("%zu\n", call_at_random(n) + call_in_turns(n));
+  return 0;
+}
