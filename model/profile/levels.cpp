@@ -52,12 +52,22 @@ double weight_of(const ProfileRow& row) {
   return weight;
 }
 
-// Changes of the page to one that the levels of the TLB no longer hold, without those of `unordered` lines.
+// Walks that the figures of the memory's lines contain: one for each page of lines in order, and one for each
+// other line.
+double walks_in_figures(const Traffic& memory, double page_bytes) {
+  const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);
+  const double in_order = memory.fetched(AccessOrder::sequential) + memory.streamed;
+  return in_order / page_bytes + unordered / profile_line_bytes;
+}
+
+// Changes of the page to one that the levels of the TLB no longer hold, without those that the figures of
+// the memory's lines contain.
 PageWalks page_walks(const Distances& pages, double page_bytes, const std::vector<TlbReach>& levels,
-                     double unordered) {
+                     const Traffic& memory) {
   PageWalks all;
   for (const TlbReach& level : levels) {
-    const double walks = std::max(0.0, at_least(pages, level.bytes / page_bytes) - unordered);
+    const double walks =
+        std::max(0.0, at_least(pages, level.bytes / page_bytes) - walks_in_figures(memory, page_bytes));
     if (&level == &levels.front()) all.walks = walks;
     all.seconds_lo += walks * level.ns_lo * 1e-9;
     all.seconds_hi += walks * level.ns_hi * 1e-9;
@@ -191,9 +201,8 @@ class Rows {
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
       to.behind[i] += memory;
     }
-    const double unordered = memory.fetched(AccessOrder::independent) + memory.fetched(AccessOrder::chained);
-    to.translation.small += page_walks(uses.pages, 4096, tlb_.small, unordered / profile_line_bytes);
-    to.translation.huge += page_walks(uses.huge_pages, 2 << 20, tlb_.huge, unordered / profile_line_bytes);
+    to.translation.small += page_walks(uses.pages, 4096, tlb_.small, memory);
+    to.translation.huge += page_walks(uses.huge_pages, 2 << 20, tlb_.huge, memory);
     to.contested += uses.contested;
     to.contested_apart += uses.contested_apart;
     for (const auto& [power, lines] : uses.chains) {

@@ -109,8 +109,9 @@ struct Instructions {
   bool operator==(const Instructions&) const = default;
 };
 
-/// Page walks: changes of the page to one that the TLB did not hold. Those of lines of memory that are
-/// irregular or chained are left out, because the figures of such lines contain them.
+/// Page walks: changes of the page to one that the TLB did not hold. Those that the figures of the memory's
+/// lines contain are left out: one for each irregular or chained line, and one for each page of lines in
+/// order.
 struct PageWalks {
   double walks = 0;                       ///< of all threads
   double seconds_lo = 0, seconds_hi = 0;  ///< that they take if nothing overlaps: 95 % interval

@@ -171,21 +171,22 @@ TEST(Stalls, WalksOverlapAtMostLikeThoseOfRandomLoads) {
   EXPECT_EQ(need_of(needs_of(roofs, transpose, 0, {}), LimitKind::walks).hi, 0);
 }
 
-// The figures of irregular and chained lines contain their walks.
-TEST(Stalls, WalksOfIrregularLinesDoNotCountTwice) {
+// The figures of irregular and chained lines contain a walk for each of them, and the bandwidth of lines in
+// order contains one for each of their pages.
+TEST(Stalls, WalksInTheFiguresOfLinesDoNotCountTwice) {
   Profile profile;
   profile.places = {{"probe", "app", "", 0}};
   profile.objects = {{}};
   ProfileUses uses;
-  uses.own.read[0] = uses.all.read[0] = {{never_used, 1000}};
+  uses.own.read[0] = uses.all.read[0] = {{never_used, 3200}};  // on 50 pages
   uses.own.read[1] = uses.all.read[1] = {{never_used, 400}, {1, 100}};
-  uses.pages = {{0, 300}, {41, 500}};  // 1024 pages
+  uses.pages = {{0, 300}, {41, 550}};  // 1024 pages
   profile.uses = {uses};
   const ProfileTlb tlb = {{{2 << 20, 9, 11}, {64 << 20, 80, 100}}, {}};
   const ProfileRow row =
       profile_rows(profile, ProfileKey::function, {{"L1", 32 << 10, false}, {"L2", 1 << 20, true}}, tlb)
           .front();
-  EXPECT_EQ(row.translation.small.walks, 500 - 400);
+  EXPECT_EQ(row.translation.small.walks, 550 - 50 - 400);
   EXPECT_NEAR(row.translation.small.seconds_hi, 100 * 11e-9, 1e-15) << "64 MiB hold all of its pages";
   EXPECT_EQ(row.translation.huge, PageWalks{});
 }
