@@ -154,6 +154,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
     point.functions.back().arithmetic = points::arithmetic_of(one.work);
     point.functions.back().instructions = one.work.instructions;
     point.instructions.path += one.work.instructions.path;
+    point.instructions.resolving_cycles += one.work.instructions.resolving_cycles;
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;

@@ -10,6 +10,7 @@
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/points/needs/stalls/branches.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
 #include "model/predict/part_time.hpp"
@@ -206,16 +207,17 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   const auto all = [](double seconds) { return std::array{seconds, seconds, seconds, seconds, seconds}; };
   part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
                         all(share * counts.executed / adds->value / 1e9)});
-  const double branches = share * counts.mispredicted / adds->threads;
-  std::array<double, roof_ends> each = all(0);  // seconds of a branch
-  if (const auto cost = mispredicted_branch(place.roofs->roofs, cluster)) {
-    each = {cost->value * 1e-9, cost->lo * 1e-9, cost->hi * 1e-9, cost->value * 1e-9, cost->value * 1e-9};
+  std::array<double, roof_ends> branches = all(0);
+  if (const auto cost = seconds_of_branches(*place.roofs, cluster, counts)) {
+    branches = {cost->value, cost->lo, cost->hi, cost->value, cost->value};
   } else if (const double clock = cluster_clock(*place.roofs, cluster); clock > 0) {
-    each = all(PredictParameters().cycles_of_flush / clock / 1e9);
+    const double cycles = counts.mispredicted * PredictParameters().cycles_of_flush + counts.resolving_cycles;
+    branches = all(cycles / clock / 1e9);
   }
-  for (double& seconds : each) seconds *= branches;
-  if (each.back() > 0)
-    part.needs.push_back({NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", each});
+  for (double& seconds : branches) seconds *= share / adds->threads;
+  if (branches.back() > 0)
+    part.needs.push_back(
+        {NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", branches});
 }
 
 // Lines that other cores have changed, one after the other in each thread.

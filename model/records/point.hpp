@@ -101,9 +101,13 @@ struct Instructions {
   double branches = 0;      ///< conditional and indirect ones
   double mispredicted = 0;  ///< of these
   CriticalPath path = {};   ///< the sum over all threads; estimated from pieces of the run
+  /// Cycles for which mispredicted branches wait for the operations that decide them, estimated likewise; 0:
+  /// not known.
+  double resolving_cycles = 0;
 
   static constexpr double Instructions::*amounts[] = {&Instructions::executed, &Instructions::integer,
-                                                      &Instructions::branches, &Instructions::mispredicted};
+                                                      &Instructions::branches, &Instructions::mispredicted,
+                                                      &Instructions::resolving_cycles};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;

@@ -79,6 +79,7 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.required("branches", count(instructions.branches));
   io.required("mispredicted", count(instructions.mispredicted));
   io.given(instructions.path.is_known(), "critical_path", instructions.path);
+  io.given(instructions.resolving_cycles > 0, "resolving_cycles", count(instructions.resolving_cycles));
 }
 
 template <typename Io>

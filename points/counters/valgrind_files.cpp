@@ -52,6 +52,12 @@ model::CriticalPath path_of(const Json& from, double executed) {
   return path;
 }
 
+// Cycles for which the function's mispredicted branches wait for their conditions, as the tracked ones do.
+double resolving_of(const Json& path, double mispredicted) {
+  const auto tracked = path.at("mispredicted").get<double>();
+  return tracked > 0 ? std::round(mispredicted / tracked * path.at("resolving").get<double>()) : 0;
+}
+
 std::string symbol(const Json& text) {
   return text == "???" ? "" : text.get<std::string>();
 }
@@ -61,8 +67,10 @@ FunctionCounts function_from(const Json& from) {
   for (const Json& range : from.at("code"))
     function.code.push_back({range.at(0).get<std::uint64_t>(), range.at(1).get<std::uint64_t>()});
   model::Instructions& instructions = function.work.instructions;
-  if (const auto path = from.find("critical_path"); path != from.end())
+  if (const auto path = from.find("critical_path"); path != from.end()) {
     instructions.path = path_of(*path, instructions.executed);
+    instructions.resolving_cycles = resolving_of(*path, instructions.mispredicted);
+  }
   return function;
 }
 

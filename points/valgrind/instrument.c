@@ -279,7 +279,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
-      if (profile.is_on) profile_emit_leave(segment.out, segment.function);
+      if (profile.is_on) profile_emit_leave(segment.out, segment.function, statement->Ist.Exit.guard);
       if (is_predicted)
         branches_emit(segment.out, instruction.address, segment.function, statement->Ist.Exit.guard);
     } else {
@@ -294,8 +294,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
+  if (profile.is_on) profile_emit_end(segment.out, segment.function, in->next);
   if (is_predicted) branches_emit_indirect(segment.out, instruction.address, segment.function, in->next);
-  if (profile.is_on) profile_emit_end(segment.out, segment.function);
   emit_undecodable(segment.out);
   return optimized(segment.out);
 }

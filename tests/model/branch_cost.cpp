@@ -1,5 +1,6 @@
 // The cost of a mispredicted branch: its interval, and its use in verdicts.
 
+#include "model/points/needs/stalls/branches.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 #include <gtest/gtest.h>
@@ -77,6 +78,23 @@ TEST(BranchCost, VerdictsCountIt) {
   EXPECT_NE(cause.find("select without branches"), std::string::npos) << cause;
   EXPECT_NE(read_point(older, point).verdict.text().find("what one costs by itself is not known"),
             std::string::npos);
+}
+
+// They also wait for the operations that decide them: 10 cycles each at 2 GHz are 5 ns more.
+TEST(BranchCost, OperationsThatDecideThemCount) {
+  Roofs measured = with_branches(with_chases());
+  for (Roof& roof : measured.roofs) {
+    if (roof.spec.kind == Kind::branch) roof.clock_ghz = 2;
+  }
+  Point point = with_branches_on_cached_data(0.1e9);
+  const Need alone = need_of(needs_of(measured, point, 0, {}), Limit::Kind::branches);
+  point.instructions.resolving_cycles = 10 * 0.1e9;
+  const Need need = need_of(needs_of(measured, point, 0, {}), Limit::Kind::branches);
+  EXPECT_NEAR(need.share - alone.share, 0.1e9 * 5e-9 / 7, 1e-6);
+  EXPECT_NEAR(need.lo - alone.lo, 0.8 * 0.1e9 * 5e-9 / 7, 1e-6);
+  EXPECT_NEAR(need.hi - alone.hi, 1.2 * 0.1e9 * 5e-9 / 7, 1e-6);
+  EXPECT_NEAR(seconds_of_branches(measured, 0, point.instructions)->value, 0.1e9 * 13e-9, 1e-6);
+  EXPECT_FALSE(seconds_of_branches(with_chases(), 0, point.instructions)) << "the cost was not measured";
 }
 
 // The more of them, the more they need, and never more than all of the time.

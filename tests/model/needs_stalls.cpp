@@ -236,7 +236,7 @@ TEST(Stalls, InstructionsAndTranslationAreWrittenAndRead) {
   point.instructions = {100, 50, 20, 10};
   point.translation = Translation{{3, 0.5, 0.75}, {1, 0, 0.25}};
   point.functions = {{"one", "app", 1e9, 20e9, 4e9}};
-  point.functions[0].instructions = {60, 50, 5, 1};
+  point.functions[0].instructions = {60, 50, 5, 1, {}, 12};
   point.functions[0].translation = point.translation;
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
   point.instructions.mispredicted = 21;

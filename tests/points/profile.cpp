@@ -259,6 +259,23 @@ TEST(Profile, AStringInstructionIsOneInstruction) {
   EXPECT_EQ(bytes, 1.0 * n * times);
 }
 
+// Each of eight more multiplications takes four cycles.
+TEST(Profile, MispredictedBranchesWaitForTheOperationsThatDecideThem) {
+  SKIP_WITHOUT_VALGRIND();
+  const model::Profile profile = profile_of({program("branches"), "300000"});
+  const auto waits = [&](const char* function) {
+    const model::Instructions instructions = instructions_of(profile, function);
+    EXPECT_GT(instructions.mispredicted, 0.4 * 300000) << function;
+    return instructions.resolving_cycles / instructions.mispredicted;
+  };
+  const double after_8 = waits("branch_after_8"), after_16 = waits("branch_after_16");
+  EXPECT_GT(after_8, 8 * 4) << "all of its operations begin after the branch before";
+  EXPECT_LT(after_8, 8 * 4 + 25) << "the next number, its conversion and the comparison";
+  EXPECT_NEAR(after_16 - after_8, 8 * 4, 4) << "more instructions enter the core a little later";
+  const model::Instructions steady = instructions_of(profile, "steady_after_16");
+  EXPECT_LT(steady.resolving_cycles, 300000 * 0.1) << "predicted branches wait for nothing";
+}
+
 TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredicted) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int iterations = 100000;

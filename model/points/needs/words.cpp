@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
+#include "model/points/needs/stalls/branches.hpp"
 #include "model/points/needs/stalls/contention.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
@@ -209,13 +210,14 @@ std::string NeedWords::instruction_remark() const {
 
 // The cost of a mispredicted branch by itself, and that of all of them.
 std::string NeedWords::branch_cost_text() const {
-  const auto cost = mispredicted_branch(roofs_.roofs, reading_.cluster);
+  Instructions counted = point_.instructions;
+  counted.mispredicted = std::max(1.0, counted.mispredicted);
+  const auto all = seconds_of_branches(roofs_, reading_.cluster, counted);
   const int cores = cores_used(roofs_, point_, reading_.cluster);
-  if (!cost || cores <= 0) return "what one costs by itself is not known";
-  const double seconds =
-      cluster_share(roofs_, point_) * point_.instructions.mispredicted * cost->value * 1e-9 / cores;
-  return fmt::format("one costs {:.1f} ns by itself, and all of them {} of the time", cost->value,
-                     percent_text(100 * seconds / point_.seconds));
+  if (!all || cores <= 0) return "what one costs by itself is not known";
+  const double share = cluster_share(roofs_, point_) * all->value / cores / point_.seconds;
+  return fmt::format("one costs {:.1f} ns by itself, and all of them {} of the time",
+                     1e9 * all->value / counted.mispredicted, percent_text(100 * share));
 }
 
 std::string NeedWords::too_much(const Need& need) const {

@@ -6,6 +6,7 @@
 #include <pub_tool_oset.h>
 
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/predictor.h"
 
 typedef struct {
@@ -34,7 +35,9 @@ static Branch* branch_at(Addr code, Function* function) {
 
 static void count_mispredicted(const Branch* branch) {
   ++running->of[MISPREDICTED];
-  if (branch->function) ++branch->function->tally.of[MISPREDICTED];
+  if (!branch->function) return;
+  ++branch->function->tally.of[MISPREDICTED];
+  path_mispredicted(branch->function);
 }
 
 static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {

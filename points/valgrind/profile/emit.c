@@ -135,12 +135,12 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
   if (!guard) addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&site->last), address));
 }
 
-void profile_emit_leave(IRSB* out, Function* function) {
+void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition) {
   chains_emit(out);
-  path_emit(out, function);
+  path_emit(out, function, condition);
 }
 
-void profile_emit_end(IRSB* out, Function* function) {
-  profile_emit_leave(out, function);
+void profile_emit_end(IRSB* out, Function* function, const IRExpr* target) {
+  profile_emit_leave(out, function, target);
   allocations_at_exit(out);
 }

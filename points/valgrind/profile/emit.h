@@ -22,8 +22,8 @@ void profile_emit_follow(const IRStmt* statement);
 void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard);
 
-// Control may leave here, or the block ends.
-void profile_emit_leave(IRSB* out, Function* function);
+// Control leaves here if `condition` holds; NULL: it may leave for another reason.
+void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition);
 
-// The block ends.
-void profile_emit_end(IRSB* out, Function* function);
+// The block ends, and control goes to `target`.
+void profile_emit_end(IRSB* out, Function* function, const IRExpr* target);

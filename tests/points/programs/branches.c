@@ -39,10 +39,18 @@ APART static void branch_seldom(size_t n) {
   }
 }
 
-static size_t add_0(size_t x) { return x + 1; }
-static size_t add_1(size_t x) { return x + 3; }
-static size_t add_2(size_t x) { return x ^ 5; }
-static size_t add_3(size_t x) { return x ^ 9; }
+static size_t add_0(size_t x) {
+  return x + 1;
+}
+static size_t add_1(size_t x) {
+  return x + 3;
+}
+static size_t add_2(size_t x) {
+  return x ^ 5;
+}
+static size_t add_3(size_t x) {
+  return x ^ 9;
+}
 static size_t (*volatile added[4])(size_t) = {add_0, add_1, add_2, add_3};
 
 // Calls one of four functions, without a pattern; and in turns.
@@ -57,6 +65,39 @@ APART static size_t call_in_turns(size_t n) {
   size_t x = 0;
   for (size_t i = 0; i < n; ++i) x = added[i & 3](x);
   return x;
+}
+
+#define MULTIPLY_8_TIMES(x) \
+  x = x * near_one * near_one * near_one * near_one * near_one * near_one * near_one * near_one
+
+// A product of eight and of sixteen factors decides a branch at random, and one of sixteen a steady branch.
+APART static void branch_after_8(size_t n, double near_one) {
+  uint64_t state = first_state;
+  for (size_t i = 0; i < n; ++i) {
+    double x = (int64_t)next(&state);
+    MULTIPLY_8_TIMES(x);
+    if (x > 0) asm volatile("nop");
+  }
+}
+
+APART static void branch_after_16(size_t n, double near_one) {
+  uint64_t state = first_state;
+  for (size_t i = 0; i < n; ++i) {
+    double x = (int64_t)next(&state);
+    MULTIPLY_8_TIMES(x);
+    MULTIPLY_8_TIMES(x);
+    if (x > 0) asm volatile("nop");
+  }
+}
+
+APART static void steady_after_16(size_t n, double near_one) {
+  uint64_t state = first_state;
+  for (size_t i = 0; i < n; ++i) {
+    double x = (int64_t)(next(&state) | 1) >> 1 & INT64_MAX;
+    MULTIPLY_8_TIMES(x);
+    MULTIPLY_8_TIMES(x);
+    if (x >= 0) asm volatile("nop");
+  }
 }
 
 // Five instructions an iteration, of which three compute with integers.
@@ -83,6 +124,9 @@ int main(int argc, char** argv) {
   branch_in_loops(n);
   branch_seldom(n);
   add_integers(n, &number);
+  branch_after_8(n, 0.999);
+  branch_after_16(n, 0.999);
+  steady_after_16(n, 0.999);
   printf("%zu\n", call_at_random(n) + call_in_turns(n));
   return 0;
 }

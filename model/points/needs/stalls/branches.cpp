@@ -41,11 +41,11 @@ Waited waited_for_branches(const Roofs& roofs, const Point& point, int cluster) 
 
 // What branches cost by themselves. Of the same program, predictors of other sizes mispredict so much more or
 // less (docs/programs/counters.md).
-void add_own_cost(const Roof& cost, const Point& point, double share, int threads, Need& need) {
+void add_own_cost(const MeasuredRange& seconds, const Point& point, double share, int threads, Need& need) {
   constexpr double predictors_differ = 0.2;
-  const double ns = share * point.instructions.mispredicted * 1e-9 / threads / point.seconds;
-  need.besides = {ns * cost.value, ns * cost.lo * (1 - predictors_differ),
-                  ns * cost.hi * (1 + predictors_differ)};
+  const double part = share / threads / point.seconds;
+  need.besides = {part * seconds.value, part * seconds.lo * (1 - predictors_differ),
+                  part * seconds.hi * (1 + predictors_differ)};
   need.share += need.besides.share;
   need.lo += need.besides.lo;
   need.hi += need.besides.hi;
@@ -54,11 +54,21 @@ void add_own_cost(const Roof& cost, const Point& point, double share, int thread
 
 }  // namespace
 
+std::optional<MeasuredRange> seconds_of_branches(const Roofs& roofs, int cluster,
+                                                 const Instructions& instructions) {
+  const auto cost = mispredicted_branch(roofs.roofs, cluster);
+  if (!cost) return std::nullopt;
+  const double clock = cost->clock_ghz > 0 ? cost->clock_ghz : cluster_clock(roofs, cluster);
+  const double resolving_ns = clock > 0 ? instructions.resolving_cycles / clock : 0;
+  const auto all = [&](double ns) { return 1e-9 * (instructions.mispredicted * ns + resolving_ns); };
+  return MeasuredRange{all(cost->lo), all(cost->hi), all(cost->value)};
+}
+
 std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
   constexpr double wide = 2;
   const Waited waited = waited_for_branches(roofs, point, cluster);
   if (!waited.known) return std::nullopt;
-  const auto cost = mispredicted_branch(roofs.roofs, cluster);
+  const auto cost = seconds_of_branches(roofs, cluster, point.instructions);
   if (waited.bytes <= 0 && (!cost || point.instructions.mispredicted <= 0)) return std::nullopt;
   const double share = cluster_share(roofs, point);
   Need need = need_of(point, threads, share, waited, Limit::Kind::branches, "mispredicted branches");

@@ -6,7 +6,9 @@
 enum {
   window = 512,           // instructions that the cores of today look ahead at most
   tracked_in_row = 8192,  // pieces
-  tracked_share = 32
+  tracked_share = 32,
+  per_cycle = 4,  // instructions that enter a core
+  refill = 12     // cycles from a mispredicted branch's condition to the instructions after it
 };
 
 Long path_countdown;
@@ -15,6 +17,7 @@ Long path_countdown;
 typedef struct {
   UInt cycles;
   UInt operations[LATENCIES];
+  Long entered;  // the same time in a core that instructions enter in order, in parts of a cycle (per_cycle)
 } Ready;
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
@@ -45,6 +48,8 @@ static UInt slots;
 static ULong instructions;  // tracked since the restart
 static Ready ended;         // when all operations so far have ended
 static Ready floor;         // when those before the window have
+static Long stalled;        // parts of a cycle in which no instruction entered the core
+static const Steps* last;   // followed; NULL: none since the restart
 
 // When all had ended up to some instruction, of the last pieces. Few pieces are less than an instruction.
 static struct {
@@ -65,6 +70,8 @@ static UInt restarts;
 void path_restart(void) {
   ++restarts;
   instructions = 0;
+  stalled = 0;
+  last = NULL;
   oldest = newest = 0;
   VG_(memset)(&ended, 0, sizeof ended);
   VG_(memset)(&floor, 0, sizeof floor);
@@ -84,18 +91,27 @@ static UInt place_of(Addr address) {
   return (address * 0x9e3779b97f4a7c15ULL) >> 54;
 }
 
-static const Ready* later(const Ready* a, const Ready* b) {
-  return a->cycles >= b->cycles ? a : b;
+static Long latest(Long a, Long b) {
+  return a > b ? a : b;
 }
 
-static void set_ready(UInt slot, const Ready* when, UInt latency) {
-  Ready* const ready = &ready_of[slot];
-  *ready = *later(when, &floor);
+static Ready later(const Ready* a, const Ready* b) {
+  Ready both = a->cycles >= b->cycles ? *a : *b;
+  both.entered = latest(a->entered, b->entered);
+  return both;
+}
+
+// `before`: instructions before that of the operation since the piece began.
+static void set_ready(UInt slot, const Ready* when, UInt latency, UInt before) {
+  Ready ready = later(when, &floor);
+  ready.entered = latest(ready.entered, (Long)instructions + before + stalled);
   if (latency != NO_OPERATION) {
-    ready->cycles += usual[latency].cycles;
-    ++ready->operations[latency];
+    ready.cycles += usual[latency].cycles;
+    ++ready.operations[latency];
+    ready.entered += per_cycle * usual[latency].cycles;
   }
-  if (ready->cycles > ended.cycles) ended = *ready;
+  ended = later(&ended, &ready);
+  ready_of[slot] = ready;
 }
 
 static void store(const Step* step) {
@@ -107,13 +123,13 @@ static void store(const Step* step) {
 }
 
 static void load(const Step* step) {
-  set_ready(step->to, &ready_of[step->a], LOAD);
+  set_ready(step->to, &ready_of[step->a], LOAD, step->before);
   if (!step->site) return;
   const UInt place = place_of(step->site->last);
   if (stored[place].address != step->site->last || stored[place].restart != restarts) return;
   const Ready from_cache = ready_of[step->to];
-  set_ready(step->to, &stored[place].data, FORWARD);
-  if (ready_of[step->to].cycles < from_cache.cycles) ready_of[step->to] = from_cache;
+  set_ready(step->to, &stored[place].data, FORWARD, step->before);
+  ready_of[step->to] = later(&ready_of[step->to], &from_cache);
 }
 
 static void follow(const Step* step) {
@@ -122,7 +138,8 @@ static void follow(const Step* step) {
   } else if (step->latency == LOAD) {
     load(step);
   } else {
-    set_ready(step->to, later(&ready_of[step->a], &ready_of[step->b]), step->latency);
+    const Ready inputs = later(&ready_of[step->a], &ready_of[step->b]);
+    set_ready(step->to, &inputs, step->latency, step->before);
   }
 }
 
@@ -134,6 +151,7 @@ static void move_window(UInt more) {
   if (newest - oldest > window) ++oldest;
   while (oldest != newest && ends[oldest % window].instruction + window <= instructions)
     floor = ends[oldest++ % window].ended;
+  stalled = latest(stalled, floor.entered - (Long)instructions);
 }
 
 static void make_room(const Steps* steps) {
@@ -161,10 +179,21 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   const Ready before = ended;
   for (UInt i = 0; i < steps->count; ++i) follow(&steps->steps[i]);
   move_window(steps->instructions);
+  last = steps;
   if (!steps->function) return;
   CriticalPath* const path = path_of(steps->function);
   path->instructions += steps->instructions;
   if (ended.cycles == before.cycles) return;
   for (UInt i = 0; i < LATENCIES; ++i)
     path->operations[i] += (Long)ended.operations[i] - before.operations[i];
+}
+
+void path_mispredicted(Function* function) {
+  if (path_countdown >= 0 || !last) return;
+  const Long enters = (Long)instructions + stalled;
+  const Long known = latest(enters, ready_of[last->condition].entered);
+  CriticalPath* const path = path_of(function);
+  ++path->mispredicted;
+  path->resolving += (double)(known - enters) / per_cycle;
+  stalled += known + per_cycle * refill - enters;
 }

@@ -5,6 +5,11 @@
 // that lie `window` or more before it have ended (Wall, "Limits of instruction-level parallelism", ASPLOS
 // 1991). Only some pieces of the run are tracked, one in `tracked_share`.
 //
+// A mispredicted branch costs a core the time from where it enters the core to where its condition is known:
+// the core finds the instructions after it only then (Eyerman and others, "Characterizing the branch
+// misprediction penalty", ISPASS 2006). They enter the core in order, four in a cycle, as long as the window
+// has room for them.
+//
 // Not on the path: caches beyond the first, mispredicted branches, registers of the x87, increments by a
 // constant and the stack pointer, which cores compute beforehand.
 
@@ -18,6 +23,9 @@ extern Long path_countdown;
 // Instrumented code calls this after each tracked piece.
 VG_REGPARM(1) void path_follow(const Steps* steps);
 
+// The branch at the end of the piece that was followed last is mispredicted.
+void path_mispredicted(Function* function);
+
 // Another thread runs now, or a child after fork().
 void path_restart(void);
 
@@ -28,4 +36,6 @@ const HChar* path_operation(Latency latency);
 struct CriticalPath {
   Long operations[LATENCIES];
   ULong instructions;
+  ULong mispredicted;  // of the tracked branches
+  double resolving;    // cycles that they waited for their conditions
 };

@@ -27,9 +27,9 @@ static Bool is_changed[register_slots];
 static UInt changed_by[register_slots];
 static Value before[register_slots];
 
-static UInt instructions;
-static Bool is_fused;  // the current instruction is a multiply-add that VEX multiplies and adds
-static Bool is_timed;  // it has a step with a latency of its own
+static UInt instruction;  // the current one
+static Bool is_fused;     // the current instruction is a multiply-add that VEX multiplies and adds
+static Bool is_timed;     // it has a step with a latency of its own
 
 static const Value known = {known_slot, False};
 
@@ -40,7 +40,7 @@ static void begin_piece(void) {
     changed_by[i] = ~0u;
   }
   for (UInt i = 0; i < temporaries; ++i) value_of_temporary[i] = known;
-  instructions = 0;
+  instruction = 0;
   piece_begin();
 }
 
@@ -55,7 +55,8 @@ void path_begin(const IRSB* in) {
 }
 
 void path_instruction(Bool fused) {
-  ++instructions;
+  ++instruction;
+  piece_next_instruction();
   is_fused = fused;
   is_timed = False;
 }
@@ -103,7 +104,7 @@ static Bool is_upper_part(Int offset) {
 
 static Value get(Int offset) {
   const UInt at = register_at(offset);
-  return is_vector(offset) && changed_by[at] == instructions ? before[at] : in_register[at];
+  return is_vector(offset) && changed_by[at] == instruction ? before[at] : in_register[at];
 }
 
 static Bool is_flags(Int offset) {
@@ -112,8 +113,8 @@ static Bool is_flags(Int offset) {
 
 static void put(Int offset, const IRExpr* data) {
   const UInt at = register_at(offset);
-  if (changed_by[at] != instructions) before[at] = in_register[at];
-  changed_by[at] = instructions;
+  if (changed_by[at] != instruction) before[at] = in_register[at];
+  changed_by[at] = instruction;
   if (is_upper_part(offset)) {
     if (data->tag == Iex_Const) return;
     in_register[at] = both(in_register[at], result_of(data), False);
@@ -262,9 +263,17 @@ static void emit_call(IRSB* out, const Steps* of) {
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-void path_emit(IRSB* out, Function* function) {
+// The slot of a register may have another value by the end of the piece.
+static UShort slot_of_condition(const IRExpr* condition) {
+  if (!condition) return known_slot;
+  const UShort slot = result_of(condition).slot;
+  return slot == known_slot || slot >= first_temporary ? slot : piece_add(slot, known_slot, NO_OPERATION);
+}
+
+void path_emit(IRSB* out, Function* function, const IRExpr* condition) {
+  const UShort decides = slot_of_condition(condition);
   write_registers();
-  const Steps* const steps = piece_end(function, instructions);
+  const Steps* const steps = piece_end(function, decides);
   if (steps) emit_call(out, steps);
   begin_piece();
 }

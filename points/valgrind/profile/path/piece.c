@@ -6,13 +6,22 @@
 static Step* steps;
 static UInt count, room;
 static UInt next_slot;
+static UInt instructions;
 
 void piece_begin(void) {
   count = 0;
+  instructions = 0;
   next_slot = first_temporary;
 }
 
+void piece_next_instruction(void) {
+  ++instructions;
+}
+
 static Step* add(Step step) {
+  enum { most_before = 255 };
+  const UInt before = instructions ? instructions - 1 : 0;
+  step.before = before < most_before ? before : most_before;
   if (count == room) {
     room = 2 * room + 64;
     steps = VG_(realloc)("gable.steps", steps, room * sizeof *steps);
@@ -41,12 +50,13 @@ void piece_write(UShort to, UShort value) {
   add((Step){.to = to, .a = value, .latency = NO_OPERATION});
 }
 
-static void remove_unused(void) {
+static void remove_unused(UShort condition) {
   static UChar* is_needed;
   static UInt slots;
   if (slots < next_slot) is_needed = VG_(realloc)("gable.needed", is_needed, slots = 2 * next_slot);
   VG_(memset)(is_needed, False, next_slot);
   VG_(memset)(is_needed, True, first_temporary);
+  is_needed[condition] = True;
   UInt from = count;
   for (UInt i = count; i-- > 0;) {
     if (!steps[i].is_store && !is_needed[steps[i].to]) continue;
@@ -57,12 +67,13 @@ static void remove_unused(void) {
   VG_(memmove)(steps, steps + from, count * sizeof *steps);
 }
 
-Steps* piece_end(Function* function, UInt instructions) {
-  remove_unused();
+Steps* piece_end(Function* function, UShort condition) {
+  remove_unused(condition);
   if (!instructions && !count) return NULL;
   Steps* const of = VG_(malloc)("gable.steps", sizeof *of + count * sizeof *steps);
   of->function = function;
   of->instructions = instructions;
+  of->condition = condition;
   of->count = count;
   VG_(memcpy)(of->steps, steps, count * sizeof *steps);
   return of;

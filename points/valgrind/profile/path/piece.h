@@ -8,6 +8,8 @@
 
 void piece_begin(void);
 
+void piece_next_instruction(void);
+
 // Adds a step and returns the slot of its new value. `b`: another value that is waited for, or known_slot.
 UShort piece_add(UShort a, UShort b, Latency latency);
 
@@ -21,4 +23,4 @@ void piece_store(UShort value, const Site* site);
 void piece_write(UShort to, UShort value);
 
 // Returns the steps without those whose values nothing needs. NULL: there are no instructions.
-Steps* piece_end(Function* function, UInt instructions);
+Steps* piece_end(Function* function, UShort condition);

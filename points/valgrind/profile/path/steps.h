@@ -32,14 +32,16 @@ enum { known_slot = 0, register_slots = sizeof(GuestState) / 8 + 1, first_tempor
 
 typedef struct {
   UShort to, a, b;  // b: another value that is waited for. Of a store: the slot of the data, then of nothing
-  UChar latency;    // Latency
-  UChar is_store;
+  UChar latency : 7;  // Latency
+  UChar is_store : 1;
+  UChar before;      // instructions of the piece before its own; the last number stands for more
   const Site* site;  // of a load or store whose address is known; else NULL
 } Step;
 
 typedef struct {
   Function* function;
   UInt instructions;
+  UShort condition;  // the slot of what decides where control goes at the end
   UInt count;
   Step steps[];
 } Steps;
