@@ -76,6 +76,16 @@
   ldr x2, [x5, x6]
 .endm
 
+// As compilers make it for every CPU of this architecture.
+.macro G_FETCH_AND_ADD
+1:
+  ldaxr x7, [x4]
+  add x9, x7, x2
+  stlxr w10, x9, [x4]
+  cbnz w10, 1b
+  mov x2, x7
+.endm
+
 #include "kernels/ops_chains.inc"
 
 .section .note.GNU-stack, "", @progbits

@@ -94,6 +94,10 @@
   mov (%r9,%rdx), %rcx
 .endm
 
+.macro G_FETCH_AND_ADD
+  lock xadd %rcx, (%r8)
+.endm
+
 #include "kernels/ops_chains.inc"
 
 .section .note.GNU-stack, "", @progbits

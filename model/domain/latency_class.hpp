@@ -22,7 +22,8 @@ enum class LatencyClass {
   div_dp,       ///< divisions in double precision
   sqrt_sp,      ///< square roots in single precision
   sqrt_dp,      ///< square roots in double precision
-  convert       ///< between integers and floating-point numbers
+  convert,      ///< between integers and floating-point numbers
+  atomic        ///< atomic operations on a line that the core has to itself, one after the other
 };
 
 struct LatencyClassRow {
@@ -47,6 +48,7 @@ inline constexpr LatencyClassRow latency_class_rows[] = {
     {LatencyClass::sqrt_sp, "sqrt_sp", "square roots (SP)", "chain_sqrt_sp", 7, 28},
     {LatencyClass::sqrt_dp, "sqrt_dp", "square roots (DP)", "chain_sqrt_dp", 7, 38},
     {LatencyClass::convert, "convert", "conversions", "chain_convert", 3, 8},
+    {LatencyClass::atomic, "atomic", "atomic operations", "chain_atomic", 5, 25},
 };
 static_assert(is_in_order(latency_class_rows));
 constexpr std::span<const LatencyClassRow> table(LatencyClass) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace gable::tests {
 namespace {
@@ -217,6 +218,12 @@ void run_chain(const Kernel& kernel, Arguments& arguments) {
       integer *= random_multiplier;
   } else if (op == "chain_forward") {
     std::memcpy(arguments.result, &integer, sizeof integer);
+  } else if (op == "chain_atomic") {
+    std::uintptr_t sum = 0;
+    std::memcpy(&sum, arguments.result, sizeof sum);
+    for (std::uint64_t done = 0; done < arguments.iterations * kernel.additions; ++done)
+      integer = std::exchange(sum, sum + integer);
+    std::memcpy(arguments.result, &sum, sizeof sum);
   } else {
     op.ends_with("_sp") ? run_chain_of<float>(kernel, arguments) : run_chain_of<double>(kernel, arguments);
     return;

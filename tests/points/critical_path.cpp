@@ -60,6 +60,13 @@ TEST(Paths, EachOperationHasItsClass) {
   expect_path("chase", {{LatencyClass::load, 1}});
 }
 
+TEST(Paths, AtomicOperationsWaitForEachOther) {
+  SKIP_WITHOUT_VALGRIND();
+  CriticalPath all;
+  for (const auto& [function, path] : paths()) all += path;
+  EXPECT_NEAR(all[LatencyClass::atomic] / operations, 1, 0.05);
+}
+
 // The chain passes through memory and through a call. Which of both functions has an operation does not
 // matter, their sum does.
 TEST(Paths, AValueThatIsStoredAndLoadedAgainIsOnTheChain) {

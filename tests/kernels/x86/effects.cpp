@@ -39,6 +39,7 @@ Effect effect_of(const Instruction& instruction) {
     if (effect.writes_back) return effect;
     const bool stores = memory[6].empty();
     (stores ? effect.store_bytes : effect.load_bytes) = register_bytes(instruction.operands);
+    if (instruction.mnemonic == "lock") effect.load_bytes = effect.store_bytes;  // lock xadd
   } else if (instruction.mnemonic == "add" || instruction.mnemonic == "sub") {
     const auto step = matched(R"(^\$0x([0-9a-f]+),%([a-z0-9]+)$)", instruction.operands);
     if (step.empty()) return effect;

@@ -11,7 +11,7 @@
 
 enum { length = 4096 };
 static double numbers[length];
-static uint64_t next_of[length];
+static uint64_t next_of[length], counters[length];
 
 APART static double sum(size_t n) {
   double total = 0;
@@ -87,6 +87,11 @@ APART static uint64_t chase(size_t n) {
   return at;
 }
 
+// Atomic additions to different words, for each of which the compiler may call a function.
+APART static void atomics(size_t n) {
+  for (size_t i = 0; i < n; ++i) __atomic_fetch_add(&counters[i % length], i, __ATOMIC_SEQ_CST);
+}
+
 // The generator of another function, whose state is in memory.
 APART static double next(double* state) {
   *state = *state * 0.75 + 0.1;
@@ -109,5 +114,6 @@ int main(int count, char** arguments) {
   double x = sum(n) + four_sums(n) + products(n) + roots(n) + quotients(n) + integers(n) + calls(n);
   x += short_sums(n, 8) + (double)(generator(n, n) + chase(n));
   apart(n);
+  atomics(n);
   return x == numbers[1];
 }

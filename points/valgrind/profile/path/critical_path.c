@@ -36,7 +36,8 @@ static const struct {
                       [DIV_DP] = {"div_dp", 14},
                       [SQRT_SP] = {"sqrt_sp", 12},
                       [SQRT_DP] = {"sqrt_dp", 18},
-                      [CONVERT] = {"convert", 6}};
+                      [CONVERT] = {"convert", 6},
+                      [ATOMIC] = {"atomic", 18}};
 
 const HChar* path_operation(Latency latency) {
   return usual[latency].name;

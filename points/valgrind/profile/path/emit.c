@@ -213,6 +213,15 @@ static void store(const IRExpr* data, const Site* site) {
   if (with_address(site)) piece_store(value.slot, site);
 }
 
+// Atomic operations wait for each other: a core does one after all accesses before it.
+static Value after_atomics(const IRExpr* address, const IRExpr* data) {
+  const Value waited = both(value_of(address), value_of(data), False);
+  const Value result = timed(both(waited, in_register[latest_atomic], False), ATOMIC);
+  in_register[latest_atomic] = result;
+  is_changed[latest_atomic] = True;
+  return result;
+}
+
 void path_take(const IRStmt* statement, const Site* site) {
   switch (statement->tag) {
     case Ist_WrTmp:
@@ -230,9 +239,16 @@ void path_take(const IRStmt* statement, const Site* site) {
       value_of_temporary[load->dst] = both(waited, value_of(load->alt), False);
       break;
     }
-    case Ist_CAS:
-      value_of_temporary[statement->Ist.CAS.details->oldLo] =
-          loaded(value_of(statement->Ist.CAS.details->addr), NULL);
+    case Ist_CAS: {
+      const IRCAS* const cas = statement->Ist.CAS.details;
+      value_of_temporary[cas->oldLo] = after_atomics(cas->addr, cas->dataLo);
+      break;
+    }
+    case Ist_LLSC:
+      value_of_temporary[statement->Ist.LLSC.result] =
+          statement->Ist.LLSC.storedata
+              ? after_atomics(statement->Ist.LLSC.addr, statement->Ist.LLSC.storedata)
+              : loaded(value_of(statement->Ist.LLSC.addr), NULL);
       break;
     default:
       break;

@@ -22,13 +22,19 @@ typedef enum {
   SQRT_SP,
   SQRT_DP,
   CONVERT,
+  ATOMIC,
   NO_OPERATION,
   LATENCIES = NO_OPERATION
 } Latency;
 
 // Slot 0 is a value that was known long ago. Registers of the guest follow, by the 8 bytes where they begin,
-// and then temporaries of the block.
-enum { known_slot = 0, register_slots = sizeof(GuestState) / 8 + 1, first_temporary = 1 + register_slots };
+// one more for the latest atomic operation, and then temporaries of the block.
+enum {
+  known_slot = 0,
+  latest_atomic = sizeof(GuestState) / 8 + 1,
+  register_slots,
+  first_temporary = 1 + register_slots
+};
 
 typedef struct {
   UShort to, a, b;  // b: another value that is waited for. Of a store: the slot of the data, then of nothing
