@@ -264,7 +264,7 @@ std::string short_culprit(const Limit& limit) {
 std::string competitors_remark(const Point& point) {
   if (point.other_cpus <= 0) return {};
   return fmt::format(
-      "Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
+      "Other processes or guests had {:.1f} CPUs while it was timed: time it again when the machine is idle.",
       point.other_cpus);
 }
 

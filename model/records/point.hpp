@@ -212,7 +212,9 @@ struct Point {
   double access_samples =
       0;  ///< effective number of samples that tell `access`; 0: of no samples, or not known
   std::optional<double> huge_pages_percent;  ///< of the resident bytes that are on huge pages; if known
-  double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
+  /// CPUs that other processes kept busy, or the hypervisor took away, while it was timed; 0: none, or not
+  /// known.
+  double other_cpus = 0;
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not counted

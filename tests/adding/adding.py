@@ -49,7 +49,7 @@ ENTRIES = {
         ("model/records/fields.hpp", '  io.unless(false, "other_state",', '  io.unless(0, "dummy_share", roof.dummy_share);\n  io.unless(false, "other_state",'),
     ],
     "Field of a point": [
-        ("model/records/point.hpp", "  double other_cpus = 0;  ///<", "  double dummy_cpus = 0;\n  double other_cpus = 0;  ///<"),
+        ("model/records/point.hpp", "  double other_cpus = 0;\n", "  double other_cpus = 0;\n  double dummy_cpus = 0;\n"),
         ("model/records/program_fields.hpp", "  io.given(point.other_cpus > 0,",
          '  io.given(point.dummy_cpus > 0, "dummy_cpus", point.dummy_cpus);\n  io.given(point.other_cpus > 0,'),
     ],

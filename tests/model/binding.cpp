@@ -102,7 +102,7 @@ TEST(Binding, AStarvedPointIsNotBlamedOnWaiting) {
   Point point = on_node(2, 0, true);
   point.other_cpus = 1.9;
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "Other processes kept 1.9 CPUs busy while it was timed"))
+  EXPECT_TRUE(says(reading, "Other processes or guests had 1.9 CPUs while it was timed"))
       << reading.verdict.text();
   EXPECT_FALSE(says(reading, "look for waiting")) << reading.verdict.text();
 }

@@ -1,4 +1,5 @@
 #include "cli/point/run/runs.hpp"
+#include "cli/point/run/competitors.hpp"
 
 #include <fmt/format.h>
 
@@ -24,35 +25,6 @@
 
 namespace gable::cli {
 namespace {
-
-// What other processes did while a program ran. The program counts once it and its children have ended and
-// were waited for; a process that it leaves behind counts as another one.
-struct Competitors {
-  double cpus = 0;        // that other processes kept busy, mean
-  double stolen = 0;      // CPUs that the hypervisor took away, mean
-  double seconds = 0;     // for which this was observed
-  bool disturbs = false;  // as gable measure and gable place judge; false for a time too short to judge
-};
-
-Competitors judged(Competitors seen, int cpus) {
-  seen.disturbs = seen.seconds >= bench::accounting_seconds && seen.cpus > bench::tolerated_others(cpus);
-  return seen;
-}
-
-Competitors competitors_since(const bench::CpuTimes& before) {
-  const bench::CpuTimes after = bench::cpu_times();
-  const bench::Disturbance found = bench::disturbance_between(before, after, after.cpus);
-  return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before.wall, false},
-                after.cpus);
-}
-
-// Several observations as one.
-Competitors together(const Competitors& a, const Competitors& b) {
-  const double seconds = a.seconds + b.seconds;
-  if (seconds <= 0) return {};
-  const auto mean = [&](double x, double y) { return (x * a.seconds + y * b.seconds) / seconds; };
-  return judged({mean(a.cpus, b.cpus), mean(a.stolen, b.stolen), seconds, false}, bench::cpu_times().cpus);
-}
 
 struct NativeRun {
   double seconds = 0;
@@ -92,7 +64,7 @@ NativeRun native_run(const RunPlan& plan, bool samples = false) {
   const Ending& ending = sampled.ending;
   NativeRun run;
   run.samples = std::move(sampled.samples);
-  run.others = competitors_since(before);
+  run.others = competitors_between(before, bench::cpu_times());
   orphans.require_ended(plan.command.front(), ending);
   run.ending = ending;
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
@@ -110,7 +82,8 @@ int repetitions_for(double seconds) {
 
 Competitors seen_in(const std::vector<NativeRun>& runs) {
   Competitors seen;
-  for (const NativeRun& run : runs) seen = together(seen, run.others);
+  const int cpus = bench::cpu_times().cpus;
+  for (const NativeRun& run : runs) seen = together(seen, run.others, cpus);
   return seen;
 }
 
@@ -118,13 +91,13 @@ Competitors seen_in(const std::vector<NativeRun>& runs) {
 void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) {
   constexpr double much_stolen = 0.05;
   const auto all = std::ssize(runs);
-  sort_by(runs, [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
+  sort_by(runs, [](const NativeRun& run) { return run.is_disturbed() ? run.others.had() : 0; });
   runs.resize(static_cast<std::size_t>(count));
   const Competitors seen = seen_in(runs);
-  if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
-  if (program.other_cpus > 0) {
+  if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.had();
+  if (program.other_cpus > 0 && seen.cpus > seen.stolen) {
     program.notes.push_back({model::NoteCode::others_busy_while_timed, {seen.cpus}});
-  } else if (all > count) {
+  } else if (program.other_cpus <= 0 && all > count) {
     program.notes.push_back({model::NoteCode::runs_left_out, {count_text(all - count, "run")}});
   }
   if (seen.stolen > much_stolen) program.notes.push_back({model::NoteCode::cpus_stolen, {seen.stolen}});
