@@ -78,11 +78,11 @@
 
 // As compilers make it for every CPU of this architecture.
 .macro G_FETCH_AND_ADD
-1:
+.Ltry_\@:
   ldaxr x7, [x4]
   add x9, x7, x2
   stlxr w10, x9, [x4]
-  cbnz w10, 1b
+  cbnz w10, .Ltry_\@
   mov x2, x7
 .endm
 
