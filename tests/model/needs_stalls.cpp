@@ -211,7 +211,17 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
   EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %"))
       << other.verdict.text();
   EXPECT_FALSE(other.headroom_known) << "cores may execute more";
+  // Also if something takes most of the time.
+  point.instructions.integer = 0.6 * additions;
+  const Reading most = read_point(roofs, point);
+  EXPECT_TRUE(says(most, "may be bound by the number of its instructions, which is 150 %"))
+      << most.verdict.text();
+  EXPECT_TRUE(says(most, "integer arithmetic, would take 60 % of its time")) << most.verdict.text();
+  EXPECT_FALSE(most.headroom_known);
   point.instructions.executed = 0.7 * additions;
+  EXPECT_TRUE(says(read_point(roofs, point), "integer arithmetic takes most"))
+      << read_point(roofs, point).verdict.text();
+  point.instructions.integer = 0.1 * additions;
   EXPECT_TRUE(says(read_point(roofs, point), "is bound by none of its transfers")) << "cores are less busy";
   point.instructions.executed = 1.5 * additions;
   EXPECT_TRUE(says(other, "less than 1 % of its 1000 million branches are mispredicted"))

@@ -105,7 +105,8 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   if (in_turns) set_headroom_in_turns(reading);
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
                            (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first))) &&
-                           first.limit.kind != Limit::Kind::irregular;
+                           first.limit.kind != Limit::Kind::irregular &&
+                           (in_turns || first.share >= bound_from || !words.may_be_instructions());
   reading.verdict = words.verdict(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {

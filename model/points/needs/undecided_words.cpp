@@ -104,7 +104,7 @@ const Need* NeedWords::may_be_most(const std::vector<Need>& needs,
                                    const std::vector<Need>& candidates) const {
   constexpr double most = far_below_percent / 100;
   if (is_undecided(candidates) || candidates.front().share >= most || point_.other_cpus > 0 ||
-      share_of_instructions() >= bound_from_percent / 100)
+      may_be_instructions())
     return nullptr;
   const auto found =
       std::ranges::max_element(needs, {}, [](const Need& need) { return need.is_range ? need.hi : 0.0; });
@@ -118,10 +118,10 @@ Verdict NeedWords::unbound(const Need& first) const {
         culprit(first.limit), share_text(first))};
   const std::string largest =
       fmt::format("the largest, {}, would take {} of its time", culprit(first.limit), share_text(first));
-  if (const double share = share_of_instructions(); share >= bound_from_percent / 100)
+  if (may_be_instructions())
     return {fmt::format("may be bound by the number of its instructions, which is {} of the additions that "
                         "its cores can do in its time (they may execute more of other instructions)",
-                        percent_text(100 * share)),
+                        percent_text(100 * share_of_instructions())),
             instructions_advice(point_),
             {fmt::format("No transfer binds it, nor does arithmetic: {}.", largest)}};
   return {fmt::format("is bound by none of its transfers, nor by arithmetic: {}", largest),

@@ -247,7 +247,7 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& re
   if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100)
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
-  if (first.share >= far_below_percent / 100)
+  if (first.share >= far_below_percent / 100 && !may_be_instructions())
     return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
                         figures_of(first), rest_text(reading, point_)),
             advice};

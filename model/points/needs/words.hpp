@@ -40,6 +40,9 @@ class NeedWords {
   /// `candidates` are the needs that may bind the Point.
   Verdict verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                   const Reading& reading) const;
+  /// Whether the number of instructions may bind a Point that no need binds: cores may execute more of them
+  /// than additions.
+  bool may_be_instructions() const { return share_of_instructions() >= bound_from_percent / 100; }
   /// Tells that a need takes more than the time.
   std::string too_much(const Need& need) const;
 
