@@ -1,10 +1,10 @@
 // The cost of a mispredicted branch: its interval, and its use in verdicts.
 
-#include "model/points/needs/stalls/branches.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 #include <gtest/gtest.h>
 
+#include "model/points/needs/stalls/branches.hpp"
 #include "tests/model/joe0.hpp"
 #include "tests/model/needs.hpp"
 
@@ -94,6 +94,9 @@ TEST(BranchCost, OperationsThatDecideThemCount) {
   EXPECT_NEAR(need.lo - alone.lo, 0.8 * 0.1e9 * 5e-9 / 7, 1e-6);
   EXPECT_NEAR(need.hi - alone.hi, 1.2 * 0.1e9 * 5e-9 / 7, 1e-6);
   EXPECT_NEAR(seconds_of_branches(measured, 0, point.instructions)->value, 0.1e9 * 13e-9, 1e-6);
+  const std::string cause = read_point(measured, point).verdict.text();
+  EXPECT_NE(cause.find("one costs 8.0 ns by itself and 5.0 until its condition is known"), std::string::npos)
+      << cause;
   EXPECT_FALSE(seconds_of_branches(with_chases(), 0, point.instructions)) << "the cost was not measured";
 }
 

@@ -1,5 +1,4 @@
 #include "cli/point/run/runs.hpp"
-#include "cli/point/run/competitors.hpp"
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
 #include "cli/point/measured_point.hpp"
+#include "cli/point/run/competitors.hpp"
 #include "cli/point/run/parts.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"

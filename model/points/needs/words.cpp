@@ -104,13 +104,17 @@ bool NeedWords::may_wait(const Need& first) const {
   return wait_ && may_take_most(*wait_) && first.share < bound_from_percent / 100;
 }
 
+std::string NeedWords::roof_of_branches(const Need& need) const {
+  if (need.besides.hi <= 0) return "the measured latencies, the more the fewer overlap";
+  std::string cost = "the measured cost of one";
+  if (point_.instructions.resolving_cycles > 0) cost += " and the wait for its condition";
+  return need.is_range ? cost + ", and the latencies, the more the fewer overlap" : cost;
+}
+
 std::string NeedWords::roof_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
   if (need.limit.kind == Limit::Kind::irregular) return roof_of_irregular(need) + unless_cached(need);
-  if (need.limit.kind == Limit::Kind::branches)
-    return !need.is_range        ? "the measured cost of one"
-           : need.besides.hi > 0 ? "the measured cost of one and the latencies, the more the fewer overlap"
-                                 : "the measured latencies, the more the fewer overlap";
+  if (need.limit.kind == Limit::Kind::branches) return roof_of_branches(need);
   if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";
   if (need.limit.kind == Limit::Kind::path)
     return need.limit.estimate.empty() ? "their measured latencies, one after the other"
@@ -216,8 +220,11 @@ std::string NeedWords::branch_cost_text() const {
   const int cores = cores_used(roofs_, point_, reading_.cluster);
   if (!all || cores <= 0) return "what one costs by itself is not known";
   const double share = cluster_share(roofs_, point_) * all->value / cores / point_.seconds;
-  return fmt::format("one costs {:.1f} ns by itself, and all of them {} of the time",
-                     1e9 * all->value / counted.mispredicted, percent_text(100 * share));
+  const double own = mispredicted_branch(roofs_.roofs, reading_.cluster)->value;
+  const double waits = 1e9 * all->value / counted.mispredicted - own;
+  return fmt::format("one costs {:.1f} ns by itself{}, and all of them {} of the time", own,
+                     waits >= 0.05 ? fmt::format(" and {:.1f} until its condition is known", waits) : "",
+                     percent_text(100 * share));
 }
 
 std::string NeedWords::too_much(const Need& need) const {

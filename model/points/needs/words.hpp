@@ -48,6 +48,7 @@ class NeedWords {
 
  private:
   std::string roof_of(const Need& need) const;
+  std::string roof_of_branches(const Need& need) const;
   std::string amount_of(const Need& need) const;
   /// "42 % of its time for 1.9 GiB at the bandwidth of ..."
   std::string figures_of(const Need& need) const;

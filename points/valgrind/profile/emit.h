@@ -22,7 +22,7 @@ void profile_emit_follow(const IRStmt* statement);
 void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard);
 
-// Control leaves here if `condition` holds; NULL: it may leave for another reason.
+// Control leaves here if `condition` holds.
 void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition);
 
 // The block ends, and control goes to `target`.

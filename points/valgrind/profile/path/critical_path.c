@@ -17,7 +17,7 @@ Long path_countdown;
 typedef struct {
   UInt cycles;
   UInt operations[LATENCIES];
-  Long entered;  // the same time in a core that instructions enter in order, in parts of a cycle (per_cycle)
+  Long in_order;  // the same in a core that instructions enter in order, in parts of a cycle (per_cycle)
 } Ready;
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
@@ -98,18 +98,18 @@ static Long latest(Long a, Long b) {
 
 static Ready later(const Ready* a, const Ready* b) {
   Ready both = a->cycles >= b->cycles ? *a : *b;
-  both.entered = latest(a->entered, b->entered);
+  both.in_order = latest(a->in_order, b->in_order);
   return both;
 }
 
 // `before`: instructions before that of the operation since the piece began.
 static void set_ready(UInt slot, const Ready* when, UInt latency, UInt before) {
   Ready ready = later(when, &floor);
-  ready.entered = latest(ready.entered, (Long)instructions + before + stalled);
+  ready.in_order = latest(ready.in_order, (Long)instructions + before + stalled);
   if (latency != NO_OPERATION) {
     ready.cycles += usual[latency].cycles;
     ++ready.operations[latency];
-    ready.entered += per_cycle * usual[latency].cycles;
+    ready.in_order += per_cycle * usual[latency].cycles;
   }
   ended = later(&ended, &ready);
   ready_of[slot] = ready;
@@ -152,7 +152,7 @@ static void move_window(UInt more) {
   if (newest - oldest > window) ++oldest;
   while (oldest != newest && ends[oldest % window].instruction + window <= instructions)
     floor = ends[oldest++ % window].ended;
-  stalled = latest(stalled, floor.entered - (Long)instructions);
+  stalled = latest(stalled, floor.in_order - (Long)instructions);
 }
 
 static void make_room(const Steps* steps) {
@@ -192,7 +192,7 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
 void path_mispredicted(Function* function) {
   if (path_countdown >= 0 || !last) return;
   const Long enters = (Long)instructions + stalled;
-  const Long known = latest(enters, ready_of[last->condition].entered);
+  const Long known = latest(enters, ready_of[last->condition].in_order);
   CriticalPath* const path = path_of(function);
   ++path->mispredicted;
   path->resolving += (double)(known - enters) / per_cycle;

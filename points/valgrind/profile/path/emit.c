@@ -281,7 +281,6 @@ static void emit_call(IRSB* out, const Steps* of) {
 
 // The slot of a register may have another value by the end of the piece.
 static UShort slot_of_condition(const IRExpr* condition) {
-  if (!condition) return known_slot;
   const UShort slot = result_of(condition).slot;
   return slot == known_slot || slot >= first_temporary ? slot : piece_add(slot, known_slot, NO_OPERATION);
 }

@@ -16,5 +16,5 @@ void path_instruction(Bool is_fused);
 // Follows a statement of the block. `site`: of its access; NULL if it has none.
 void path_take(const IRStmt* statement, const Site* site);
 
-// Control may leave here, or the block ends. `condition`: what decides where it goes; NULL: nothing.
+// Control may leave here, or the block ends. `condition`: what decides where it goes.
 void path_emit(IRSB* out, Function* function, const IRExpr* condition);
