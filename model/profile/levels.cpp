@@ -64,10 +64,10 @@ double walks_in_figures(const Traffic& memory, double page_bytes) {
 // the memory's lines contain.
 PageWalks page_walks(const Distances& pages, double page_bytes, const std::vector<TlbReach>& levels,
                      const Traffic& memory) {
+  const double in_figures = walks_in_figures(memory, page_bytes);
   PageWalks all;
   for (const TlbReach& level : levels) {
-    const double walks =
-        std::max(0.0, at_least(pages, level.bytes / page_bytes) - walks_in_figures(memory, page_bytes));
+    const double walks = std::max(0.0, at_least(pages, level.bytes / page_bytes) - in_figures);
     if (&level == &levels.front()) all.walks = walks;
     all.seconds_lo += walks * level.ns_lo * 1e-9;
     all.seconds_hi += walks * level.ns_hi * 1e-9;

@@ -104,9 +104,9 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   const bool in_turns = first.share < bound_from && !undecided && is_bound_in_turns(reading);
   if (in_turns) set_headroom_in_turns(reading);
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
-                           (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first))) &&
-                           first.limit.kind != Limit::Kind::irregular &&
-                           (in_turns || first.share >= bound_from || !words.may_be_instructions());
+                           (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first) &&
+                                         (first.share >= bound_from || !words.may_be_instructions()))) &&
+                           first.limit.kind != Limit::Kind::irregular;
   reading.verdict = words.verdict(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {

@@ -214,15 +214,13 @@ std::string NeedWords::instruction_remark() const {
 
 // The cost of a mispredicted branch by itself, and that of all of them.
 std::string NeedWords::branch_cost_text() const {
-  Instructions counted = point_.instructions;
-  counted.mispredicted = std::max(1.0, counted.mispredicted);
-  const auto all = seconds_of_branches(roofs_, reading_.cluster, counted);
+  const auto one = mispredicted_branch(roofs_.roofs, reading_.cluster);
+  const auto all = seconds_of_branches(roofs_, reading_.cluster, point_.instructions);
   const int cores = cores_used(roofs_, point_, reading_.cluster);
-  if (!all || cores <= 0) return "what one costs by itself is not known";
+  if (!one || !all || cores <= 0) return "what one costs by itself is not known";
   const double share = cluster_share(roofs_, point_) * all->value / cores / point_.seconds;
-  const double own = mispredicted_branch(roofs_.roofs, reading_.cluster)->value;
-  const double waits = 1e9 * all->value / counted.mispredicted - own;
-  return fmt::format("one costs {:.1f} ns by itself{}, and all of them {} of the time", own,
+  const double waits = 1e9 * all->value / std::max(1.0, point_.instructions.mispredicted) - one->value;
+  return fmt::format("one costs {:.1f} ns by itself{}, and all of them {} of the time", one->value,
                      waits >= 0.05 ? fmt::format(" and {:.1f} until its condition is known", waits) : "",
                      percent_text(100 * share));
 }

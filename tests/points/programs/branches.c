@@ -93,7 +93,7 @@ APART static void branch_after_16(size_t n, double near_one) {
 APART static void steady_after_16(size_t n, double near_one) {
   uint64_t state = first_state;
   for (size_t i = 0; i < n; ++i) {
-    double x = (int64_t)(next(&state) | 1) >> 1 & INT64_MAX;
+    double x = (int64_t)(next(&state) >> 1);
     MULTIPLY_8_TIMES(x);
     MULTIPLY_8_TIMES(x);
     if (x >= 0) asm volatile("nop");

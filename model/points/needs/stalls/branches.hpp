@@ -16,9 +16,9 @@ std::optional<MeasuredRange> seconds_of_branches(const Roofs& roofs, int cluster
                                                  const Instructions& instructions);
 
 /// The mispredicted branches of the Point (seconds_of_branches()); each also waits for a line without an
-/// order, as long as its function loads such lines, one after the other, unless loads of the
-/// predicted path overlap. The need is a range if the loads matter, or if the cost was not measured.
-/// `threads`: of the cluster. Nothing if no branch waits or costs, or the latency of a level is not known.
+/// order, as long as its function loads such lines, one after the other, unless loads of the predicted path
+/// overlap. The need is a range if the loads matter, or if the cost was not measured. `threads`: of the
+/// cluster. Nothing if no branch waits or costs, or the latency of a level is not known.
 std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads);
 
 }  // namespace gable::model
