@@ -74,9 +74,9 @@ void add_levels(const ImportedRegion& region, model::Point& point) {
   sort_by(point.levels, &model::LevelBytes::level);
 }
 
-model::Point point_of(const PointImportArguments& arguments, const ImportedRegion& region,
-                      const std::string& format, bool only) {
-  model::Point point = point_from(arguments.point);
+// `point` is what all regions share, with the time of the import.
+model::Point point_of(const PointImportArguments& arguments, model::Point point,
+                      const ImportedRegion& region, const std::string& format, bool only) {
   point.region = region.name;
   const std::string stem = std::filesystem::path(arguments.file).stem();
   if (point.name.empty()) {
@@ -167,9 +167,10 @@ void import_points(const PointImportArguments& arguments) {
       throw Error::usage(
           fmt::format("{}: --region {}: there is no such region in it", arguments.file, arguments.region));
   }
+  const model::Point shared = point_from(arguments.point);
   std::vector<model::Point> points;
   for (const ImportedRegion& region : regions)
-    points.push_back(point_of(arguments, region, format, regions.size() == 1));
+    points.push_back(point_of(arguments, shared, region, format, regions.size() == 1));
   tell_apart(points);
   record_points(arguments.point.folder, points, {arguments.point.json});
 }

@@ -68,8 +68,8 @@ static void* probe(void* cpu_number) {
     const struct timespec pause = {.tv_nsec = 2000000};
     nanosleep(&pause, NULL);
     independent_ns();  // warms up the code
-    const double dependent = dependent_ns();
-    printf("%d %.3f\n", cpu, longer * dependent / independent_ns());
+    const double before = dependent_ns(), independent = independent_ns(), after = dependent_ns();
+    printf("%d %.3f\n", cpu, longer * (before < after ? before : after) / independent);
   }
   return NULL;
 }

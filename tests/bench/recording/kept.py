@@ -1,7 +1,7 @@
 """Copies what is kept of a recorded folder: kept.py FOLDER TO NAME
 
-Leaves out samples.jsonl, which is many MB, and everything that identifies the host: its name, what hwloc read from the
-firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits.
+Leaves out samples.jsonl, which is many MB, the cells that were skipped, and everything that identifies the host: its name, what
+hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits.
 """
 
 import json
@@ -19,6 +19,12 @@ ROUNDED = ("roofs.json", "hybrid.json", "virt.jsonl")
 
 def rounded(text):
     return re.sub(r"-?\d+\.\d{5,}(e[-+]?\d+)?", lambda number: repr(float(f"{float(number[0]):.6g}")), text)
+
+
+def without_skipped(text):
+    """roofs.json, which has a line for each cell."""
+    kept = "".join(line for line in text.splitlines(keepends=True) if '"status":"skipped"' not in line)
+    return re.sub(r",(\n ?\])", r"\1", kept)
 
 
 def topology(text, name):
@@ -49,6 +55,8 @@ def main():
     for file in ROUNDED:
         if (source / file).exists():
             (target / file).write_text(rounded((source / file).read_text()))
+    roofs = target / "roofs.json"
+    roofs.write_text(without_skipped(roofs.read_text()))
 
 
 if __name__ == "__main__":
