@@ -39,7 +39,8 @@ struct Arguments {
                                ///< kernels, which stay finite for ever with usual_operand()
   void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock, adds: it grows by the
                                ///< additions; random, branch: the state of the generator, made odd;
-                               ///< chain_integer_mul, chain_forward, chain_atomic: the integer, made odd
+                               ///< chain_integer_mul, chain_forward, chain_atomic: the integer, made odd;
+                               ///< chain_integer_div, chain_divider: the integer, some bits of it, or the sum
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane; of random the sum of the 64-bit integers that it loaded; of
   /// branch the number of branches that were not taken, an integer; of chain the last number, of

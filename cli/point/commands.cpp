@@ -75,8 +75,8 @@ void add_levels(const ImportedRegion& region, model::Point& point) {
 }
 
 // `point` is what all regions share, with the time of the import.
-model::Point point_of(const PointImportArguments& arguments, model::Point point,
-                      const ImportedRegion& region, const std::string& format, bool only) {
+model::Point point_of(const PointImportArguments& arguments, model::Point point, const ImportedRegion& region,
+                      const std::string& format, bool only) {
   point.region = region.name;
   const std::string stem = std::filesystem::path(arguments.file).stem();
   if (point.name.empty()) {

@@ -86,6 +86,48 @@
   mov x2, x7
 .endm
 
+// x8 to x11: numbers, x3: the dividend
+.macro D_START bits
+  G_GET
+  .if \bits == 64
+    and x2, x2, 0xfffff
+    orr x2, x2, 0x100000
+    mov x3, 0x1fffffffffffffff
+  .else
+    and x2, x2, 0x3ff
+    orr x2, x2, 0x400
+    mov x3, 0x7fffffff
+  .endif
+  mov x8, x2
+  add x9, x2, 1
+  add x10, x2, 2
+  add x11, x2, 3
+.endm
+
+.macro D_ENTER
+.endm
+
+.macro D_DIVIDE bits, number
+  .if \bits == 64
+    udiv x\number, x3, x\number
+  .else
+    udiv w\number, w3, w\number
+  .endif
+.endm
+
+.macro D_LEAVE
+.endm
+
+.macro D_RESULT numbers
+  mov x2, x8
+  .if \numbers > 1
+    add x2, x2, x9
+    add x2, x2, x10
+    add x2, x2, x11
+  .endif
+  G_PUT
+.endm
+
 #include "kernels/ops_chains.inc"
 
 .section .note.GNU-stack, "", @progbits

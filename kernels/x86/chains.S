@@ -98,6 +98,53 @@
   lock xadd %rcx, (%r8)
 .endm
 
+// r8 to r11: numbers, rsi: the dividend, rcx: iterations left, since divisions need rax
+.macro D_START bits
+  G_GET
+  .if \bits == 64
+    and $0xfffff, %ecx
+    or $0x100000, %ecx
+    movabs $0x1fffffffffffffff, %rsi
+  .else
+    and $0x3ff, %ecx
+    or $0x400, %ecx
+    mov $0x7fffffff, %esi
+  .endif
+  lea 0(%rcx), %r8
+  lea 1(%rcx), %r9
+  lea 2(%rcx), %r10
+  lea 3(%rcx), %r11
+.endm
+
+.macro D_ENTER
+  mov %rax, %rcx
+.endm
+
+.macro D_DIVIDE bits, number
+  mov %rsi, %rax
+  xor %edx, %edx
+  .if \bits == 64
+    div %r\number
+  .else
+    div %r\number\()d
+  .endif
+  mov %rax, %r\number
+.endm
+
+.macro D_LEAVE
+  mov %rcx, %rax
+.endm
+
+.macro D_RESULT numbers
+  mov %r8, %rcx
+  .if \numbers > 1
+    add %r9, %rcx
+    add %r10, %rcx
+    add %r11, %rcx
+  .endif
+  G_PUT
+.endm
+
 #include "kernels/ops_chains.inc"
 
 .section .note.GNU-stack, "", @progbits

@@ -11,19 +11,24 @@ namespace gable::model {
 
 /// What an instruction of a chain of dependent instructions does to the value that it waits for.
 enum class LatencyClass {
-  integer,      ///< additions, shifts and logic in general registers, which take one cycle
-  integer_mul,  ///< multiplications of integers
-  load,         ///< loads of an address that was loaded, from L1
-  forward,      ///< a store, and a load of the same address that follows it at once
-  add,          ///< additions and subtractions of floating-point numbers
-  mul,          ///< multiplications of floating-point numbers
-  fma,          ///< fused multiply-adds, through the addend
-  div_sp,       ///< divisions in single precision
-  div_dp,       ///< divisions in double precision
-  sqrt_sp,      ///< square roots in single precision
-  sqrt_dp,      ///< square roots in double precision
-  convert,      ///< between integers and floating-point numbers
-  atomic        ///< atomic operations on a line that the core has to itself, one after the other
+  integer,         ///< additions, shifts and logic in general registers, which take one cycle
+  integer_mul,     ///< multiplications of integers
+  integer_div_32,  ///< divisions of integers of up to 32 bits
+  integer_div_64,  ///< divisions of longer integers
+  divider_32,      ///< the same of 32 bits, of which one does not wait for the other's result, but for the
+                   ///< divider
+  divider_64,      ///< the same of longer integers
+  load,            ///< loads of an address that was loaded, from L1
+  forward,         ///< a store, and a load of the same address that follows it at once
+  add,             ///< additions and subtractions of floating-point numbers
+  mul,             ///< multiplications of floating-point numbers
+  fma,             ///< fused multiply-adds, through the addend
+  div_sp,          ///< divisions in single precision
+  div_dp,          ///< divisions in double precision
+  sqrt_sp,         ///< square roots in single precision
+  sqrt_dp,         ///< square roots in double precision
+  convert,         ///< between integers and floating-point numbers
+  atomic           ///< atomic operations on a line that the core has to itself, one after the other
 };
 
 struct LatencyClassRow {
@@ -38,6 +43,14 @@ struct LatencyClassRow {
 inline constexpr LatencyClassRow latency_class_rows[] = {
     {LatencyClass::integer, "integer", "integer operations", "", 1, 1},
     {LatencyClass::integer_mul, "integer_mul", "integer multiplications", "chain_integer_mul", 2, 4},
+    {LatencyClass::integer_div_32, "integer_div_32", "integer divisions (32 bits)", "chain_integer_div_32", 5,
+     30},
+    {LatencyClass::integer_div_64, "integer_div_64", "integer divisions (64 bits)", "chain_integer_div_64", 5,
+     90},
+    {LatencyClass::divider_32, "divider_32", "turns of the integer divider (32 bits)", "chain_divider_32", 4,
+     12},
+    {LatencyClass::divider_64, "divider_64", "turns of the integer divider (64 bits)", "chain_divider_64", 4,
+     90},
     {LatencyClass::load, "load", "loads from L1", "", 3, 5},
     {LatencyClass::forward, "forward", "loads of what was just stored", "chain_forward", 0, 7},
     {LatencyClass::add, "add", "additions", "chain_add", 2, 6},
@@ -61,6 +74,9 @@ constexpr std::optional<LatencyClass> measured_by(std::string_view operation) {
     if (!row.operation.empty() && row.operation == operation) return row.value;
   }
   return std::nullopt;
+}
+constexpr bool is_integer_division(LatencyClass of) {
+  return of >= LatencyClass::integer_div_32 && of <= LatencyClass::divider_64;
 }
 /// Its measured figure contains a multiplication (kernels/ops_chains.inc).
 constexpr bool contains_multiplication(LatencyClass of) {

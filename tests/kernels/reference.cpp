@@ -210,6 +210,21 @@ void run_chain_of(const Kernel& kernel, Arguments& arguments) {
   std::memcpy(arguments.result, &x, sizeof x);
 }
 
+// The sum of the numbers of chain_integer_div_* and chain_divider_*, after so many divisions of all.
+std::uintptr_t sum_of_quotients(std::string_view op, std::uintptr_t cursor, std::uint64_t divisions) {
+  const bool is_long = op.ends_with("_64");
+  const std::uint64_t dividend = (std::uint64_t{1} << (is_long ? 61 : 31)) - 1;
+  const std::uint64_t least = is_long ? 0x100000 : 0x400;
+  const std::uint64_t numbers = op.starts_with("chain_divider_") ? 4 : 1;
+  std::uintptr_t sum = 0;
+  for (std::uint64_t number = 0; number < numbers; ++number) {
+    std::uint64_t x = cursor % least + least + number;
+    for (std::uint64_t done = 0; done < divisions / numbers; ++done) x = dividend / x;
+    sum += x;
+  }
+  return sum;
+}
+
 void run_chain(const Kernel& kernel, Arguments& arguments) {
   const std::string_view op = kernel.op;
   auto integer = reinterpret_cast<std::uintptr_t>(arguments.cursor) | 1;
@@ -218,6 +233,9 @@ void run_chain(const Kernel& kernel, Arguments& arguments) {
       integer *= random_multiplier;
   } else if (op == "chain_forward") {
     std::memcpy(arguments.result, &integer, sizeof integer);
+  } else if (op.starts_with("chain_integer_div_") || op.starts_with("chain_divider_")) {
+    integer = sum_of_quotients(op, reinterpret_cast<std::uintptr_t>(arguments.cursor),
+                               arguments.iterations * kernel.additions);
   } else if (op == "chain_atomic") {
     std::uintptr_t sum = 0;
     std::memcpy(&sum, arguments.result, sizeof sum);

@@ -60,6 +60,13 @@ TEST(Paths, EachOperationHasItsClass) {
   expect_path("chase", {{LatencyClass::load, 1}});
 }
 
+TEST(Paths, ADivisionOfIntegersWaitsForItsInputsOrForTheDivider) {
+  SKIP_WITHOUT_VALGRIND();
+  expect_path("short_divisions", {{LatencyClass::integer_div_32, 1}});
+  expect_path("long_divisions", {{LatencyClass::integer_div_64, 1}});
+  expect_path("remainders", {{LatencyClass::divider_64, 1}});
+}
+
 TEST(Paths, AtomicOperationsWaitForEachOther) {
   SKIP_WITHOUT_VALGRIND();
   CriticalPath all;

@@ -81,6 +81,25 @@ APART static uint64_t generator(size_t n, uint64_t other) {
   return x;
 }
 
+// They alternate between two numbers.
+APART static uint32_t short_divisions(size_t n, uint32_t dividend) {
+  uint32_t x = 1000;
+  for (size_t i = 0; i < n; ++i) x = dividend / x;
+  return x;
+}
+
+APART static uint64_t long_divisions(size_t n, uint64_t dividend) {
+  uint64_t x = 1000;
+  for (size_t i = 0; i < n; ++i) x = dividend / x;
+  return x;
+}
+
+APART static uint64_t remainders(size_t n, uint64_t divisor) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; ++i) sum ^= i % divisor;
+  return sum;
+}
+
 APART static uint64_t chase(size_t n) {
   uint64_t at = 0;
   for (size_t i = 0; i < n; ++i) at = next_of[at];
@@ -113,6 +132,7 @@ int main(int count, char** arguments) {
   HIDE(numbers);
   double x = sum(n) + four_sums(n) + products(n) + roots(n) + quotients(n) + integers(n) + calls(n);
   x += short_sums(n, 8) + (double)(generator(n, n) + chase(n));
+  x += (double)(short_divisions(n, (uint32_t)n) + long_divisions(n, n) + remainders(n, n / 3));
   apart(n);
   atomics(n);
   return x == numbers[1];

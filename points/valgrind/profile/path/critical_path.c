@@ -27,6 +27,10 @@ static const struct {
   UInt cycles;
 } usual[LATENCIES] = {[INTEGER_OPERATION] = {"integer", 1},
                       [INTEGER_MUL] = {"integer_mul", 3},
+                      [INTEGER_DIV_32] = {"integer_div_32", 12},
+                      [INTEGER_DIV_64] = {"integer_div_64", 14},
+                      [DIVIDER_32] = {"divider_32", 6},
+                      [DIVIDER_64] = {"divider_64", 9},
                       [LOAD] = {"load", 5},
                       [FORWARD] = {"forward", 4},
                       [FP_ADD] = {"add", 4},

@@ -151,8 +151,18 @@ static Bool is_cleared(IROp operation, Value a, Value b) {
   }
 }
 
+// A core has one divider of integers, which begins with the next division before the result of this one is
+// known.
+static Value after_divider(Value inputs, Latency latency) {
+  const Value begin = both(inputs, in_register[divider], False);
+  in_register[divider] = timed(begin, latency == INTEGER_DIV_32 ? DIVIDER_32 : DIVIDER_64);
+  is_changed[divider] = True;
+  return timed(begin, latency);
+}
+
 static Value with_latency(IROp operation, Value inputs) {
   Latency latency = latency_of(operation);
+  if (latency == INTEGER_DIV_32 || latency == INTEGER_DIV_64) return after_divider(inputs, latency);
   if (is_fused && latency == FP_MUL) return (Value){inputs.slot, False};
   if (is_fused && latency == FP_ADD) latency = FP_FMA;
   return latency == NO_OPERATION ? inputs : timed(inputs, latency);

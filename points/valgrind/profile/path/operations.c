@@ -75,8 +75,30 @@ static Latency multiplication(IROp operation) {
   }
 }
 
+static Latency division(IROp operation) {
+  switch (operation) {
+    case Iop_DivU32:
+    case Iop_DivS32:
+    case Iop_DivModU64to32:
+    case Iop_DivModS64to32:
+    case Iop_DivModU32to32:
+    case Iop_DivModS32to32:
+      return INTEGER_DIV_32;
+    case Iop_DivU64:
+    case Iop_DivS64:
+    case Iop_DivModU128to64:
+    case Iop_DivModS128to64:
+    case Iop_DivModU64to64:
+    case Iop_DivModS64to64:
+      return INTEGER_DIV_64;
+    default:
+      return NO_OPERATION;
+  }
+}
+
 Latency latency_of(IROp operation) {
-  const Latency by[] = {arithmetic(operation), conversion(operation), multiplication(operation)};
+  const Latency by[] = {arithmetic(operation), conversion(operation), multiplication(operation),
+                        division(operation)};
   for (UInt i = 0; i < sizeof by / sizeof *by; ++i) {
     if (by[i] != NO_OPERATION) return by[i];
   }

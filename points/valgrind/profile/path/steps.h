@@ -12,6 +12,10 @@
 typedef enum {
   INTEGER_OPERATION,
   INTEGER_MUL,
+  INTEGER_DIV_32,
+  INTEGER_DIV_64,
+  DIVIDER_32,  // for which the next division waits
+  DIVIDER_64,
   LOAD,
   FORWARD,  // a load of what was stored shortly before
   FP_ADD,
@@ -28,10 +32,12 @@ typedef enum {
 } Latency;
 
 // Slot 0 is a value that was known long ago. Registers of the guest follow, by the 8 bytes where they begin,
-// one more for the latest atomic operation, and then temporaries of the block.
+// one more for the latest atomic operation, one for the divider of integers, and then temporaries of the
+// block.
 enum {
   known_slot = 0,
   latest_atomic = sizeof(GuestState) / 8 + 1,
+  divider,
   register_slots,
   first_temporary = 1 + register_slots
 };
