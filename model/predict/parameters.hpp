@@ -8,9 +8,9 @@ namespace gable::model {
 struct PredictParameters {
   /// The part of the other needs that is not hidden behind the largest one: 0 means that all overlap, 1 that
   /// none does.
-  double exposed = 0.315;
+  double exposed = 0.075;
   /// How many times as long the core takes as its largest known need.
-  double core = 1.19;
+  double core = 1.065;
   /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
   /// Distances of the ends of the 95 % interval from 0, of the logarithm of measured over predicted time,

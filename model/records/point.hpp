@@ -104,10 +104,14 @@ struct Instructions {
   /// Cycles for which mispredicted branches wait for the operations that decide them, estimated likewise; 0:
   /// not known.
   double resolving_cycles = 0;
+  /// Loads whose address waited for at least three loads, one after the other, each from another cache line
+  /// than the one before, estimated likewise; 0: none, or not known. Of `path`, they tell how many chains it
+  /// has side by side.
+  double chained_loads = 0;
 
-  static constexpr double Instructions::*amounts[] = {&Instructions::executed, &Instructions::integer,
-                                                      &Instructions::branches, &Instructions::mispredicted,
-                                                      &Instructions::resolving_cycles};
+  static constexpr double Instructions::*amounts[] = {
+      &Instructions::executed,     &Instructions::integer,          &Instructions::branches,
+      &Instructions::mispredicted, &Instructions::resolving_cycles, &Instructions::chained_loads};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;

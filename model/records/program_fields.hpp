@@ -80,6 +80,7 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.required("mispredicted", count(instructions.mispredicted));
   io.given(instructions.path.is_known(), "critical_path", instructions.path);
   io.given(instructions.resolving_cycles > 0, "resolving_cycles", count(instructions.resolving_cycles));
+  io.given(instructions.chained_loads > 0, "chained_loads", count(instructions.chained_loads));
 }
 
 template <typename Io>

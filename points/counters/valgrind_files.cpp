@@ -42,14 +42,16 @@ Work work_of(const Json& from) {
 
 // The tool tells the number of tracked instructions, and the operations on their critical path. Too few of
 // them tell nothing of the others.
-model::CriticalPath path_of(const Json& from, double executed) {
+void set_path(const Json& from, model::Instructions& instructions) {
   constexpr double few = 1000, small_part = 0.001;
   const auto tracked = from.at("tracked").get<double>();
-  model::CriticalPath path;
-  if (tracked < few || tracked < small_part * executed) return path;
+  if (tracked < few || tracked < small_part * instructions.executed) return;
+  const auto all = [&](std::string_view of) {
+    return std::round(instructions.executed / tracked * from.at(std::string(of)).get<double>());
+  };
   for (const model::LatencyClassRow& row : model::latency_class_rows)
-    path[row.value] = std::round(executed / tracked * from.at(std::string(row.name)).get<double>());
-  return path;
+    instructions.path[row.value] = all(row.name);
+  instructions.chained_loads = all("chained");
 }
 
 // Cycles for which the function's mispredicted branches wait for their conditions, as the tracked ones do.
@@ -68,7 +70,7 @@ FunctionCounts function_from(const Json& from) {
     function.code.push_back({range.at(0).get<std::uint64_t>(), range.at(1).get<std::uint64_t>()});
   model::Instructions& instructions = function.work.instructions;
   if (const auto path = from.find("critical_path"); path != from.end()) {
-    instructions.path = path_of(*path, instructions.executed);
+    set_path(*path, instructions);
     instructions.resolving_cycles = resolving_of(*path, instructions.mispredicted);
   }
   return function;

@@ -115,8 +115,9 @@ static Bool is_idle(const Tally* tally) {
 // The tracked instructions, and the operations on their critical path. Its parts in a function may be shorter
 // than nothing, by little: another chain is then the longest one.
 static void write_path(Json* json, const CriticalPath* path) {
-  json_text(json, ",\"critical_path\":{\"tracked\":%llu,\"mispredicted\":%llu,\"resolving\":%llu",
-            path->instructions, path->mispredicted, (ULong)path->resolving);
+  json_text(json,
+            ",\"critical_path\":{\"tracked\":%llu,\"mispredicted\":%llu,\"resolving\":%llu,\"chained\":%llu",
+            path->instructions, path->mispredicted, (ULong)path->resolving, path->chained);
   for (UInt i = 0; i < LATENCIES; ++i)
     json_text(json, ",\"%s\":%lld", path_operation(i), path->operations[i] > 0 ? path->operations[i] : 0);
   json_text(json, "}");

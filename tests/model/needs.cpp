@@ -142,6 +142,25 @@ TEST(Needs, ChainsThatOverlapAreARange) {
   EXPECT_FALSE(says(read_point(with_chases(), chase), "not from the same machine"));
 }
 
+// Searches that do not wait for each other: three side by side with room for 512 instructions, two with half
+// of it.
+TEST(Needs, ChainsOfIndependentSearchesOverlap) {
+  constexpr double lines = 7 * 4e6;
+  Point search = program(0, 64 * lines, 0, 1.02, {bytes("memory", 64 * lines, 0, 0, 64 * lines)});
+  const double one_by_one = share_of(needs_of(with_chases(), search, 0, {}), "latency");
+  search.instructions.executed = 10 * lines;
+  search.instructions.chained_loads = lines;
+  search.instructions.path[LatencyClass::load] = lines / 3;
+  Roofs roofs = with_chases();
+  for (const Need& need : needs_of(roofs, search, 0, {})) {
+    if (need.limit.kind != Limit::Kind::chain) continue;
+    EXPECT_NEAR(need.lo, one_by_one / 3, 0.01) << "with room for 512";
+    EXPECT_NEAR(need.hi, one_by_one / 1.5, 0.01) << "with room for 128";
+    EXPECT_GT(need.share, need.lo);
+    EXPECT_LT(need.share, need.hi);
+  }
+}
+
 // A hash join: lines without an order. How much overlaps is not known, so it is no thousand per cent.
 TEST(Needs, IrregularLinesLeaveItUndecided) {
   constexpr double lines = 180e6;

@@ -64,6 +64,50 @@ TEST(Window, ALoopWaitsAsASimulatedCoreDoes) {
   }
 }
 
+// The latencies that searches take in all: chains of `steps` loads, each so many instructions after the last
+// one.
+double simulated_searches(std::size_t loads, std::size_t apart, std::size_t steps, std::size_t window) {
+  std::vector<double> done;
+  std::size_t left = 0;
+  double last_left = 0;
+  for (std::size_t i = 0; i < loads; ++i) {
+    while (left < done.size() && left * apart + window <= i * apart)
+      last_left = std::max(last_left, done[left++]);
+    done.push_back(1 + (i % steps == 0 ? last_left : std::max(last_left, done.back())));
+  }
+  return done.back();
+}
+
+TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
+  constexpr std::size_t loads = 20000;
+  for (const std::size_t steps : {5U, 20U, 60U}) {
+    for (const std::size_t apart : {10U, 30U, 80U}) {
+      Point search = point_of({});
+      search.instructions.executed = static_cast<double>(loads * apart);
+      search.instructions.chained_loads = loads;
+      search.instructions.path[LatencyClass::load] = simulated_searches(loads, apart, steps, 512);
+      for (const std::size_t window : {128U, 224U, 400U}) {
+        const double simulated = loads / simulated_searches(loads, apart, steps, window);
+        const double expected = std::min(simulated, 10.0);
+        EXPECT_NEAR(chains_at_once(search, static_cast<double>(window)), expected, 0.15 * expected)
+            << steps << " steps, " << apart << " apart, window " << window;
+      }
+      // A core that mispredicts a branch in each search does not see the next one.
+      Point guessed = search;
+      guessed.instructions.mispredicted = loads / static_cast<double>(steps);
+      EXPECT_LE(chains_at_once(guessed, 512), chains_at_once(search, 512));
+      EXPECT_GE(chains_at_once(guessed, 512), 1);
+    }
+  }
+}
+
+TEST(Window, OneChainIsOne) {
+  Point chase = point_of({function_of(4e6, 1e6)});
+  EXPECT_EQ(chains_at_once(chase, 512), 1) << "not known";
+  chase.instructions.chained_loads = chase.instructions.path[LatencyClass::load] = 1e6;
+  EXPECT_EQ(chains_at_once(chase, 512), 1);
+}
+
 // Where loads come by chance, more of them are under way with another one, or alone, than in a loop.
 TEST(Window, LoadsByChanceWaitForHalfAsManyAtLeast) {
   constexpr double loads = 20000;

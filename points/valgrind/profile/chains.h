@@ -35,6 +35,9 @@ void chains_emit(IRSB* out);
 // The length of the chain of a load whose address has this origin, when it is executed.
 ULong chain_length(const Origin* origin);
 
+// Loads of at least this length are chained.
+enum { least_chain = 4 };
+
 // Ages the chains now and then: they end at registers that did not change in between.
 void chains_age(void);
 

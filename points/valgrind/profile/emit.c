@@ -136,8 +136,8 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
 }
 
 void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition) {
+  path_emit(out, function, condition);  // its call needs what the registers waited for when the piece began
   chains_emit(out);
-  path_emit(out, function, condition);
 }
 
 void profile_emit_end(IRSB* out, Function* function, const IRExpr* target) {

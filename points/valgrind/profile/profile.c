@@ -183,13 +183,13 @@ static Record* record_at_site(Site* site, Object* object) {
 // Accesses that processors prefetch: at a constant distance within a page, to the same line or the next, or
 // in one of several streams.
 static Order order_of(Site* site, Addr address) {
-  enum { near = 128, far = 2048, chain = 4 };
+  enum { near = 128, far = 2048 };
   const Long stride = address - site->last;
   const Bool is_regular =
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
-  if (site->kind == LOADS && chain_length(&site->origin) >= chain) return CHAINED;
+  if (site->kind == LOADS && chain_length(&site->origin) >= least_chain) return CHAINED;
   return streams_follow(&site->streams, thread_now, address >> line_shift, region_shift) ? SEQUENTIAL
                                                                                          : INDEPENDENT;
 }

@@ -106,6 +106,17 @@ APART static uint64_t chase(size_t n) {
   return at;
 }
 
+// Eight steps each, from places that do not depend on each other.
+APART static uint64_t searches(size_t n) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i += 8) {
+    uint64_t at = i * 97 % length;
+    for (int step = 0; step < 8; ++step) at = next_of[at];
+    sum += at;
+  }
+  return sum;
+}
+
 // Atomic additions to different words, for each of which the compiler may call a function.
 APART static void atomics(size_t n) {
   for (size_t i = 0; i < n; ++i) __atomic_fetch_add(&counters[i % length], i, __ATOMIC_SEQ_CST);
@@ -134,6 +145,7 @@ int main(int count, char** arguments) {
   x += short_sums(n, 8) + (double)(generator(n, n) + chase(n));
   x += (double)(short_divisions(n, (uint32_t)n) + long_divisions(n, n) + remainders(n, n / 3));
   apart(n);
+  x += (double)searches(n);
   atomics(n);
   return x == numbers[1];
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/points/needs/measured.hpp"
+#include "model/points/needs/stalls/window.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/operation_latency.hpp"
@@ -61,7 +62,8 @@ CriticalPath without_chains(const Point& point) {
   CriticalPath path = point.instructions.path;
   if (point.levels.empty()) return path;
   double& loads = path[LatencyClass::load];
-  loads = std::max(0.0, loads - point.levels.front().chained / profile_line_bytes);
+  const double side_by_side = chains_at_once(point, window_of_path);
+  loads = std::max(0.0, loads - point.levels.front().chained / profile_line_bytes / side_by_side);
   return path;
 }
 

@@ -31,6 +31,10 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   const Waited chained = waited_for_chains(roofs, point, cluster);
   if (chained.bytes <= 0 || !chained.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain, "latency");
+  const Window window = window_of(roofs, cluster);
+  need.lo /= chains_at_once(point, window.most);
+  need.share /= chains_at_once(point, window.likely);
+  need.hi /= chains_at_once(point, window.least);
   if (need.lo > overlap) {
     need.lo /= most_at_once;
     make_range(need);

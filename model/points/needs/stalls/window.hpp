@@ -18,6 +18,10 @@ struct Window {
   bool is_measured = false;
 };
 
+/// Instructions that the critical path of a profile looks ahead
+/// (points/valgrind/profile/path/critical_path.h).
+inline constexpr double window_of_path = 512;
+
 /// As measured (model/roofs/window.hpp), otherwise what cores of servers have room for: 128 (Neoverse N1),
 /// 224 (Skylake), 256 (Zen 3), 320 (Zen 4) to 512 (Golden Cove).
 Window window_of(const Roofs& roofs, int cluster);
@@ -27,5 +31,12 @@ Window window_of(const Roofs& roofs, int cluster);
 /// Point without functions counts as one. Loads that are under way together with another one are not counted,
 /// nor lines that are fetched for stores, for which a core does not wait.
 double lines_waited_for(const Point& point, std::size_t level, double window);
+
+/// The chains of loads that each core follows at once, with room for `window` instructions, such as searches
+/// of a tree that do not wait for each other: 1 at least, and most_at_once at most. With room for those of
+/// the critical path they are its chained loads over the loads on it, and fewer by as much as the room is
+/// smaller. It ends at a mispredicted branch. The mean over functions counts the time of each. 1 if the path
+/// is not known.
+double chains_at_once(const Point& point, double window);
 
 }  // namespace gable::model

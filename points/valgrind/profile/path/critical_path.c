@@ -3,6 +3,8 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
+#include "points/valgrind/profile/reuse/sampling.h"
+
 enum {
   window = 512,           // instructions that the cores of today look ahead at most
   tracked_in_row = 8192,  // pieces
@@ -55,6 +57,7 @@ static Ready ended;         // when all operations so far have ended
 static Ready floor;         // when those before the window have
 static Long stalled;        // parts of a cycle in which no instruction entered the core
 static const Steps* last;   // followed; NULL: none since the restart
+static Addr last_line;      // of a chained load
 
 // When all had ended up to some instruction, of the last pieces. Few pieces are less than an instruction.
 static struct {
@@ -137,6 +140,15 @@ static void load(const Step* step) {
   ready_of[step->to] = later(&ready_of[step->to], &from_cache);
 }
 
+static Bool is_next_of_chain(const Step* step) {
+  if (step->latency != LOAD || step->is_store || !step->site) return False;
+  if (chain_length(&step->site->origin) < least_chain) return False;
+  const Addr line = step->site->last >> line_shift;
+  const Bool is_next = line != last_line;
+  last_line = line;
+  return is_next;
+}
+
 static void follow(const Step* step) {
   if (step->is_store) {
     store(step);
@@ -182,12 +194,17 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   }
   make_room(steps);
   const Ready before = ended;
-  for (UInt i = 0; i < steps->count; ++i) follow(&steps->steps[i]);
+  UInt chained = 0;
+  for (UInt i = 0; i < steps->count; ++i) {
+    follow(&steps->steps[i]);
+    chained += is_next_of_chain(&steps->steps[i]);
+  }
   move_window(steps->instructions);
   last = steps;
   if (!steps->function) return;
   CriticalPath* const path = path_of(steps->function);
   path->instructions += steps->instructions;
+  path->chained += chained;
   if (ended.cycles == before.cycles) return;
   for (UInt i = 0; i < LATENCIES; ++i)
     path->operations[i] += (Long)ended.operations[i] - before.operations[i];

@@ -38,4 +38,5 @@ struct CriticalPath {
   ULong instructions;
   ULong mispredicted;  // of the tracked branches
   double resolving;    // cycles that they waited for their conditions
+  ULong chained;       // chained loads, each from another line than the one before
 };
