@@ -18,7 +18,7 @@ struct PredictParameters {
   double longer_than_profile = 0.888, shorter_than_profile = 0.646;
   /// Half of the same interval from a time under other conditions on the same machine, and from a time on
   /// another machine.
-  double spread_of_time = 0.043, spread_elsewhere = 0.531;
+  double spread_of_time = 0.08, spread_elsewhere = 0.531;
   /// Times the largest change of a need's share of the time (0 to 1), it is added to both as squares.
   double per_change = 0.425;
   /// It is added to both as squares on one side: above with more threads, below with fewer. Without a time,
