@@ -159,6 +159,9 @@ TEST(Needs, ChainsOfIndependentSearchesOverlap) {
     EXPECT_GT(need.share, need.lo);
     EXPECT_LT(need.share, need.hi);
   }
+  search.seconds = search.seconds_lo = search.seconds_hi = 0.25;
+  const Reading fast = read_point(roofs, search);
+  EXPECT_TRUE(says(fast, "1.9 chains side by side")) << fast.verdict.text();
 }
 
 // A hash join: lines without an order. How much overlaps is not known, so it is no thousand per cent.

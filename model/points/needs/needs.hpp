@@ -30,7 +30,8 @@ struct Need {
   bool stores_known = true;  ///< false: the roof is of fewer or more stores than the Point's, hence a range
   double on_huge_pages = 0;  ///< the share if all data were on huge pages; 0: not known, or all is
   LatencyClass slowest = LatencyClass::integer;  ///< of a path: the operations that take most of its time
-  double bytes = 0;  ///< that the part transfers for the cluster; arithmetic: flops, instructions
+  double bytes = 0;   ///< that the part transfers for the cluster; arithmetic: flops, instructions
+  double chains = 1;  ///< of loads that wait for each other: how many a core follows at once
 };
 
 /// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads

@@ -112,7 +112,10 @@ std::string NeedWords::roof_of_branches(const Need& need) const {
 }
 
 std::string NeedWords::roof_of(const Need& need) const {
-  if (need.limit.kind == Limit::Kind::chain) return "the measured latencies, one line after the other";
+  if (need.limit.kind == Limit::Kind::chain)
+    return need.chains < 1.05
+               ? "the measured latencies, one line after the other"
+               : fmt::format("the measured latencies, {:.2g} chains side by side", need.chains);
   if (need.limit.kind == Limit::Kind::irregular) return roof_of_irregular(need) + unless_cached(need);
   if (need.limit.kind == Limit::Kind::branches) return roof_of_branches(need);
   if (need.limit.kind == Limit::Kind::walks) return "the measured page walks, the more the fewer overlap";

@@ -96,7 +96,7 @@ APART static uint64_t long_divisions(size_t n, uint64_t dividend) {
 
 APART static uint64_t remainders(size_t n, uint64_t divisor) {
   uint64_t sum = 0;
-  for (size_t i = 0; i < n; ++i) sum ^= i % divisor;
+  for (size_t i = 0; i < n; ++i) sum ^= (i % divisor + 1) % divisor;
   return sum;
 }
 

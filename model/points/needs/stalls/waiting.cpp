@@ -33,7 +33,8 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain, "latency");
   const Window window = window_of(roofs, cluster);
   need.lo /= chains_at_once(point, window.most);
-  need.share /= chains_at_once(point, window.likely);
+  need.chains = chains_at_once(point, window.likely);
+  need.share /= need.chains;
   need.hi /= chains_at_once(point, window.least);
   if (need.lo > overlap) {
     need.lo /= most_at_once;

@@ -151,11 +151,11 @@ static Bool is_cleared(IROp operation, Value a, Value b) {
   }
 }
 
-// A core has one divider of integers, which begins with the next division before the result of this one is
-// known.
+// A core has one divider of integers. It takes turns, and begins with the next division before the result of
+// this one is known. While one waits for its inputs, it does others.
 static Value after_divider(Value inputs, Latency latency) {
   const Value begin = both(inputs, in_register[divider], False);
-  in_register[divider] = timed(begin, latency == INTEGER_DIV_32 ? DIVIDER_32 : DIVIDER_64);
+  in_register[divider] = timed(in_register[divider], latency == INTEGER_DIV_32 ? DIVIDER_32 : DIVIDER_64);
   is_changed[divider] = True;
   return timed(begin, latency);
 }
