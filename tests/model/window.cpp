@@ -89,23 +89,23 @@ TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
       for (const std::size_t window : {128U, 224U, 400U}) {
         const double simulated = loads / simulated_searches(loads, apart, steps, window);
         const double expected = std::min(simulated, 10.0);
-        EXPECT_NEAR(chains_at_once(search, static_cast<double>(window)), expected, 0.15 * expected)
+        EXPECT_NEAR(chains_side_by_side(search, static_cast<double>(window)), expected, 0.15 * expected)
             << steps << " steps, " << apart << " apart, window " << window;
       }
       // A core that mispredicts a branch in each search does not see the next one.
       Point guessed = search;
       guessed.instructions.mispredicted = loads / static_cast<double>(steps);
-      EXPECT_LE(chains_at_once(guessed, 512), chains_at_once(search, 512));
-      EXPECT_GE(chains_at_once(guessed, 512), 1);
+      EXPECT_LE(chains_side_by_side(guessed, 512), chains_side_by_side(search, 512));
+      EXPECT_GE(chains_side_by_side(guessed, 512), 1);
     }
   }
 }
 
 TEST(Window, OneChainIsOne) {
   Point chase = point_of({function_of(4e6, 1e6)});
-  EXPECT_EQ(chains_at_once(chase, 512), 1) << "not known";
+  EXPECT_EQ(chains_side_by_side(chase, 512), 1) << "not known";
   chase.instructions.chained_loads = chase.instructions.path[LatencyClass::load] = 1e6;
-  EXPECT_EQ(chains_at_once(chase, 512), 1);
+  EXPECT_EQ(chains_side_by_side(chase, 512), 1);
 }
 
 // Where loads come by chance, more of them are under way with another one, or alone, than in a loop.

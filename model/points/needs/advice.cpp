@@ -30,8 +30,8 @@ std::string path_advice(const Need& need) {
   if (need.slowest == LatencyClass::forward)
     return "keep in a register what is stored and loaded again at once";
   if (is_integer_division(need.slowest))
-    return "divide integers by constants or by powers of two, or by no numbers at all (compare and subtract, "
-           "multiply by a reciprocal that is computed once)";
+    return "avoid divisions of integers: divide by constants or powers of two, compare and subtract, or "
+           "multiply by a reciprocal that is computed once";
   if (need.slowest == LatencyClass::atomic)
     return "let each thread collect results of its own, and combine them seldom with atomic operations";
   return "compute several results at once (several sums, vectors), or let the compiler change the order "

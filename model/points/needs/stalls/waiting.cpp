@@ -32,10 +32,10 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
   if (chained.bytes <= 0 || !chained.known) return std::nullopt;
   Need need = need_of(point, threads, cluster_share(roofs, point), chained, Limit::Kind::chain, "latency");
   const Window window = window_of(roofs, cluster);
-  need.lo /= chains_at_once(point, window.most);
-  need.chains = chains_at_once(point, window.likely);
+  need.lo /= chains_side_by_side(point, window.most);
+  need.chains = chains_side_by_side(point, window.likely);
   need.share /= need.chains;
-  need.hi /= chains_at_once(point, window.least);
+  need.hi /= chains_side_by_side(point, window.least);
   if (need.lo > overlap) {
     need.lo /= most_at_once;
     make_range(need);

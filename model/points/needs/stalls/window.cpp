@@ -41,7 +41,7 @@ double lines_waited_for(const Point& point, std::size_t level, double window) {
   return of_functions > 0 ? waits * all / of_functions : 0;
 }
 
-double chains_at_once(const Point& point, double window) {
+double chains_side_by_side(const Point& point, double window) {
   if (point.levels.empty()) return 1;
   double of_functions = 0, one_by_one = 0;
   for (const FunctionWork& function : point.functions) {

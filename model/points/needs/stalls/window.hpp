@@ -37,6 +37,6 @@ double lines_waited_for(const Point& point, std::size_t level, double window);
 /// the critical path they are its chained loads over the loads on it, and fewer by as much as the room is
 /// smaller. It ends at a mispredicted branch. The mean over functions counts the time of each. 1 if the path
 /// is not known.
-double chains_at_once(const Point& point, double window);
+double chains_side_by_side(const Point& point, double window);
 
 }  // namespace gable::model
