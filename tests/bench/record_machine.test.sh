@@ -30,6 +30,7 @@ assert cases == [("nbody", ["300", "400"], 1), ("nbody", ["300", "400"], 2), ("t
                  ("triad", ["1000", "3"], 2)], cases
 assert all(line["runs"] == 2 and 0 < line["region_seconds"] <= line["seconds"] for line in programs["programs"])
 assert json.loads((folder / "machine.json").read_text())["name"] == "this-one"
+assert "skipped" not in (folder / "roofs.json").read_text()
 PYTHON
   grep -q '^| `this-one` | .* | 20..-..-.. | steal .* |$' "$work/out" || fail "no line for the list: $(cat "$work/out")"
   "$gable" show "$work/measured/this-one" >"$work/shown" 2>&1 || fail "show: $(cat "$work/shown")"
