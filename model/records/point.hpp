@@ -105,13 +105,16 @@ struct Instructions {
   /// not known.
   double resolving_cycles = 0;
   /// Loads whose address waited for at least three loads, one after the other, each from another cache line
-  /// than the one before, estimated likewise; 0: none, or not known. Of `path`, they tell how many chains it
-  /// has side by side.
+  /// than the one before, estimated likewise; 0: none, or not known.
   double chained_loads = 0;
+  /// Loads one after the other on the critical path, if only loads took time; 0: no chained loads, or not
+  /// known. The chained loads over them are the chains side by side.
+  double chain_steps = 0;
 
   static constexpr double Instructions::*amounts[] = {
       &Instructions::executed,     &Instructions::integer,          &Instructions::branches,
-      &Instructions::mispredicted, &Instructions::resolving_cycles, &Instructions::chained_loads};
+      &Instructions::mispredicted, &Instructions::resolving_cycles, &Instructions::chained_loads,
+      &Instructions::chain_steps};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;

@@ -81,6 +81,7 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.given(instructions.path.is_known(), "critical_path", instructions.path);
   io.given(instructions.resolving_cycles > 0, "resolving_cycles", count(instructions.resolving_cycles));
   io.given(instructions.chained_loads > 0, "chained_loads", count(instructions.chained_loads));
+  io.given(instructions.chain_steps > 0, "chain_steps", count(instructions.chain_steps));
 }
 
 template <typename Io>

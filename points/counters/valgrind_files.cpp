@@ -52,6 +52,7 @@ void set_path(const Json& from, model::Instructions& instructions) {
   for (const model::LatencyClassRow& row : model::latency_class_rows)
     instructions.path[row.value] = all(row.name);
   instructions.chained_loads = all("chained");
+  if (instructions.chained_loads > 0) instructions.chain_steps = all("steps");
 }
 
 // Cycles for which the function's mispredicted branches wait for their conditions, as the tracked ones do.

@@ -150,7 +150,7 @@ TEST(Needs, ChainsOfIndependentSearchesOverlap) {
   const double one_by_one = share_of(needs_of(with_chases(), search, 0, {}), "latency");
   search.instructions.executed = 10 * lines;
   search.instructions.chained_loads = lines;
-  search.instructions.path[LatencyClass::load] = lines / 3;
+  search.instructions.chain_steps = lines / 3;
   Roofs roofs = with_chases();
   for (const Need& need : needs_of(roofs, search, 0, {})) {
     if (need.limit.kind != Limit::Kind::chain) continue;

@@ -85,7 +85,7 @@ TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
       Point search = point_of({});
       search.instructions.executed = static_cast<double>(loads * apart);
       search.instructions.chained_loads = loads;
-      search.instructions.path[LatencyClass::load] = simulated_searches(loads, apart, steps, 512);
+      search.instructions.chain_steps = simulated_searches(loads, apart, steps, 512);
       for (const std::size_t window : {128U, 224U, 400U}) {
         const double simulated = loads / simulated_searches(loads, apart, steps, window);
         const double expected = std::min(simulated, 10.0);
@@ -104,7 +104,7 @@ TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
 TEST(Window, OneChainIsOne) {
   Point chase = point_of({function_of(4e6, 1e6)});
   EXPECT_EQ(chains_side_by_side(chase, 512), 1) << "not known";
-  chase.instructions.chained_loads = chase.instructions.path[LatencyClass::load] = 1e6;
+  chase.instructions.chained_loads = chase.instructions.chain_steps = 1e6;
   EXPECT_EQ(chains_side_by_side(chase, 512), 1);
 }
 

@@ -13,10 +13,9 @@ double waits_of(double loads, const Instructions& instructions, double window) {
 }
 
 double chains_of(const Instructions& counts, double window) {
-  const double on_path = counts.path[LatencyClass::load];
-  if (on_path <= 0 || counts.chained_loads <= on_path) return 1;
+  if (counts.chain_steps <= 0 || counts.chained_loads <= counts.chain_steps) return 1;
   const double predicted = counts.executed / std::max(1.0, counts.mispredicted);
-  const double more = (counts.chained_loads / on_path - 1) *
+  const double more = (counts.chained_loads / counts.chain_steps - 1) *
                       std::min({1.0, window / window_of_path, predicted / window_of_path});
   return std::min(1 + more, most_at_once);
 }

@@ -34,9 +34,9 @@ double lines_waited_for(const Point& point, std::size_t level, double window);
 
 /// The chains of loads that each core follows at once, with room for `window` instructions, such as searches
 /// of a tree that do not wait for each other: 1 at least, and most_at_once at most. With room for those of
-/// the critical path they are its chained loads over the loads on it, and fewer by as much as the room is
-/// smaller. It ends at a mispredicted branch. The mean over functions counts the time of each. 1 if the path
-/// is not known.
+/// the critical path they are the chained loads over the steps of the longest chain, and fewer by as much as
+/// the room is smaller. It ends at a mispredicted branch. The mean over functions counts the time of each. 1
+/// if the path is not known.
 double chains_side_by_side(const Point& point, double window);
 
 }  // namespace gable::model

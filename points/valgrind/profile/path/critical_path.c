@@ -20,6 +20,7 @@ typedef struct {
   UInt cycles;
   UInt operations[LATENCIES];
   Long in_order;  // the same in a core that instructions enter in order, in parts of a cycle (per_cycle)
+  UInt loads;     // the same, if only loads took time, in loads
 } Ready;
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
@@ -106,6 +107,7 @@ static Long latest(Long a, Long b) {
 static Ready later(const Ready* a, const Ready* b) {
   Ready both = a->cycles >= b->cycles ? *a : *b;
   both.in_order = latest(a->in_order, b->in_order);
+  both.loads = a->loads > b->loads ? a->loads : b->loads;
   return both;
 }
 
@@ -117,6 +119,7 @@ static void set_ready(UInt slot, const Ready* when, UInt latency, UInt before) {
     ready.cycles += usual[latency].cycles;
     ++ready.operations[latency];
     ready.in_order += per_cycle * usual[latency].cycles;
+    ready.loads += latency == LOAD;
   }
   ended = later(&ended, &ready);
   ready_of[slot] = ready;
@@ -205,6 +208,7 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   CriticalPath* const path = path_of(steps->function);
   path->instructions += steps->instructions;
   path->chained += chained;
+  path->steps += ended.loads - before.loads;
   if (ended.cycles == before.cycles) return;
   for (UInt i = 0; i < LATENCIES; ++i)
     path->operations[i] += (Long)ended.operations[i] - before.operations[i];

@@ -39,4 +39,5 @@ struct CriticalPath {
   ULong mispredicted;  // of the tracked branches
   double resolving;    // cycles that they waited for their conditions
   ULong chained;       // chained loads, each from another line than the one before
+  ULong steps;         // of the critical path, if only loads took time: loads one after the other
 };
