@@ -34,26 +34,33 @@ Point point_of(const std::vector<FunctionWork>& functions) {
 }
 
 // The latencies that loads at these instructions take in all: instructions enter a window in order when those
-// that are `window` before have left it, and leave in order when their loads are back.
-double simulated_latencies(const std::vector<std::size_t>& loads, std::size_t window) {
+// that are `window` before have left it, and leave in order when their loads are back. Each load waits for
+// the one before, except for the first of so many `steps`.
+double simulated_latencies(const std::vector<std::size_t>& loads, std::size_t window, std::size_t steps = 1) {
   std::vector<double> done;  // of each load
   std::size_t left = 0;      // the first load that has not left before this one enters
   double last_left = 0;
   for (const std::size_t at : loads) {
     while (left < done.size() && loads[left] + window <= at) last_left = std::max(last_left, done[left++]);
-    done.push_back(last_left + 1);
+    const double waited = done.size() % steps == 0 ? 0 : done.back();
+    done.push_back(std::max(last_left, waited) + 1);
   }
   double end = 0;
   for (const double each : done) end = std::max(end, each);
   return end;
 }
 
+std::vector<std::size_t> evenly_spread(std::size_t loads, std::size_t apart) {
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < loads; ++i) at.push_back(i * apart);
+  return at;
+}
+
 TEST(Window, ALoopWaitsAsASimulatedCoreDoes) {
   constexpr double loads = 20000;
   for (const std::size_t window : {128U, 224U, 512U}) {
     for (const std::size_t apart : {5U, 20U, 75U, 140U, 1000U}) {
-      std::vector<std::size_t> at;
-      for (std::size_t i = 0; i < loads; ++i) at.push_back(i * apart);
+      const std::vector<std::size_t> at = evenly_spread(loads, apart);
       const Point loop = point_of({function_of(loads * static_cast<double>(apart), loads)});
       const double simulated = simulated_latencies(at, window);
       const double waited = lines_waited_for(loop, 0, static_cast<double>(window));
@@ -64,30 +71,18 @@ TEST(Window, ALoopWaitsAsASimulatedCoreDoes) {
   }
 }
 
-// The latencies that searches take in all: chains of `steps` loads, each so many instructions after the last
-// one.
-double simulated_searches(std::size_t loads, std::size_t apart, std::size_t steps, std::size_t window) {
-  std::vector<double> done;
-  std::size_t left = 0;
-  double last_left = 0;
-  for (std::size_t i = 0; i < loads; ++i) {
-    while (left < done.size() && left * apart + window <= i * apart)
-      last_left = std::max(last_left, done[left++]);
-    done.push_back(1 + (i % steps == 0 ? last_left : std::max(last_left, done.back())));
-  }
-  return done.back();
-}
-
 TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
   constexpr std::size_t loads = 20000;
   for (const std::size_t steps : {5U, 20U, 60U}) {
     for (const std::size_t apart : {10U, 30U, 80U}) {
+      const std::vector<std::size_t> at = evenly_spread(loads, apart);
       Point search = point_of({});
+      search.levels.back().chained = 64 * loads;
       search.instructions.executed = static_cast<double>(loads * apart);
       search.instructions.chained_loads = loads;
-      search.instructions.chain_steps = simulated_searches(loads, apart, steps, 512);
+      search.instructions.chain_steps = simulated_latencies(at, 512, steps);
       for (const std::size_t window : {128U, 224U, 400U}) {
-        const double simulated = loads / simulated_searches(loads, apart, steps, window);
+        const double simulated = loads / simulated_latencies(at, window, steps);
         const double expected = std::min(simulated, 10.0);
         EXPECT_NEAR(chains_side_by_side(search, static_cast<double>(window)), expected, 0.15 * expected)
             << steps << " steps, " << apart << " apart, window " << window;
@@ -103,6 +98,8 @@ TEST(Window, ChainsSideBySideAreThoseOfASimulatedCore) {
 
 TEST(Window, OneChainIsOne) {
   Point chase = point_of({function_of(4e6, 1e6)});
+  chase.functions.clear();
+  chase.levels.back().chained = 64e6;
   EXPECT_EQ(chains_side_by_side(chase, 512), 1) << "not known";
   chase.instructions.chained_loads = chase.instructions.chain_steps = 1e6;
   EXPECT_EQ(chains_side_by_side(chase, 512), 1);

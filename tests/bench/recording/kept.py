@@ -14,7 +14,6 @@ DESCRIBING = {"Backend", "Architecture", "hwlocVersion", "CPUVendor", "CPUFamily
               "CPUStepping", "Inclusive", "CoreType", "FrequencyMaxMHz", "FrequencyBaseMHz", "LinuxCapacity", "DAXDevice",
               "MemoryTiersNr", "HostName"}  # infos of hwloc; HostName becomes NAME
 DEVICES = {"Bridge", "PCIDev", "OSDev", "Misc"}
-ROUNDED = ("roofs.json", "hybrid.json", "virt.jsonl")
 
 
 def rounded(text):
@@ -52,11 +51,9 @@ def main():
     target.mkdir(parents=True, exist_ok=True)
     for file, change in (("topology.xml", topology), ("machine.json", description)):
         (target / file).write_text(change((source / file).read_text(), name))
-    for file in ROUNDED:
+    for file, change in (("roofs.json", without_skipped), ("hybrid.json", str), ("virt.jsonl", str)):
         if (source / file).exists():
-            (target / file).write_text(rounded((source / file).read_text()))
-    roofs = target / "roofs.json"
-    roofs.write_text(without_skipped(roofs.read_text()))
+            (target / file).write_text(rounded(change((source / file).read_text())))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,19 @@
 namespace gable::model {
 namespace {
 
-double waits_of(double loads, const Instructions& instructions, double window) {
-  return std::min(loads, instructions.executed / window);
+// The lines that wait one after the other: `waits` of each function's lines and instructions, and of the
+// whole Point if the functions have less than half of its lines.
+template <typename LinesOf, typename Waits>
+double waits_by_function(const Point& point, LinesOf lines_of, Waits waits) {
+  const double all = lines_of(point.levels);
+  double of_functions = 0, sum = 0;
+  for (const FunctionWork& function : point.functions) {
+    const double lines = lines_of(function.levels);
+    of_functions += lines;
+    sum += waits(lines, function.instructions);
+  }
+  if (2 * of_functions < all) return waits(all, point.instructions);
+  return of_functions > 0 ? sum * all / of_functions : 0;
 }
 
 double chains_of(const Instructions& counts, double window) {
@@ -29,27 +40,23 @@ Window window_of(const Roofs& roofs, int cluster) {
 }
 
 double lines_waited_for(const Point& point, std::size_t level, double window) {
-  const double all = served_by(point.levels, level, irregular_loads_of).lines;
-  double of_functions = 0, waits = 0;
-  for (const FunctionWork& function : point.functions) {
-    const double loads = served_by(function.levels, level, irregular_loads_of).lines;
-    of_functions += loads;
-    waits += waits_of(loads, function.instructions, window);
-  }
-  if (2 * of_functions < all) return waits_of(all, point.instructions, window);
-  return of_functions > 0 ? waits * all / of_functions : 0;
+  const auto loads_of = [&](const std::vector<LevelBytes>& levels) {
+    return served_by(levels, level, irregular_loads_of).lines;
+  };
+  return waits_by_function(point, loads_of, [&](double loads, const Instructions& instructions) {
+    return std::min(loads, instructions.executed / window);
+  });
 }
 
 double chains_side_by_side(const Point& point, double window) {
-  if (point.levels.empty()) return 1;
-  double of_functions = 0, one_by_one = 0;
-  for (const FunctionWork& function : point.functions) {
-    if (function.levels.empty()) continue;
-    of_functions += function.levels.front().chained;
-    one_by_one += function.levels.front().chained / chains_of(function.instructions, window);
-  }
-  if (2 * of_functions <= point.levels.front().chained) return chains_of(point.instructions, window);
-  return of_functions / one_by_one;
+  const auto chained_of_first = [](const std::vector<LevelBytes>& levels) {
+    return levels.empty() ? 0.0 : levels.front().chained;
+  };
+  const double waits =
+      waits_by_function(point, chained_of_first, [&](double chained, const Instructions& instructions) {
+        return chained / chains_of(instructions, window);
+      });
+  return waits > 0 ? chained_of_first(point.levels) / waits : 1;
 }
 
 }  // namespace gable::model
