@@ -247,6 +247,8 @@ std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::branches) return "waiting at mispredicted branches";
   if (limit.kind == Limit::Kind::path) return "the latency of operations that wait for each other";
   if (limit.kind == Limit::Kind::integer) return "integer arithmetic";
+  if (limit.kind == Limit::Kind::loads) return "the number of vector loads";
+  if (limit.kind == Limit::Kind::iterations) return "the number of iterations";
   if (limit.kind == Limit::Kind::contention) return "contention for cache lines";
   if (limit.kind == Limit::Kind::hybrid)
     return limit.tier.empty() ? "the mix of memories (hybrid)" : "the mix of local and other accesses";

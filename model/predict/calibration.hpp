@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "model/predict/part_time.hpp"
+#include "model/predict/needs/part_time.hpp"
 
 namespace gable::model {
 

@@ -152,6 +152,20 @@ class Forecaster {
     out_.doubts.push_back(doubt);
   }
 
+  // How far the range of possible times extends if waiting overlaps as little and as much as it can.
+  void add_doubt_of_overlap() {
+    double least = out_.lo, most = out_.hi;
+    for (const NeedsPair& pair : possible_.pairs) {
+      if (pair.claimed) continue;
+      for (const RoofEnd end : {RoofEnd::alone, RoofEnd::overlapped}) {
+        const auto [fast, slow] = std::ranges::minmax(times(pair, end, end));
+        if (fast > 0) least = std::min(least, fast);
+        most = std::max(most, slow);
+      }
+    }
+    out_.doubts.push_back({"how far waiting overlaps", std::log(most / out_.hi), std::log(out_.lo / least)});
+  }
+
   void add_width() {
     const double time = likely_of(times(first(), RoofEnd::value, RoofEnd::value));
     add_doubt("what is not known", out_.seconds, out_.hi, out_.lo);
@@ -163,8 +177,7 @@ class Forecaster {
       fastest = std::min(fastest, claimed);
     }
     add_doubt("sizes of caches", time, slowest, fastest);
-    add_doubt_of_roofs("how far waiting overlaps",
-                       {{RoofEnd::alone, RoofEnd::alone}, {RoofEnd::overlapped, RoofEnd::overlapped}});
+    add_doubt_of_overlap();
     out_.doubts.push_back(doubt_of_model());
     const bool stays = here_ != nullptr && here_->machine == there_.machine;
     if (stays) {  // an error of a roof is the same before and after

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/points/limits/limits.hpp"
-#include "model/predict/part_time.hpp"
+#include "model/predict/needs/part_time.hpp"
 #include "model/predict/work.hpp"
 #include "model/roofs/roofs.hpp"
 

@@ -8,14 +8,16 @@ namespace gable::model {
 struct PredictParameters {
   /// The part of the other needs that is not hidden behind the largest one: 0 means that all overlap, 1 that
   /// none does.
-  double exposed = 0.075;
+  double exposed = 0.15;
   /// How many times as long the core takes as its largest known need.
-  double core = 1.065;
+  double core = 1.09;
+  /// How many instructions of all sorts a core executes in the time of an addition, if it is busy.
+  double per_addition = 1.15;
   /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
   /// Distances of the ends of the 95 % interval from 0, of the logarithm of measured over predicted time,
   /// from a profile alone. Programs tend to take longer, because their instructions wait for each other.
-  double longer_than_profile = 0.888, shorter_than_profile = 0.646;
+  double longer_than_profile = 0.378, shorter_than_profile = 0.485;
   /// Half of the same interval from a time under other conditions on the same machine, and from a time on
   /// another machine.
   double spread_of_time = 0.08, spread_elsewhere = 0.531;
@@ -23,7 +25,7 @@ struct PredictParameters {
   double per_change = 0.425;
   /// It is added to both as squares on one side: above with more threads, below with fewer. Without a time,
   /// it is added above with more threads than the profile has.
-  double spread_of_threads = 0.662;
+  double spread_of_threads = 0.473;
   /// Chains of loads that a core follows at once are at most so many (line fill buffers).
   double chains_at_once = 10;
   /// Where neither the peaks nor the clock tell how much faster a core is, a core is at most so many times as
@@ -33,8 +35,8 @@ struct PredictParameters {
   double unknown_per_clock = 1.5;
   /// A level is at most so many times as fast as the next one (all recorded machines in machines/).
   double faster_than_next = 12;
-  /// A line that another core has changed takes at least so much of the measured latency, because other work
-  /// goes on meanwhile, and at most all of it.
+  /// A chained line that another core has changed takes at least so much of the measured latency, because
+  /// other work goes on meanwhile, and at most all of it.
   double least_of_changed_line = 0.5;
   /// A hand-off between cores that was not measured takes at most so many times as long as a load from a
   /// cache that all of them share; between clusters, at most so many times as long as a load from the local

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "model/predict/part_needs.hpp"
+#include "model/predict/needs/part_needs.hpp"
 
 namespace gable::model {
 

@@ -82,6 +82,8 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.given(instructions.resolving_cycles > 0, "resolving_cycles", count(instructions.resolving_cycles));
   io.given(instructions.chained_loads > 0, "chained_loads", count(instructions.chained_loads));
   io.given(instructions.chain_steps > 0, "chain_steps", count(instructions.chain_steps));
+  io.given(instructions.vector_loads > 0, "vector_loads", count(instructions.vector_loads));
+  io.given(instructions.iterations > 0, "iterations", count(instructions.iterations));
 }
 
 template <typename Io>

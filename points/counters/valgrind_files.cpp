@@ -31,6 +31,8 @@ Work work_of(const Json& from) {
   const Json& instructions = from.at("instructions");
   work.instructions = {instructions.at(0).get<double>(), instructions.at(1).get<double>(),
                        instructions.at(2).get<double>(), instructions.at(3).get<double>()};
+  work.instructions.vector_loads = instructions.at(4).get<double>();
+  work.instructions.iterations = instructions.at(5).get<double>();
   for (const Json& sort : from.at("flops")) {
     const Flops flops = {named<Flops::Operation>(sort.at("operation").get<std::string>()),
                          named<Flops::Precision>(sort.at("precision").get<std::string>()),

@@ -22,6 +22,8 @@ typedef struct {
   Bool is_streaming;      // x86: stores past the caches (non-temporal)
   Bool is_string;      // x86: copies or sets a string (rep movs, rep stos), of which cores take whole lines
   Bool is_repetition;  // a string instruction after its first element
+  UInt loads;          // in a profile: accesses
+  Bool sets_vector;    // a vector register
   Bool is_gather;      // inactive lanes load from a location of the translator's own
 } Instruction;
 
@@ -32,7 +34,8 @@ void instruction_begin(Instruction* instruction, Addr address, UInt bytes);
 void instruction_operation(Instruction* instruction, IROp operation);
 
 // Registers that it sets a register: it computes with integers if that is a general register, other than the
-// stack pointer, and gets what was computed, or if it sets the flags. `out` has what was emitted so far.
+// stack pointer, and gets what was computed, or if it sets the flags. Its loads are into vector registers if
+// it sets one. `out` has what was emitted so far.
 void instruction_put(Instruction* instruction, const IRSB* out, const IRStmt* put);
 
 // Ends it and applies corrections that are known only now, such as the width of an FMA. May be called within

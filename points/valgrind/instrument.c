@@ -67,6 +67,7 @@ static void take_access(Segment* segment, Instruction* instruction, Access acces
     const SiteKind kind = !is_store ? LOADS : instruction->is_streaming ? STREAMS : STORES;
     profile_emit_access(segment->out, instruction->address, segment_run(segment), access.address,
                         access.bytes, kind, access.guard);
+    instruction->loads += !is_store;
   }
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);
@@ -267,9 +268,11 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address, statement->Ist.IMark.len, last);
+      const Bool is_back = address < instruction.address;
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
       instruction.is_repetition = is_repetition(in, extents, &instruction);
       instruction.counts[INSTRUCTIONS] = profile.is_on;
+      instruction.counts[ITERATIONS] = profile.is_on && is_back;
       if (profile.is_on) profile_emit_instruction(&instruction);
       fma_begin(address, statement->Ist.IMark.len);
       ++uncounted;
@@ -280,8 +283,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
       if (profile.is_on) profile_emit_leave(segment.out, segment.function, statement->Ist.Exit.guard);
-      if (is_predicted)
-        branches_emit(segment.out, instruction.address, segment.function, statement->Ist.Exit.guard);
+      if (is_predicted) branches_emit(segment.out, instruction.address, segment.function, statement);
     } else {
       take(&segment, &instruction, statement);
     }
@@ -291,6 +293,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   fma_end(segment.out);
   const Bool is_predicted = profile.is_on && branches_is_indirect(in);
   if (is_predicted) ++instruction.counts[BRANCHES];
+  if (profile.is_on && !instruction.is_string && branches_is_back(in, instruction.address))
+    ++instruction.counts[ITERATIONS];
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);

@@ -82,8 +82,9 @@ static void write_tally(Json* json, const Tally* tally) {
     UInt bits;
   } shapes[SHAPES] = {{"sp", 0}, {"sp", 128}, {"sp", 256}, {"dp", 0}, {"dp", 128}, {"dp", 256}, {"x87", 0}};
   json_text(json, "\"load_bytes\":%llu,\"store_bytes\":%llu,", tally->of[LOAD_BYTES], tally->of[STORE_BYTES]);
-  json_text(json, "\"instructions\":[%llu,%llu,%llu,%llu],\"flops\":[", tally->of[INSTRUCTIONS],
-            tally->of[INTEGER], tally->of[BRANCHES], tally->of[MISPREDICTED]);
+  json_text(json, "\"instructions\":[%llu,%llu,%llu,%llu,%llu,%llu],\"flops\":[", tally->of[INSTRUCTIONS],
+            tally->of[INTEGER], tally->of[BRANCHES], tally->of[MISPREDICTED], tally->of[VECTOR_LOADS],
+            tally->of[ITERATIONS]);
   const HChar* separator = "";
   for (Operation operation = ADD; operation < OPERATIONS; ++operation) {
     for (Shape shape = 0; shape < SHAPES; ++shape) {

@@ -8,7 +8,8 @@ typedef enum { ADD, MUL, DIV, SQRT, FMA, OPERATIONS } Operation;
 typedef enum { SP_SCALAR, SP_128, SP_256, DP_SCALAR, DP_128, DP_256, X87, SHAPES } Shape;
 
 // Indices into a Tally: bytes; in a profile instructions, those that compute with integers, conditional
-// branches and mispredicted ones; then flops by operation and shape.
+// branches and mispredicted ones, loads into vector registers, and jumps back in the code; then flops by
+// operation and shape.
 enum {
   LOAD_BYTES,
   STORE_BYTES,
@@ -16,6 +17,8 @@ enum {
   INTEGER,
   BRANCHES,
   MISPREDICTED,
+  VECTOR_LOADS,
+  ITERATIONS,
   FLOPS,
   COUNTERS = FLOPS + OPERATIONS * SHAPES
 };

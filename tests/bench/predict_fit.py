@@ -1,42 +1,52 @@
 #!/usr/bin/env python3
-"""Fits the parameters of model/predict/parameters.hpp to recorded times: predict_fit.py WORK
+"""Fits the parameters of model/predict/parameters.hpp to recorded times: predict_fit.py WORK...
 
-WORK is the folder of predict_accuracy.py after its step --predict, whose predictions have what each function needs. Only
-the "fit" programs of predict_cases.txt count. `exposed` and `core` minimize the sizes of the logarithms of predicted over
-measured times, so that a few programs that wait for something else do not decide. The spreads are those with which the intervals
-contain 95 % of the times, beside what the intervals contain anyhow; every program counts as much as the others. They are of
-predictions with the parameters that Gable has, so predict again if `exposed` or `core` changes. That of predictions for
-another machine needs --elsewhere of predict_accuracy.py.
+Each WORK is a folder of predict_accuracy.py after its step --predict, whose predictions have what each function needs.
+Only the "fit" programs of predict_cases.txt count. `exposed`, `core` and `per_addition` minimize the sizes of the
+logarithms of predicted over measured times, so that a few programs that wait for something else do not decide. The
+spreads are those with which the intervals contain 95 % of the times, beside what the intervals contain anyhow; every
+program counts as much as the others. They are of predictions with the parameters that Gable has, so predict again if one
+of these changes. That of predictions for another machine needs --elsewhere of predict_accuracy.py.
 """
 
 import collections
+import itertools
 import json
 import math
 import pathlib
+import re
 import sys
 
-def seconds(row, exposed, core):
+PARAMETERS = pathlib.Path(__file__).resolve().parents[2] / "model/predict/parameters.hpp"
+PER_ADDITION = float(re.search(r"per_addition = ([\d.]+)", PARAMETERS.read_text())[1])  # of the predictions
+
+
+def seconds(row, exposed, core, per_addition):
+    def of_core(need):
+        is_any = need["what"] == "instructions"
+        return need["seconds"] * (PER_ADDITION / per_addition if is_any else 1)
+
     total = 0
     for part in row["needs"]:
         units = [need["seconds"] for need in part["needs"] if need["group"] not in ("core", "flush")]
         flush = sum(need["seconds"] for need in part["needs"] if need["group"] == "flush")
-        units.append(flush + core * max((need["seconds"] for need in part["needs"] if need["group"] == "core"), default=0))
+        units.append(flush + core * max((of_core(need) for need in part["needs"] if need["group"] == "core"), default=0))
         total += max(units) + exposed * (sum(units) - max(units))
     return total
 
 
-def errors(rows, exposed, core):
-    return [math.log(seconds(row, exposed, core) / row["truth"]) for row in rows]
+def errors(rows, *parameters):
+    return [math.log(seconds(row, *parameters) / row["truth"]) for row in rows]
 
 
 def fitted(rows):
     def cost(parameters):
         return sum(abs(error) for error in errors(rows, *parameters))
 
-    best = min(((e / 20, c / 10) for e in range(21) for c in range(5, 41)), key=cost)
+    best = min(((e / 20, c / 10, a / 5) for e in range(11) for c in range(8, 21) for a in range(4, 11)), key=cost)
     for step in (0.02, 0.005):
-        best = min(((best[0] + i * step, best[1] + j * step) for i in range(-5, 6) for j in range(-5, 6) if best[0] + i * step >= 0),
-                   key=cost)
+        near = [[max(0, one + i * step) for i in range(-5, 6)] for one in best]
+        best = min(itertools.product(*near), key=cost)
     return best
 
 
@@ -95,13 +105,16 @@ def spread_beside(rows, spread, per_change, side=None):
 
 
 def main():
-    kept = json.loads((pathlib.Path(sys.argv[1]) / "predictions.json").read_text())
-    fit = {kind: [row for row in rows if row["group"] == "fit"] for kind, rows in kept.items()}
-    exposed, core = fitted(fit["alone"])
+    fit = collections.defaultdict(list)
+    for work in sys.argv[1:]:
+        for kind, rows in json.loads((pathlib.Path(work) / "predictions.json").read_text()).items():
+            fit[kind] += [row for row in rows if row["group"] == "fit"]
+    parameters = fitted(fit["alone"])
     alone = collections.defaultdict(list)
-    for row, error in zip(fit["alone"], errors(fit["alone"], exposed, core)):
+    for row, error in zip(fit["alone"], errors(fit["alone"], *parameters)):
         alone[row["case"][0]].append(error)
-    print(f"exposed {exposed:.3f}, core {core:.3f}: {len(fit['alone'])} times of {len(alone)} programs")
+    exposed, core, per_addition = parameters
+    print(f"exposed {exposed:.3f}, core {core:.3f}, per_addition {per_addition:.3f}: {len(fit['alone'])} times of {len(alone)} programs")
     for name, list_of in alone.items():
         print(f"  {name}: {' '.join(f'{math.exp(error):.2f}' for error in list_of)}")
     profiles = [row for kind, rows in fit.items() if kind.startswith("alone") for row in rows]

@@ -23,7 +23,7 @@ using model::Roofs;
 
 constexpr double dram = 45e9, random_lines = 200e6;            // per second
 constexpr double adds = 12e9, divisions = 8e9, roots = 5.2e9;  // scalar ones, per second
-constexpr double core_ghz = 4.5, adds_per_cycle = 12;
+constexpr double core_ghz = 9, adds_per_cycle = 6;
 
 // One core that is as fast as two of Zen 5, with caches of 8 KiB, 32 KiB and 256 KiB.
 const std::string machine =

@@ -19,11 +19,12 @@ using namespace invented;
 constexpr double handed_over = 1e7;
 
 // Threads that read what another one has written; `all_bytes` of other lines were used meanwhile.
-Profile sharing(double shared_lines, double all_bytes) {
+Profile sharing(double shared_lines, double all_bytes, AccessOrder order = AccessOrder::chained) {
   Profile made = profile({{1024, 1e6}, {200e3, 1e8}});
   ProfileUses& uses = made.uses.front();
-  uses.own.read[0] = {{written_by_other, shared_lines}};
-  uses.all.read[0] = {{bucket_of(all_bytes), shared_lines}};
+  const auto at = static_cast<std::size_t>(order);
+  uses.own.read[at] = {{written_by_other, shared_lines}};
+  uses.all.read[at] = {{bucket_of(all_bytes), shared_lines}};
   made.functions.front().load_bytes = shared_lines * 64 + 1;
   return made;
 }
@@ -73,7 +74,7 @@ TEST(ChangedLines, ThatWereWrittenBackComeFromElsewhere) {
       << "the own caches of all threads hold them";
 }
 
-TEST(ChangedLines, TakeBetweenHalfOfTheLatencyAndAllOfIt) {
+TEST(ChangedLines, OfAChainTakeBetweenHalfOfTheLatencyAndAllOfIt) {
   const Roofs on = with_latency(50);
   const Forecast found = forecast(invented::program(sharing(handed_over, 64e3)), setting(on), nullptr);
   const NeedTime* const need = need_of(found);
@@ -84,6 +85,30 @@ TEST(ChangedLines, TakeBetweenHalfOfTheLatencyAndAllOfIt) {
   EXPECT_NEAR(at(RoofEnd::overlapped), least * all, 1e-9);
   EXPECT_NEAR(at(RoofEnd::value), std::sqrt(least) * all, 1e-9);
   EXPECT_NEAR(at(RoofEnd::slow) / at(RoofEnd::value), 1.1, 1e-9) << "the interval of the latency";
+}
+
+// 200 million random lines a second at 100 ns each are 5 lines under way in each of the 4 cores.
+TEST(ChangedLines, InOrderAreUnderWayTogether) {
+  const Roofs on = with_latency(50);
+  const Profile of = sharing(handed_over, 64e3, AccessOrder::sequential);
+  const Forecast found = forecast(invented::program(of), setting(on), nullptr);
+  const NeedTime* const need = need_of(found);
+  ASSERT_NE(need, nullptr);
+  for (const RoofEnd end : {RoofEnd::value, RoofEnd::alone, RoofEnd::overlapped})
+    EXPECT_NEAR(need->seconds[static_cast<std::size_t>(end)], handed_over * 50e-9 / cores / 5, 1e-9);
+}
+
+TEST(ChangedLines, WithoutAnOrderAreUnderWayTogetherIfFewInstructionsAreBetweenThem) {
+  const Roofs on = with_latency(50);
+  const auto seconds = [&](double instructions) {
+    Profile of = sharing(handed_over, 64e3, AccessOrder::independent);
+    of.functions.front().instructions.executed = instructions * handed_over;
+    const Forecast found = forecast(invented::program(of), setting(on), nullptr);
+    const NeedTime* const need = need_of(found);
+    return need == nullptr ? 0 : need->seconds[static_cast<std::size_t>(RoofEnd::value)];
+  };
+  EXPECT_NEAR(seconds(2), handed_over * 50e-9 / cores / 5, 1e-9);
+  EXPECT_NEAR(seconds(1e4), handed_over * 50e-9 / cores, 0.05 * handed_over * 50e-9 / cores);
 }
 
 TEST(ChangedLines, MoreOfThemNeverTakeLessTime) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "model/predict/needs/part_time.hpp"
 #include "model/predict/parameters.hpp"
-#include "model/predict/part_time.hpp"
 #include "tests/model/forecast_programs.hpp"
 
 namespace gable::model {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "model/points/binding.hpp"
-#include "model/predict/part_time.hpp"
+#include "model/predict/needs/part_time.hpp"
 #include "tests/model/forecast_programs.hpp"
 
 namespace gable::model {

@@ -301,8 +301,20 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   EXPECT_NEAR(integer.executed, 5 * iterations, 8);
   EXPECT_NEAR(integer.integer, 3 * iterations, 4);
   EXPECT_EQ(integer.branches, iterations);
+  EXPECT_EQ(integer.vector_loads, 0);
+  EXPECT_EQ(instructions_of(profile, "load_numbers").vector_loads, 2 * iterations);
   const model::Instructions triad = instructions_of(profile_of("triad", 1000, 2), "triad");
   EXPECT_LE(triad.integer + triad.branches, triad.executed);
+}
+
+// However Valgrind lays out a loop: it may translate several iterations as one.
+TEST(Profile, AnIterationIsAJumpBack) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 100000;
+  const model::Profile profile = profile_of({program("branches"), std::to_string(n)});
+  for (const char* function : {"add_integers", "load_numbers", "branch_at_random", "branch_in_turns"})
+    EXPECT_NEAR(instructions_of(profile, function).iterations, n, 2) << function;
+  EXPECT_NEAR(instructions_of(profile, "branch_in_loops").iterations, n, n / 50) << "both loops";
 }
 
 TEST(Profile, FunctionsHaveTheirFlopsByKind) {

@@ -138,6 +138,8 @@ std::optional<Level> limited_level(const Limit& limit) {
     case Limit::Kind::branches:
     case Limit::Kind::path:
     case Limit::Kind::integer:
+    case Limit::Kind::loads:
+    case Limit::Kind::iterations:
     case Limit::Kind::contention:
       break;
   }

@@ -20,8 +20,9 @@ namespace gable::model {
 struct Limit {
   /// irregular: lines of memory without an order. chain: lines that wait for each other. walks: of pages that
   /// the TLB does not hold. branches: mispredicted ones, which wait for loads. path: operations that
-  /// wait for each other. integer: additions and the like in general registers. contention: for lines
-  /// that several threads use at the same time.
+  /// wait for each other. integer: additions and the like in general registers. loads: into vector
+  /// registers, by their number. iterations: of loops, by their number. contention: for lines that several
+  /// threads use at the same time.
   enum class Kind {
     memory,
     hybrid,
@@ -34,6 +35,8 @@ struct Limit {
     branches,
     path,
     integer,
+    loads,
+    iterations,
     contention
   };
   Kind kind = Kind::memory;

@@ -38,6 +38,12 @@ std::string path_advice(const Need& need) {
          "(-fassociative-math)";
 }
 
+constexpr const char* vectorize = "let the compiler vectorize it: most flops are scalar";
+
+bool is_mostly_scalar(const Point& point) {
+  return point.scalar_flops_percent.value_or(0) >= 50;
+}
+
 std::string contention_advice(const Point& point) {
   constexpr double most = 0.5;
   const double apart = apart_share(point);
@@ -52,8 +58,8 @@ std::string contention_advice(const Point& point) {
 }  // namespace
 
 std::string instructions_advice(const Point& point) {
-  return point.scalar_flops_percent.value_or(0) >= 50
-             ? "let the compiler vectorize it: most flops are scalar"
+  return is_mostly_scalar(point)
+             ? vectorize
              : "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
 }
 
@@ -75,14 +81,16 @@ std::string need_advice(const Need& need, const Point& point) {
                                     : "use huge pages";
     case Limit::Kind::integer:
       return instructions_advice(point);
+    case Limit::Kind::loads:
+      return is_mostly_scalar(point) ? vectorize : "use each value more often while it is in a register";
+    case Limit::Kind::iterations:
+      return "let the compiler vectorize or unroll its loops, as with -O3 -funroll-loops";
     case Limit::Kind::contention:
       return contention_advice(point);
     case Limit::Kind::flops:
       if (is_division(limit.op))
         return "multiply by reciprocals, or divide in vectors or in single precision";
-      return point.scalar_flops_percent.value_or(0) >= 50
-                 ? "let the compiler vectorize it: most flops are scalar"
-                 : "fewer or cheaper operations are needed";
+      return is_mostly_scalar(point) ? vectorize : "fewer or cheaper operations are needed";
     case Limit::Kind::cache:
       if (is_first_cache(limit.level)) return "keep more in registers";
       return mostly_conflicts(point, limit.level)

@@ -106,20 +106,4 @@ std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int clu
   return units;
 }
 
-std::optional<Limit> integer_limit(const Roofs& roofs, const Point& point, int cluster) {
-  double per_core = 0;
-  for (const Roof& roof : roofs.roofs) {
-    if (roof.spec.cluster == cluster && roof.status == Status::ok)
-      per_core = std::max(per_core, roof.adds_per_cycle * roof.clock_ghz);
-  }
-  const int cores = cores_used(roofs, point, cluster);
-  if (per_core <= 0 || cores <= 0) return std::nullopt;
-  Limit limit;
-  limit.kind = Limit::Kind::integer;
-  limit.target = "integer instructions";
-  limit.threads = cores;
-  limit.value = limit.lo = limit.hi = per_core * cores;
-  return limit;
-}
-
 }  // namespace gable::model

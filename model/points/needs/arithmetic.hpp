@@ -2,7 +2,6 @@
 
 // The time that a Point's arithmetic takes by itself.
 
-#include <optional>
 #include <vector>
 
 #include "model/points/limits/limits.hpp"
@@ -23,10 +22,5 @@ struct UnitTime {
 /// its share of these. A Point that uses fewer cores than a peak has threads is compared with their part of
 /// it.
 std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int cluster);
-
-/// The instructions per second, in 1e9, that compute with integers in the cores that the Point uses: as many
-/// as the additions that a core was seen to do. Multiplications, divisions and dependent ones take longer.
-/// Nothing if that was not measured.
-std::optional<Limit> integer_limit(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

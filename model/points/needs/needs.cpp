@@ -8,6 +8,7 @@
 #include "model/points/binding.hpp"
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/fewer_cores.hpp"
+#include "model/points/needs/instruction_rates.hpp"
 #include "model/points/needs/stalls/contention.hpp"
 #include "model/points/needs/stalls/path.hpp"
 #include "model/points/needs/stalls/waiting.hpp"
@@ -150,7 +151,8 @@ class Needs {
 
   void add_arithmetic() {
     for (const UnitTime& unit : unit_times(roofs_, point_, cluster_)) add(unit.limit, unit.flops);
-    if (const auto limit = integer_limit(roofs_, point_, cluster_)) add(*limit, point_.instructions.integer);
+    for (const InstructionRate& rate : instruction_rates(roofs_, point_, cluster_))
+      add(rate.limit, rate.instructions);
   }
 
   std::vector<Need> take() {

@@ -6,7 +6,7 @@
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
-#include "model/points/needs/arithmetic.hpp"
+#include "model/points/needs/instruction_rates.hpp"
 #include "model/points/needs/words.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"

@@ -123,6 +123,8 @@ std::string NeedWords::roof_of(const Need& need) const {
     return need.limit.estimate.empty() ? "their measured latencies, one after the other"
                                        : need.limit.estimate + ", one after the other";
   if (need.limit.kind == Limit::Kind::integer) return "the measured rate of additions";
+  if (need.limit.kind == Limit::Kind::loads) return "the measured rate of vectors from L1";
+  if (need.limit.kind == Limit::Kind::iterations) return "one per cycle and core";
   if (need.limit.kind == Limit::Kind::contention)
     return need.limit.estimate.empty() ? "the measured time from core to core, one after the other at most"
                                        : need.limit.estimate + ", one after the other at most";
@@ -150,6 +152,8 @@ std::string NeedWords::amount_of(const Need& need) const {
                        need.bytes / 64e6, object.empty() ? "" : " of " + object);
   }
   if (need.limit.kind == Limit::Kind::integer) return large_number(need.bytes) + " integer instructions";
+  if (need.limit.kind == Limit::Kind::loads) return large_number(need.bytes) + " loads into vector registers";
+  if (need.limit.kind == Limit::Kind::iterations) return large_number(need.bytes) + " iterations of loops";
   return bytes;
 }
 

@@ -33,15 +33,23 @@ static Branch* branch_at(Addr code, Function* function) {
   return known;
 }
 
+static void count(const Branch* branch, UInt counter) {
+  ++running->of[counter];
+  if (branch->function) ++branch->function->tally.of[counter];
+}
+
 static void count_mispredicted(const Branch* branch) {
-  ++running->of[MISPREDICTED];
-  if (!branch->function) return;
-  ++branch->function->tally.of[MISPREDICTED];
-  path_mispredicted(branch->function);
+  count(branch, MISPREDICTED);
+  if (branch->function) path_mispredicted(branch->function);
 }
 
 static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
   if (predictor_mispredicts(&branch->predicted, leaves)) count_mispredicted(branch);
+}
+
+static VG_REGPARM(2) void predict_back(Branch* branch, UWord leaves) {
+  if (leaves) count(branch, ITERATIONS);
+  predict(branch, leaves);
 }
 
 static VG_REGPARM(2) void predict_jump(Branch* branch, Addr target) {
@@ -62,9 +70,22 @@ static void emit_call(IRSB* out, const HChar* name, void* called, Branch* branch
   addStmtToIRSB(out, IRStmt_Dirty(unsafeIRDirty_0_N(2, name, VG_(fnptr_to_fnentry)(called), arguments)));
 }
 
-void branches_emit(IRSB* out, Addr code, Function* function, IRExpr* condition) {
-  IRExpr* const leaves = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, condition));
-  emit_call(out, "predict", predict, branch_at(code, function), leaves);
+static Bool is_before(const IRConst* target, Addr code) {
+  return target->Ico.U64 <= code;
+}
+
+void branches_emit(IRSB* out, Addr code, Function* function, const IRStmt* exit) {
+  IRExpr* const leaves = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, exit->Ist.Exit.guard));
+  Branch* const branch = branch_at(code, function);
+  if (is_before(exit->Ist.Exit.dst, code)) {
+    emit_call(out, "predict_back", predict_back, branch, leaves);
+  } else {
+    emit_call(out, "predict", predict, branch, leaves);
+  }
+}
+
+Bool branches_is_back(const IRSB* in, Addr code) {
+  return in->jumpkind == Ijk_Boring && in->next->tag == Iex_Const && is_before(in->next->Iex.Const.con, code);
 }
 
 void branches_emit_indirect(IRSB* out, Addr code, Function* function, IRExpr* target) {

@@ -115,15 +115,31 @@ APART static void add_integers(size_t n, const uint64_t* from) {
 #endif
 }
 
+// Two loads into vector registers in each iteration, and one into a general register.
+APART static void load_numbers(size_t n, const uint64_t* from) {
+#ifdef __x86_64__
+  asm volatile("1: movsd (%1), %%xmm0\n addsd 8(%1), %%xmm0\n mov (%1), %%rdx\n dec %0\n jnz 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "xmm0", "rdx", "cc");
+#else
+  asm volatile("1: ldr d0, [%1]\n ldr d1, [%1, #8]\n ldr x11, [%1]\n subs %0, %0, #1\n b.ne 1b"
+               : "+r"(n)
+               : "r"(from)
+               : "d0", "d1", "x11", "cc");
+#endif
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const size_t n = strtoull(argv[1], NULL, 10);
-  const uint64_t number = 0;
+  const uint64_t numbers[2] = {0, 0};
   branch_at_random(n);
   branch_in_turns(n);
   branch_in_loops(n);
   branch_seldom(n);
-  add_integers(n, &number);
+  add_integers(n, numbers);
+  load_numbers(n, numbers);
   branch_after_8(n, 0.999);
   branch_after_16(n, 0.999);
   steady_after_16(n, 0.999);

@@ -1,4 +1,4 @@
-#include "model/predict/part_needs.hpp"
+#include "model/predict/needs/part_needs.hpp"
 
 #include <fmt/format.h>
 
@@ -6,15 +6,14 @@
 #include <cmath>
 #include <set>
 
-#include "model/c2c/classes.hpp"
 #include "model/points/limits/mix_limits.hpp"
-#include "model/points/needs/arithmetic.hpp"
+#include "model/points/needs/instruction_rates.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/needs/stalls/branches.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
-#include "model/predict/part_time.hpp"
-#include "model/records/profile.hpp"
+#include "model/predict/needs/changed_lines.hpp"
+#include "model/predict/needs/part_time.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 namespace gable::model {
@@ -23,13 +22,13 @@ namespace {
 // So much time that no need contradicts it: needs are then compared with the roofs alone.
 constexpr double long_enough = 1e12;
 
-constexpr const char* changed_lines = "lines from other cores";
-
 NeedTime::Group group_of_limit(const Limit& limit) {
   switch (limit.kind) {
     case Limit::Kind::flops:
     case Limit::Kind::path:
     case Limit::Kind::integer:
+    case Limit::Kind::loads:
+    case Limit::Kind::iterations:
       return NeedTime::Group::core;
     case Limit::Kind::cache:
       return is_first_cache(limit.level) ? NeedTime::Group::core : NeedTime::Group::transfer;
@@ -198,7 +197,7 @@ std::vector<NeedTime> needs_by_node(const Place& place, Point point, const NodeL
   return needs;
 }
 
-// All instructions at the rate of additions, and what mispredicted branches throw away.
+// All instructions, and what mispredicted branches throw away.
 void add_instructions(const Place& place, const Point& point, int cluster, PartNeeds& part) {
   const auto adds = integer_limit(*place.roofs, point, cluster);
   const Instructions& counts = point.instructions;
@@ -206,7 +205,7 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   const double share = cluster_share(*place.roofs, point);
   const auto all = [](double seconds) { return std::array{seconds, seconds, seconds, seconds, seconds}; };
   part.needs.push_back({NeedTime::Group::core, "instructions", "instructions",
-                        all(share * counts.executed / adds->value / 1e9)});
+                        all(share * counts.executed / PredictParameters().per_addition / adds->value / 1e9)});
   std::array<double, roof_ends> branches = all(0);
   if (const auto cost = seconds_of_branches(*place.roofs, cluster, counts)) {
     branches = {cost->value, cost->lo, cost->hi, cost->value, cost->value};
@@ -220,23 +219,6 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
         {NeedTime::Group::flush, "mispredicted branches", "mispredicted branches", branches});
 }
 
-// Lines that other cores have changed, one after the other in each thread.
-void add_changed_lines_of(const Place& place, const Point& point, int cluster, PartNeeds& part) {
-  const Roofs& roofs = *place.roofs;
-  const auto ns = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));
-  const int threads = cores_used(roofs, point, cluster);
-  double bytes = 0;
-  for (const LevelBytes& level : point.levels) bytes += level.from_cores;
-  if (!ns || bytes <= 0 || threads * cluster_share(roofs, point) < 1 || point.threads <= 1) return;
-  const double least = PredictParameters().least_of_changed_line, likely = std::sqrt(least);
-  const double lines = cluster_share(roofs, point) * bytes / profile_line_bytes / threads * 1e-9;
-  part.needs.push_back({NeedTime::Group::cores,
-                        changed_lines,
-                        changed_lines,
-                        {likely * ns->value * lines, likely * ns->lo * lines, likely * ns->hi * lines,
-                         least * ns->value * lines, ns->value * lines}});
-}
-
 PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   Point point = part.point;
   point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
@@ -244,7 +226,7 @@ PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   if (point.levels.empty()) return found;
   found.needs = part.nodes.empty() ? times_of_needs(place, point, cluster)
                                    : needs_by_node(place, point, part.nodes, cluster);
-  add_changed_lines_of(place, point, cluster, found);
+  if (auto lines = changed_lines_need(*place.roofs, point, cluster)) found.needs.push_back(*std::move(lines));
   add_instructions(place, point, cluster, found);
   return found;
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/predict/needs/part_needs.hpp"
 #include "model/predict/parameters.hpp"
-#include "model/predict/part_needs.hpp"
 
 namespace gable::model {
 

@@ -1,4 +1,4 @@
-#include "model/predict/part_time.hpp"
+#include "model/predict/needs/part_time.hpp"
 
 #include <algorithm>
 
