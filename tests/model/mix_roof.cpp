@@ -105,6 +105,10 @@ TEST(MixRoof, HugePagesAreAdvisedIfTheyHelp) {
   const Need need = needs_of(with_both_pages(), with_loads(1, 0), 0, {}).front();
   EXPECT_NEAR(need.on_huge_pages, 0.75 * need.share, 1e-9);
   Point point = with_loads(1, 0);
+  point.threads = 1;
+  const Need of_one = needs_of(with_both_pages(), point, 0, {}).front();
+  EXPECT_NEAR(of_one.on_huge_pages, 0.75 * of_one.share, 1e-9) << "of one of seven cores";
+  point.threads = 7;
   point.levels.front().read = 29e9;
   EXPECT_TRUE(
       says(read_point(with_both_pages(), point), "use huge pages, with which this takes 72 % instead"))

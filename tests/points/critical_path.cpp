@@ -71,6 +71,12 @@ TEST(Paths, EachOperationHasItsClass) {
   expect_path("chase", {{LatencyClass::load, 1}});
 }
 
+// The flags take a cycle, and the selection by them another one.
+TEST(Paths, AConditionalMoveWaitsForTheComparison) {
+  SKIP_WITHOUT_VALGRIND();
+  expect_path("selections", {{LatencyClass::integer, 2}});
+}
+
 TEST(Paths, ADivisionOfIntegersWaitsForItsInputsOrForTheDivider) {
   SKIP_WITHOUT_VALGRIND();
   expect_path("short_divisions", {{LatencyClass::integer_div_32, 1}});

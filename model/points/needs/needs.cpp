@@ -137,8 +137,10 @@ class Needs {
   double share_on_huge_pages(Point kernel, const Limit& like, const std::map<int, double>& shares) const {
     if (!kernel.huge_pages_percent || like.kind != Limit::Kind::memory) return 0;
     kernel.huge_pages_percent = 100;
-    for (const Limit& limit : memory_limits(roofs_, kernel, cluster_, shares, {})) {
-      if (limit.pattern == like.pattern && limit.node == like.node) return like.rate / limit.value;
+    for (Limit& limit : memory_limits(roofs_, kernel, cluster_, shares, {})) {
+      if (limit.pattern != like.pattern || limit.node != like.node) continue;
+      keep_cores(roofs_, point_, cluster_, limit);
+      return like.rate / limit.value;
     }
     return 0;
   }

@@ -81,6 +81,19 @@ APART static uint64_t generator(size_t n, uint64_t other) {
   return x;
 }
 
+// The least of x and the others: each comparison waits for the selection before it.
+APART static uint64_t selections(size_t n, uint64_t other) {
+  uint64_t x = n;
+  for (size_t i = 0; i < n; ++i) {
+#ifdef __x86_64__
+    __asm__ volatile("cmp %1, %0\n cmova %1, %0" : "+r"(x) : "r"(other) : "cc");
+#else
+    __asm__ volatile("cmp %0, %1\n csel %0, %1, %0, hi" : "+r"(x) : "r"(other) : "cc");
+#endif
+  }
+  return x;
+}
+
 // They alternate between two numbers.
 APART static uint32_t short_divisions(size_t n, uint32_t dividend) {
   uint32_t x = 1000;
@@ -142,7 +155,7 @@ int main(int count, char** arguments) {
   }
   HIDE(numbers);
   double x = sum(n) + four_sums(n) + products(n) + roots(n) + quotients(n) + integers(n) + calls(n);
-  x += short_sums(n, 8) + (double)(generator(n, n) + chase(n));
+  x += short_sums(n, 8) + (double)(generator(n, n) + selections(n, n) + chase(n));
   x += (double)(short_divisions(n, (uint32_t)n) + long_divisions(n, n) + remainders(n, n / 3));
   apart(n);
   x += (double)searches(n);

@@ -168,6 +168,13 @@ static Value with_latency(IROp operation, Value inputs) {
   return latency == NO_OPERATION ? inputs : timed(inputs, latency);
 }
 
+// VEX compares where a condition is used. In a core, the instruction before it has done so, and that took a
+// cycle.
+static Value compared(Value inputs) {
+  const Bool is_known = inputs.slot == known_slot;
+  return (Value){is_known ? known_slot : piece_add(inputs.slot, known_slot, INTEGER_OPERATION), False};
+}
+
 static Value of_arguments(IRExpr* const* arguments) {
   Value value = known;
   for (; *arguments; ++arguments) value = both(value, value_of(*arguments), True);
@@ -191,12 +198,16 @@ static Value value_of_data(const IRExpr* data, const Site* site) {
       return value_of(data);
     case Iex_Load:
       return loaded(value_of(data->Iex.Load.addr), site);
-    case Iex_Unop:
-      return with_latency(data->Iex.Unop.op, value_of(data->Iex.Unop.arg));
+    case Iex_Unop: {
+      const Value of = value_of(data->Iex.Unop.arg);
+      if (is_of_condition(data->Iex.Unop.op)) return both(of, known, True);
+      return with_latency(data->Iex.Unop.op, of);
+    }
     case Iex_Binop: {
       const IROp operation = data->Iex.Binop.op;
       const Value a = value_of(data->Iex.Binop.arg1), b = value_of(data->Iex.Binop.arg2);
       if (is_cleared(operation, a, b)) return known;
+      if (is_comparison(operation)) return compared(both(a, b, False));
       return with_latency(operation, both(a, b, !is_increment(operation, b)));
     }
     case Iex_Triop: {
@@ -211,8 +222,8 @@ static Value value_of_data(const IRExpr* data, const Site* site) {
     case Iex_ITE:
       return both(value_of(data->Iex.ITE.cond),
                   both(value_of(data->Iex.ITE.iftrue), value_of(data->Iex.ITE.iffalse), True), True);
-    case Iex_CCall:
-      return of_arguments(data->Iex.CCall.args);
+    case Iex_CCall:  // of flags
+      return compared(of_arguments(data->Iex.CCall.args));
     default:  // constants, and the registers of the x87
       return known;
   }

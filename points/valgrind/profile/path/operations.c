@@ -104,3 +104,35 @@ Latency latency_of(IROp operation) {
   }
   return NO_OPERATION;
 }
+
+#define WIDTHS(vex, sign)      \
+  case Iop_Cmp##vex##32##sign: \
+  case Iop_Cmp##vex##64##sign
+
+Bool is_comparison(IROp operation) {
+  switch (operation) {
+    WIDTHS(LT, S) : WIDTHS(LT, U) : WIDTHS(LE, S) : WIDTHS(LE, U) : WIDTHS(EQ, ) : WIDTHS(NE, ) : return True;
+    case Iop_CmpEQ8:
+    case Iop_CmpEQ16:
+    case Iop_CmpNE8:
+    case Iop_CmpNE16:
+      return True;
+    default:
+      return False;
+  }
+}
+
+Bool is_of_condition(IROp operation) {
+  switch (operation) {
+    case Iop_1Uto8:
+    case Iop_1Uto32:
+    case Iop_1Uto64:
+    case Iop_1Sto8:
+    case Iop_1Sto16:
+    case Iop_1Sto32:
+    case Iop_1Sto64:
+      return True;
+    default:
+      return False;
+  }
+}
