@@ -67,6 +67,18 @@ TEST(KernelTime, BindsWhereItIsNearlyAllOfTheTime) {
   EXPECT_FALSE(mentions(read_point(with_chases(), touching(0.2)).verdict.answer, "time in the kernel"));
 }
 
+// Half of the time goes to the memory's transfers.
+TEST(KernelTime, IsTheRestOnlyIfItIsNearlyAllOfIt) {
+  const auto answer = [](double kernel_part) {
+    Point point = touching(kernel_part);
+    point.levels.back().read = 0.5 * 36.1e9;
+    return read_point(with_chases(), point).verdict.answer;
+  };
+  EXPECT_TRUE(answer(0.45).ends_with("the rest goes to time in the kernel")) << answer(0.45);
+  EXPECT_TRUE(mentions(answer(0.2), "the rest goes to time in the kernel, waiting")) << answer(0.2);
+  EXPECT_TRUE(mentions(answer(0.05), "the rest goes to waiting")) << answer(0.05);
+}
+
 TEST(KernelTime, ThatOtherProgramsTookMayBeTheirs) {
   Point point = touching(0.96);
   point.other_cpus = 2;

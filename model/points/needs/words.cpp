@@ -63,10 +63,15 @@ std::string roof_of_irregular(const Need& need) {
   return is_measured ? "the measured rate of random loads" : "the measured latencies";
 }
 
-std::string rest_text(const Reading& reading, const Point& point) {
-  if (is_much_in_kernel(point)) return "time in the kernel";
-  return reading.limit.kind == Limit::Kind::flops ? "waiting and other instructions"
-                                                  : "waiting, instructions, or transfers that do not overlap";
+// Where the time goes that the need does not take.
+std::string rest_text(const Need& need, const Point& point) {
+  constexpr double nearly_all = 0.8;
+  if (is_much_in_kernel(point) && kernel_share(point) >= nearly_all * (1 - need.share))
+    return "time in the kernel";
+  const std::string others = need.limit.kind == Limit::Kind::flops
+                                 ? "waiting and other instructions"
+                                 : "waiting, instructions, or transfers that do not overlap";
+  return (is_much_in_kernel(point) ? "time in the kernel, " : "") + others;
 }
 
 }  // namespace
@@ -251,7 +256,7 @@ bool NeedWords::mostly_waits(const std::vector<Need>& candidates, const Reading&
   return !is_undecided(candidates) && !is_bound_in_turns(reading) && may_wait(candidates.front());
 }
 
-Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& reading) const {
+Verdict NeedWords::answer(const std::vector<Need>& candidates) const {
   const Need& first = candidates.front();
   const std::string what = culprit(first.limit), advice = need_advice(first, point_);
   if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) return undecided(candidates);
@@ -261,7 +266,7 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const Reading& re
             advice};
   if (first.share >= far_below_percent / 100 && !may_be_instructions())
     return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
-                        figures_of(first), rest_text(reading, point_)),
+                        figures_of(first), rest_text(first, point_)),
             advice};
   return unbound(first);
 }
@@ -283,7 +288,7 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
     verdict.add(others(needs, {*most}));
     verdict.add(wait_remark(point_));
   } else {
-    verdict = answer(candidates, reading);
+    verdict = answer(candidates);
     verdict.add(others(needs, candidates));
     verdict.add(wait_remark(point_));
   }

@@ -59,7 +59,7 @@ class NeedWords {
   /// Whether the kernel took more of the time than any need does, and at least as much as what takes most.
   bool mostly_in_kernel(const std::vector<Need>& candidates) const;
   Verdict in_kernel(const std::vector<Need>& needs) const;
-  Verdict answer(const std::vector<Need>& candidates, const Reading& reading) const;
+  Verdict answer(const std::vector<Need>& candidates) const;
   Verdict undecided(const std::vector<Need>& candidates) const;
   Verdict waiting(const std::vector<Need>& needs) const;
   /// All instructions as a part of the additions of integers that the cores can do in the Point's time.
