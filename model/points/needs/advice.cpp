@@ -34,6 +34,8 @@ std::string path_advice(const Need& need) {
            "multiply by a reciprocal that is computed once";
   if (need.slowest == LatencyClass::atomic)
     return "let each thread collect results of its own, and combine them seldom with atomic operations";
+  if (need.slowest == LatencyClass::integer || need.slowest == LatencyClass::integer_mul)
+    return "work on several independent inputs at once, side by side or in vectors";
   return "compute several results at once (several sums, vectors), or let the compiler change the order "
          "(-fassociative-math)";
 }
