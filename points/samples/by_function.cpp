@@ -49,6 +49,8 @@ FunctionSamples by_function(const CodeSamples& samples, const Counts& counts) {
   found.samples.missing = samples.missing;
   if (const std::string file = other_build(samples, counts); !file.empty())
     found.samples.missing = {model::NoteCode::sampled_other_build, {file}};
+  if (found.samples.missing.empty() && samples.all <= 0)
+    found.samples.missing = model::NoteCode::sampled_never;
   if (!found.samples.missing.empty()) return found;
   found.samples.all = samples.all;
   found.samples.seconds = samples.seconds;

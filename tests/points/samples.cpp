@@ -125,6 +125,12 @@ TEST(FunctionSamples, AnotherBuildIsRefused) {
   EXPECT_EQ(found.samples.all, 0);
 }
 
+TEST(FunctionSamples, AProgramWithoutASampleHasAReason) {
+  const FunctionSamples found = by_function({}, counted());
+  EXPECT_EQ(found.samples.missing, model::Note(model::NoteCode::sampled_never));
+  EXPECT_TRUE(found.of.empty());
+}
+
 TEST(FunctionSamples, TheIdentityOfCodeIsItsBuildOrItsContent) {
   const TemporaryFolder folder("identity");
   const std::string path = folder.path / "script";
