@@ -71,6 +71,15 @@ TEST(Paths, EachOperationHasItsClass) {
   expect_path("chase", {{LatencyClass::load, 1}});
 }
 
+// In a core, chains of N operations of L cycles begin every P cycles. N / P operations enter in a cycle, and
+// wait (L N - P) / 2 cycles on average, so that there are 64 of them: P = L N^2 / (N + 128).
+TEST(Paths, ChainsSideBySideFillTheScheduler) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr double length = 32, multiplications = length * operations / 8;
+  const double each = paths().at("side_by_side")[LatencyClass::mul] / multiplications;
+  EXPECT_NEAR(each, length / (length + 128), 0.02);
+}
+
 // The flags take a cycle, and the selection by them another one.
 TEST(Paths, AConditionalMoveWaitsForTheComparison) {
   SKIP_WITHOUT_VALGRIND();

@@ -81,6 +81,19 @@ APART static uint64_t generator(size_t n, uint64_t other) {
   return x;
 }
 
+#define TIMES_8(x, by) x = x * by * by * by * by * by * by * by * by
+
+// Chains of 32 multiplications, which do not wait for each other.
+APART static double side_by_side(size_t n, double by) {
+  double sum = 0;
+  for (size_t i = 0; i < n / 8; ++i) {
+    double x = numbers[i % length];
+    TIMES_8(x, by), TIMES_8(x, by), TIMES_8(x, by), TIMES_8(x, by);
+    sum += x;
+  }
+  return sum;
+}
+
 // The least of x and the others: each comparison waits for the selection before it.
 APART static uint64_t selections(size_t n, uint64_t other) {
   uint64_t x = n;
@@ -158,6 +171,7 @@ int main(int count, char** arguments) {
   x += short_sums(n, 8) + (double)(generator(n, n) + selections(n, n) + chase(n));
   x += (double)(short_divisions(n, (uint32_t)n) + long_divisions(n, n) + remainders(n, n / 3));
   apart(n);
+  x += side_by_side(n, 0.99);
   x += (double)searches(n);
   atomics(n);
   return x == numbers[1];

@@ -3,6 +3,8 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
+#include "points/valgrind/profile/path/ready.h"
+#include "points/valgrind/profile/path/scheduler.h"
 #include "points/valgrind/profile/reuse/sampling.h"
 
 enum {
@@ -14,14 +16,6 @@ enum {
 };
 
 Long path_countdown;
-
-// When a value is ready, in cycles of a usual core, and the operations that it waited for.
-typedef struct {
-  UInt cycles;
-  UInt operations[LATENCIES];
-  Long in_order;  // the same in a core that instructions enter in order, in parts of a cycle (per_cycle)
-  UInt loads;     // the same, if only loads took time, in loads
-} Ready;
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
 // time of the operations is computed from those of the machine.
@@ -82,6 +76,7 @@ void path_restart(void) {
   stalled = 0;
   last = NULL;
   oldest = newest = 0;
+  scheduler_restart();
   VG_(memset)(&ended, 0, sizeof ended);
   VG_(memset)(&floor, 0, sizeof floor);
   if (ready_of) VG_(memset)(ready_of, 0, slots * sizeof *ready_of);
@@ -111,11 +106,22 @@ static Ready later(const Ready* a, const Ready* b) {
   return both;
 }
 
+// The operation starts when the scheduler has room for it. The other clocks do not wait for that.
+static void enter_scheduler(Ready* start) {
+  const Ready* const entry = scheduler_entry();
+  if (entry && entry->cycles > start->cycles) {
+    start->cycles = entry->cycles;
+    VG_(memcpy)(start->operations, entry->operations, sizeof start->operations);
+  }
+  scheduler_enter(start);
+}
+
 // `before`: instructions before that of the operation since the piece began.
 static void set_ready(UInt slot, const Ready* when, UInt latency, UInt before) {
   Ready ready = later(when, &floor);
   ready.in_order = latest(ready.in_order, (Long)instructions + before + stalled);
   if (latency != NO_OPERATION) {
+    enter_scheduler(&ready);
     ready.cycles += usual[latency].cycles;
     ++ready.operations[latency];
     ready.in_order += per_cycle * usual[latency].cycles;

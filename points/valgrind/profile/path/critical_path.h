@@ -1,9 +1,10 @@
 #pragma once
 
-// The critical path: the longest chain of operations that wait for each other, as a core has it that executes
-// everything else meanwhile. An operation starts when its inputs are ready, and not before all instructions
-// that lie `window` or more before it have ended (Wall, "Limits of instruction-level parallelism", ASPLOS
-// 1991). Only some pieces of the run are tracked, one in `tracked_share`.
+// The critical path: the longest chain of operations that wait for each other, as a core has it that
+// executes everything else meanwhile. An operation starts when its inputs are ready, and not before all
+// instructions that lie `window` or more before it have ended (Wall, "Limits of instruction-level
+// parallelism", ASPLOS 1991), nor before the scheduler has room for it (scheduler.h). Only some pieces of
+// the run are tracked, one in `tracked_share`.
 //
 // A mispredicted branch costs a core the time from where it enters the core to where its condition is known:
 // the core finds the instructions after it only then (Eyerman and others, "Characterizing the branch
