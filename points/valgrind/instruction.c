@@ -4,6 +4,7 @@
 
 #include "guest.h"
 #include "points/valgrind/encoding.h"
+#include "points/valgrind/registers.h"
 
 typedef struct {
   Operation operation;
@@ -100,8 +101,7 @@ void instruction_put(Instruction* instruction, const IRSB* out, const IRStmt* pu
   const IRExpr* const value = put->Ist.Put.data;
   const Bool is_register =
       offset >= first_register && offset < first_register + 8 * registers && offset / 8 != stack_pointer / 8;
-  if (offset >= first_vector && offset < first_vector + vectors * vector_bytes)
-    instruction->sets_vector = True;
+  if (is_vector(offset)) instruction->sets_vector = True;
   // The flags of floating-point comparisons are copied.
   const Bool is_copied = value->tag == Iex_Const && value->Iex.Const.con->Ico.U64 == 0;
   if ((offset == flags && !is_copied) || (is_register && is_computed(out, value)))

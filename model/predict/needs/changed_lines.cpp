@@ -26,9 +26,13 @@ double under_way(const Roofs& roofs, const Point& point, int cluster, int thread
   return std::max(1.0, middle(*rate) * 1e6 * middle(*latency) * 1e-9 / threads);
 }
 
-// Lines of all threads, and those of them for which a thread waits, one after the other.
+bool has_changed_lines(const LevelBytes& level) {
+  return level.from_cores > 0;
+}
+
+// Lines of all threads for which a thread waits, one after the other.
 struct Lines {
-  double all = 0, likely = 0, least = 0, most = 0;
+  double likely = 0, least = 0, most = 0;
 };
 
 Lines lines_of(const Point& point, const Window& window, double at_once) {
@@ -36,7 +40,7 @@ Lines lines_of(const Point& point, const Window& window, double at_once) {
   Lines lines;
   for (std::size_t i = 0; i < point.levels.size(); ++i) {
     const LevelBytes& level = point.levels[i];
-    if (level.from_cores <= 0) continue;
+    if (!has_changed_lines(level)) continue;
     const double part = level.from_cores / level.read;
     const double irregular = part * level.irregular / profile_line_bytes;
     const double chained = part * level.chained / profile_line_bytes;
@@ -45,7 +49,6 @@ Lines lines_of(const Point& point, const Window& window, double at_once) {
       return ordered / at_once + of_chained * chained +
              std::max(irregular / at_once, part * lines_waited_for(point, i, instructions));
     };
-    lines.all += level.from_cores / profile_line_bytes;
     lines.likely += wait(window.likely, std::sqrt(least_of_chained));
     lines.least += wait(window.most, least_of_chained);
     lines.most += wait(window.least, 1);
@@ -56,12 +59,12 @@ Lines lines_of(const Point& point, const Window& window, double at_once) {
 }  // namespace
 
 std::optional<NeedTime> changed_lines_need(const Roofs& roofs, const Point& point, int cluster) {
+  if (point.threads <= 1 || std::ranges::none_of(point.levels, has_changed_lines)) return std::nullopt;
   const auto ns = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));
   const int threads = cores_used(roofs, point, cluster);
   const double share = cluster_share(roofs, point);
-  if (!ns || threads * share < 1 || point.threads <= 1) return std::nullopt;
+  if (!ns || threads * share < 1) return std::nullopt;
   const Lines lines = lines_of(point, window_of(roofs, cluster), under_way(roofs, point, cluster, threads));
-  if (lines.all <= 0) return std::nullopt;
   const double part = share / threads * 1e-9;
   const char* const name = "lines from other cores";
   return NeedTime{

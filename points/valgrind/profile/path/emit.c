@@ -8,6 +8,7 @@
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/path/operations.h"
 #include "points/valgrind/profile/path/piece.h"
+#include "points/valgrind/registers.h"
 
 // Where a value is. `is_computed`: by operations of the current instruction that take no step of their own,
 // so that a cycle is added where the instruction ends.
@@ -86,10 +87,6 @@ static Value result_of(const IRExpr* of) {
   value.is_computed = False;
   if (of->tag == Iex_RdTmp) value_of_temporary[of->Iex.RdTmp.tmp] = value;
   return value;
-}
-
-static Bool is_vector(Int offset) {
-  return offset >= first_vector && offset < first_vector + vectors * vector_bytes;
 }
 
 // The register that begins there or contains it, as a slot without the first one. A vector is one register.
