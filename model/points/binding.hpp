@@ -9,6 +9,7 @@
 
 #include "model/points/function_time.hpp"
 #include "model/points/limits/limits.hpp"
+#include "model/points/needs/no_overlap.hpp"
 #include "model/points/verdict.hpp"
 #include "model/records/point.hpp"
 #include "model/roofs/roofs.hpp"
@@ -22,6 +23,7 @@ struct FunctionReading {
   std::string what;                       ///< "local memory", "L3", "arithmetic"
   std::optional<Level> level;             ///< whose bytes it needs most (limited_level)
   std::optional<ExplainedTime> measured;  ///< its own time; nothing: it was not measured
+  NoOverlap no_overlap = {};
 };
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts

@@ -146,6 +146,30 @@ std::optional<Level> limited_level(const Limit& limit) {
   return {};
 }
 
+LimitPart part_of(const Limit& limit) {
+  switch (limit.kind) {
+    case Limit::Kind::flops:
+    case Limit::Kind::path:
+    case Limit::Kind::integer:
+    case Limit::Kind::loads:
+    case Limit::Kind::iterations:
+      return LimitPart::core;
+    case Limit::Kind::cache:
+      return is_first_cache(limit.level) ? LimitPart::core : LimitPart::transfer;
+    case Limit::Kind::memory:
+    case Limit::Kind::hybrid:
+    case Limit::Kind::side_cache:
+      return LimitPart::transfer;
+    case Limit::Kind::irregular:
+    case Limit::Kind::chain:
+    case Limit::Kind::walks:
+    case Limit::Kind::branches:
+    case Limit::Kind::contention:
+      break;
+  }
+  return LimitPart::waiting;
+}
+
 void ascending(std::vector<Limit>& limits) {
   sort_by(limits, &Limit::value);
 }

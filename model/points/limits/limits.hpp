@@ -82,6 +82,14 @@ Limit limit_of(const Roof& roof);
 /// serve.
 std::optional<Level> limited_level(const Limit& limit);
 
+/// What a Limit is a limit of.
+enum class LimitPart {
+  core,      ///< arithmetic, the number of instructions, operations that wait for each other, L1
+  transfer,  ///< a further cache, or a memory
+  waiting,   ///< loads, branches or page walks that wait for lines, and lines that other cores use
+};
+LimitPart part_of(const Limit& limit);
+
 /// Sorts by value; equal values keep their order.
 void ascending(std::vector<Limit>& limits);
 

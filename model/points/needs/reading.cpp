@@ -71,9 +71,9 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
     if (needs.empty()) continue;
     const Need first = candidates_of(needs).front();
     const auto index = static_cast<std::size_t>(&work - point.functions.data());
-    functions.push_back({index, first.share, first.lo, first.hi, short_culprit(first.limit),
-                         limited_level(first.limit),
-                         explained_time(point, work, first.share, first.lo, first.hi)});
+    functions.push_back(
+        {index, first.share, first.lo, first.hi, short_culprit(first.limit), limited_level(first.limit),
+         explained_time(point, work, first.share, first.lo, first.hi), without_overlap(needs, work.levels)});
   }
   sort_down_by(functions, &FunctionReading::share);
   return functions;

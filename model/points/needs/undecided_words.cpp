@@ -13,6 +13,15 @@
 
 namespace gable::model {
 
+namespace {
+
+std::string apart_figures(const NoOverlap& apart) {
+  return fmt::format("computing needs {} of its time, and transfers {}", percent_text(100 * apart.computing),
+                     percent_text(100 * apart.transfers));
+}
+
+}  // namespace
+
 std::string share_text(const Need& need) {
   if (need.is_range && need.lo <= 0) return "up to " + percent_text(100 * need.hi);
   if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
@@ -111,7 +120,18 @@ const Need* NeedWords::may_be_most(const std::vector<Need>& needs,
   return found != needs.end() && found->is_range && found->hi >= most ? &*found : nullptr;
 }
 
-Verdict NeedWords::unbound(const Need& first) const {
+std::string NeedWords::prefetch_advice(const PointWithoutOverlap& apart) const {
+  return fmt::format(
+      "try software prefetches in {}, about 2 KiB ahead, as those of the hardware may be too late",
+      words_for(point_.functions[apart.function]));
+}
+
+std::string NeedWords::apart_remark(const PointWithoutOverlap& apart) const {
+  return fmt::format("{}, perhaps one after the other: {}.", capitalized(apart_figures(apart)),
+                     prefetch_advice(apart));
+}
+
+Verdict NeedWords::unbound(const Need& first, const PointWithoutOverlap& apart) const {
   if (point_.other_cpus > 0)
     return {fmt::format(
         "is undecided, because other programs took its time: the largest need, {}, would take {} of it",
@@ -124,6 +144,9 @@ Verdict NeedWords::unbound(const Need& first) const {
                         percent_text(100 * share_of_instructions())),
             instructions_advice(point_),
             {fmt::format("No transfer binds it, nor does arithmetic: {}.", largest)}};
+  if (apart.saved > 0)
+    return {"may compute and transfer data one after the other: " + apart_figures(apart),
+            prefetch_advice(apart)};
   return {fmt::format("is bound by none of its transfers, nor by arithmetic: {}", largest),
           fmt::format("look for {}waiting, synchronization, mispredicted branches, scalar or serial code",
                       is_much_in_kernel(point_) ? "time in the kernel, " : "")};

@@ -19,13 +19,6 @@
 namespace gable::model {
 namespace {
 
-// The library stands for functions that it has no symbols for.
-std::string words_for(const FunctionWork& work) {
-  if (!work.function.empty()) return short_function(work.function);
-  return work.object.empty() ? short_function({})
-                             : fmt::format("(no symbol in {})", without_folders(work.object));
-}
-
 // The rate of random loads is what one loop reaches, and no bound.
 bool is_sure(const Need& need) {
   return need.lo >= bound_from_percent / 100 && need.limit.kind != Limit::Kind::irregular;
@@ -64,17 +57,24 @@ std::string roof_of_irregular(const Need& need) {
 }
 
 // Where the time goes that the need does not take.
-std::string rest_text(const Need& need, const Point& point) {
+std::string rest_text(const Need& need, const Point& point, bool may_not_overlap) {
   constexpr double nearly_all = 0.8;
   if (is_much_in_kernel(point) && kernel_share(point) >= nearly_all * (1 - need.share))
     return "time in the kernel";
-  const std::string others = need.limit.kind == Limit::Kind::flops
+  const std::string others = may_not_overlap ? "what does not overlap with it"
+                             : need.limit.kind == Limit::Kind::flops
                                  ? "waiting and other instructions"
                                  : "waiting, instructions, or transfers that do not overlap";
   return (is_much_in_kernel(point) ? "time in the kernel, " : "") + others;
 }
 
 }  // namespace
+
+std::string words_for(const FunctionWork& work) {
+  if (!work.function.empty()) return short_function(work.function);
+  return work.object.empty() ? short_function({})
+                             : fmt::format("(no symbol in {})", without_folders(work.object));
+}
 
 bool is_by_interval(const Need& need) {
   constexpr double bound_from = bound_from_percent / 100;
@@ -256,7 +256,7 @@ bool NeedWords::mostly_waits(const std::vector<Need>& candidates, const Reading&
   return !is_undecided(candidates) && !is_bound_in_turns(reading) && may_wait(candidates.front());
 }
 
-Verdict NeedWords::answer(const std::vector<Need>& candidates) const {
+Verdict NeedWords::answer(const std::vector<Need>& candidates, const PointWithoutOverlap& apart) const {
   const Need& first = candidates.front();
   const std::string what = culprit(first.limit), advice = need_advice(first, point_);
   if (candidates.size() > 1 || (is_undecided(candidates) && may_wait(first))) return undecided(candidates);
@@ -264,11 +264,13 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates) const {
   if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100)
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
-  if (first.share >= far_below_percent / 100 && !may_be_instructions())
-    return {fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
-                        figures_of(first), rest_text(first, point_)),
-            advice};
-  return unbound(first);
+  if (first.share < far_below_percent / 100 || may_be_instructions()) return unbound(first, apart);
+  const bool may_not_overlap = apart.saved > 0 && !is_by_interval(first);
+  Verdict most{fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
+                           figures_of(first), rest_text(first, point_, may_not_overlap)),
+               advice};
+  if (may_not_overlap) most.add(apart_remark(apart));
+  return most;
 }
 
 Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
@@ -288,7 +290,7 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
     verdict.add(others(needs, {*most}));
     verdict.add(wait_remark(point_));
   } else {
-    verdict = answer(candidates);
+    verdict = answer(candidates, without_overlap(point_, reading));
     verdict.add(others(needs, candidates));
     verdict.add(wait_remark(point_));
   }

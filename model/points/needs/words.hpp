@@ -15,6 +15,9 @@ namespace gable::model {
 /// More than this part of the time contradicts a roof, since counts and roofs have errors of their own.
 inline constexpr double at_most_of_time = 1.15;
 
+/// A function's name; a library stands for functions that it has no symbols for.
+std::string words_for(const FunctionWork& work);
+
 /// Whether the need may bind the Point only because the interval of its roof is wide.
 bool is_by_interval(const Need& need);
 
@@ -59,12 +62,15 @@ class NeedWords {
   /// Whether the kernel took more of the time than any need does, and at least as much as what takes most.
   bool mostly_in_kernel(const std::vector<Need>& candidates) const;
   Verdict in_kernel(const std::vector<Need>& needs) const;
-  Verdict answer(const std::vector<Need>& candidates) const;
+  Verdict answer(const std::vector<Need>& candidates, const PointWithoutOverlap& apart) const;
+  /// Prefetches by software help if computing and transfers do not overlap.
+  std::string prefetch_advice(const PointWithoutOverlap& apart) const;
+  std::string apart_remark(const PointWithoutOverlap& apart) const;
   Verdict undecided(const std::vector<Need>& candidates) const;
   Verdict waiting(const std::vector<Need>& needs) const;
   /// All instructions as a part of the additions of integers that the cores can do in the Point's time.
   double share_of_instructions() const;
-  Verdict unbound(const Need& first) const;
+  Verdict unbound(const Need& first, const PointWithoutOverlap& apart) const;
   /// The range that may take most of the time of a Point that nothing binds; nullptr: there is none.
   const Need* may_be_most(const std::vector<Need>& needs, const std::vector<Need>& candidates) const;
   /// Tells what this need alone may do: "bind it".

@@ -23,31 +23,26 @@ namespace {
 constexpr double long_enough = 1e12;
 
 NeedTime::Group group_of_limit(const Limit& limit) {
-  switch (limit.kind) {
-    case Limit::Kind::flops:
-    case Limit::Kind::path:
-    case Limit::Kind::integer:
-    case Limit::Kind::loads:
-    case Limit::Kind::iterations:
+  switch (part_of(limit)) {
+    case LimitPart::core:
       return NeedTime::Group::core;
-    case Limit::Kind::cache:
-      return is_first_cache(limit.level) ? NeedTime::Group::core : NeedTime::Group::transfer;
-    case Limit::Kind::memory:
-    case Limit::Kind::hybrid:
-    case Limit::Kind::side_cache:
+    case LimitPart::transfer:
       return NeedTime::Group::transfer;
+    case LimitPart::waiting:
+      break;
+  }
+  switch (limit.kind) {
     case Limit::Kind::irregular:
       return NeedTime::Group::random;
     case Limit::Kind::chain:
       return NeedTime::Group::chain;
     case Limit::Kind::walks:
       return NeedTime::Group::walks;
-    case Limit::Kind::branches:
-      return NeedTime::Group::wait;
     case Limit::Kind::contention:
       return NeedTime::Group::cores;
+    default:
+      return NeedTime::Group::wait;
   }
-  return NeedTime::Group::core;
 }
 
 // Whether it is of the memory, or of a cache in front of it whose part is not known.
