@@ -2,6 +2,7 @@
 // for recorded roofs and caches, with the time that the part which binds them takes. The caches are small, so
 // that small problems are in the same relation to them as large ones are to real caches.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/files.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/points/needs/stalls/latency_at.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {

@@ -10,6 +10,7 @@
 #include "model/points/needs/stalls/waited.hpp"
 #include "model/points/needs/stalls/window.hpp"
 #include "model/points/threads.hpp"
+#include "model/records/profile.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
 
 namespace gable::model {
