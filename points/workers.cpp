@@ -117,20 +117,21 @@ void Workers::add(const std::vector<ThreadTimes>& threads, double now, Seconds& 
   seconds[static_cast<int>(count)][cores_of(working, static_cast<std::size_t>(count))] += passed;
 }
 
+// The work is the sum of the threads' times.
 AtOnce Workers::most() const {
-  constexpr double least = 0.05;
+  constexpr double least = 0.15;
   Seconds seconds = seconds_;
   if (seconds.empty() && last_time_ > begin_) add(last_, last_time_, seconds);
   if (seconds.empty()) return {last_.empty() ? 0 : 1, 0};
   double all = 0, so_far = 0;
   for (const auto& [threads, by_cores] : seconds) {
-    for (const auto& [cores, time] : by_cores) all += time;
+    for (const auto& [cores, time] : by_cores) all += threads * time;
   }
   std::map<int, double> time_on;
   for (auto each = seconds.rbegin(); each != seconds.rend(); ++each) {
     for (const auto& [cores, time] : each->second) {
       time_on[cores] += time;
-      so_far += time;
+      so_far += each->first * time;
     }
     if (so_far < least * all) continue;
     const auto longest =

@@ -25,8 +25,10 @@ int most_on_cores(const std::vector<std::vector<int>>& cores_of_threads);
 /// Counts workers from looks at the threads' CPU times. A thread is at work while it runs or waits for a CPU.
 /// Between two looks threads worked at once if their times at work add up to more than the time that passed:
 /// each one's with that of the busiest, or those of all threads to more than so many times it. A number of
-/// threads counts if so many worked at once in a twentieth of the time in which the program worked: not the
-/// small programs that a script starts, nor a shell that waits for its program.
+/// threads counts if 15 % of the work or more was done while so many worked at once: not the small programs
+/// that a script starts, nor a shell that waits for its program, nor a thread that collects garbage now and
+/// then. More threads at once did less than 15 % of the work, so roofs of the number hold for nearly all of
+/// it.
 class Workers {
  public:
   /// `cores`: the core of each hardware thread; empty: not known.

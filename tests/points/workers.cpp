@@ -116,6 +116,15 @@ TEST(Workers, SmallProgramsOfAScriptAreNone) {
   EXPECT_EQ(workers({{1, 0, 10, 0.95, 0}, {2, 1, 1.3, 1, 0}, {3, 1.1, 1.2, 1, 0}}), 1);
 }
 
+// A collector of garbage beside a program of one thread, and eight threads at once for a moment.
+TEST(Workers, ThreadsThatAddLittleAreNone) {
+  EXPECT_EQ(workers({{1, 0, 10, 1, 0}, {2, 2, 2.5, 1, 0}}), 1);
+  EXPECT_EQ(workers({{1, 0, 10, 1, 0}, {2, 2, 4, 1, 0}}), 2);
+  std::vector<WorkingThread> threads = {{1, 0, 10, 1, 0}};
+  for (int i = 2; i <= 8; ++i) threads.push_back({i, 2, 2.4, 1, 0});
+  EXPECT_EQ(workers(threads), 8) << "they do a quarter of its work";
+}
+
 TEST(Workers, ThreadsThatLiveShortlyWorkTogether) {
   std::vector<WorkingThread> threads = {{1, 0, 10, 0.95, 0}};
   for (int i = 0; i < 40; ++i) {
