@@ -69,6 +69,8 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
     if (bytes.irregular_stored > 1.001 * bytes.irregular)
       return fmt::format("\"levels\": {} has more irregular bytes for stores than in all",
                          bytes.level.name());
+    if (bytes.strided > 1 + 1.001 * bytes.irregular)
+      return fmt::format("\"levels\": {} has more strided than irregular bytes", bytes.level.name());
     if (bytes.from_cores > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more bytes from other cores than it reads", bytes.level.name());
     if (bytes.contested_apart > 1.001 * bytes.contested)

@@ -45,6 +45,16 @@ void keep_to_bytes(ProfileRow& row) {
     row.conflicts[i] = std::max(0.0, std::min(row.conflicts[i], row.behind[i].total()));
 }
 
+// Of the independent lines.
+double strided_part(const ProfileUses& uses) {
+  constexpr auto independent = static_cast<std::size_t>(AccessOrder::independent);
+  double lines = 0;
+  for (const Distances* of : {&uses.own.read[independent], &uses.own.written[independent]}) {
+    for (const auto& [bucket, count] : *of) lines += count;
+  }
+  return lines > 0 ? std::min(1.0, uses.strided / lines) : 0;
+}
+
 // What a row matters: its bytes, each level's as often as it is slower than the one before on most machines.
 double weight_of(const ProfileRow& row) {
   double weight = row.load_bytes + row.store_bytes, slower = 1;
@@ -122,6 +132,7 @@ class Rows {
     if (row.behind.empty()) {
       row.behind.resize(caches_.size());
       row.conflicts.resize(caches_.size());
+      row.strided.resize(caches_.size());
       row.spans.resize(caches_.size());
     }
     if (key_ == ProfileKey::object && object >= 0) of_rows_[{group.name, group.where}].insert(object);
@@ -199,6 +210,7 @@ class Rows {
       if (is_last_own(caches_, i))
         to.from_cores += from_other_caches(uses, memory.fetched(), cache.bytes * profile_.threads);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
+      to.strided[i] += strided_part(uses) * memory.fetched(AccessOrder::independent);
       to.behind[i] += memory;
     }
     to.translation.small += page_walks(uses.pages, 4096, tlb_.small, memory);
@@ -265,6 +277,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     }
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.irregular_stored = part * traffic.written[static_cast<std::size_t>(AccessOrder::independent)];
+    bytes.strided = std::min(bytes.irregular, part * row.strided[i]);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;
     bytes.chained_spans = part * row.spans[i].chained;

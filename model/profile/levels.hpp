@@ -42,8 +42,9 @@ struct ProfileRow {
   /// The part of these bytes that the cache would not transfer if lines were spread over its sets by chance;
   /// 0: none, or not known.
   std::vector<double> conflicts;
-  std::vector<Spans> spans;  ///< of the lines behind each cache
-  double from_cores = 0;     ///< bytes that the last own cache of a thread gets from those of other threads
+  std::vector<Spans> spans;     ///< of the lines behind each cache
+  std::vector<double> strided;  ///< bytes of the independent lines behind each cache, as in ProfileUses
+  double from_cores = 0;  ///< bytes that the last own cache of a thread gets from those of other threads
   double contested = 0, contested_apart = 0;  ///< accesses, as in ProfileUses
   double chain = 0;                           ///< mean length of the chains of loads; 0: none
   Translation translation;                    ///< walks: misses of the first level

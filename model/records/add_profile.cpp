@@ -33,6 +33,7 @@ void add(ProfileUses& to, const ProfileUses& more) {
   add(to.chains, more.chains);
   to.contested += more.contested;
   to.contested_apart += more.contested_apart;
+  to.strided += more.strided;
 }
 
 void add(ProfileAccesses& to, const ProfileAccesses& more) {

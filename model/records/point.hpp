@@ -44,15 +44,22 @@ struct LevelBytes {
   /// time, where one of the two writes. Of these, `contested_apart` are accesses to other bytes of the line
   /// than those that the other thread uses (false sharing).
   double contested = 0, contested_apart = 0;
+  double strided = 0;  ///< of `irregular`: at constant distances of more than 2 KiB
 
-  static constexpr double LevelBytes::*amounts[] = {
-      &LevelBytes::read,           &LevelBytes::written,
-      &LevelBytes::irregular,      &LevelBytes::irregular_stored,
-      &LevelBytes::chained,        &LevelBytes::streamed,
-      &LevelBytes::conflicts,      &LevelBytes::from_cores,
-      &LevelBytes::written_more,   &LevelBytes::irregular_spans,
-      &LevelBytes::chained_spans,  &LevelBytes::contested,
-      &LevelBytes::contested_apart};
+  static constexpr double LevelBytes::*amounts[] = {&LevelBytes::read,
+                                                    &LevelBytes::written,
+                                                    &LevelBytes::irregular,
+                                                    &LevelBytes::irregular_stored,
+                                                    &LevelBytes::chained,
+                                                    &LevelBytes::streamed,
+                                                    &LevelBytes::conflicts,
+                                                    &LevelBytes::from_cores,
+                                                    &LevelBytes::written_more,
+                                                    &LevelBytes::irregular_spans,
+                                                    &LevelBytes::chained_spans,
+                                                    &LevelBytes::contested,
+                                                    &LevelBytes::contested_apart,
+                                                    &LevelBytes::strided};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;

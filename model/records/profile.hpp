@@ -116,6 +116,9 @@ struct ProfileUses {
   /// them for which the threads use different bytes of the line (false sharing). Estimated from parts of the
   /// run.
   double contested = 0, contested_apart = 0;
+  /// Of the independent lines of `own`: at a constant distance, of more than 2 KiB, from the last access of
+  /// the same instruction.
+  double strided = 0;
 
   bool operator==(const ProfileUses&) const = default;
 };

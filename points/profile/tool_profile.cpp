@@ -110,6 +110,7 @@ model::ProfileUses uses_from(const Json& of, const std::vector<std::string>& reg
   uses.pages = distances_from(of.at("pages"));
   uses.huge_pages = distances_from(of.at("huge_pages"));
   uses.chains = distances_from(of.at("chains"));
+  of.at("strided").get_to(uses.strided);
   of.at("contested").get_to(uses.contested);
   of.at("contested_apart").get_to(uses.contested_apart);
   return uses;

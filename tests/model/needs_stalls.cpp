@@ -53,6 +53,22 @@ TEST(Stalls, MispredictedBranchesThatWaitForMemoryMayBind) {
   EXPECT_FALSE(says(read_point(roofs, hash_join(0.7, 0)), "waiting at mispredicted"));
 }
 
+// Columns of a matrix by rows have another advice than a table that is searched.
+TEST(Stalls, ConstantDistancesAskForAnotherOrderOfLoops) {
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 200, 140);
+  Point columns = hash_join(0.35, 0);
+  const auto advises_loops = [&] { return says(read_point(roofs, columns), "exchange loops"); };
+  EXPECT_FALSE(advises_loops()) << read_point(roofs, columns).verdict.text();
+  columns.levels.back().strided = 0.4 * columns.levels.back().irregular;
+  EXPECT_FALSE(advises_loops()) << read_point(roofs, columns).verdict.text();
+  columns.levels.back().strided = 0.6 * columns.levels.back().irregular;
+  EXPECT_TRUE(advises_loops()) << read_point(roofs, columns).verdict.text();
+  EXPECT_EQ(points_from_json(points_to_json({columns}, {Reading{}}), "p"), std::vector{columns});
+  columns.levels.back().strided = 1.1 * columns.levels.back().irregular;
+  EXPECT_NE(contradiction(columns), "") << "more than there are";
+}
+
 Roof step(Kind kind, double bytes, double value) {
   Roof roof = joe0::bandwidth(0, "L3", "ladder", -1, value);
   roof.spec.kind = kind;

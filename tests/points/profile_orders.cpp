@@ -73,6 +73,18 @@ TEST(Orders, AGatherIsIrregularAndNoChain) {
   EXPECT_LT(traffic.read[2], 0.02 * traffic.fetched());
 }
 
+// The stores of a transpose go down a column, but for the first one or two of each. Those of a gather do not.
+TEST(Orders, AColumnIsStrided) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 600, times = 2;  // rows longer than a page
+  const ProfileRow column = row_behind(ordered_profile("transpose", n, times), "transpose", 64.0 * n / 4);
+  EXPECT_GT(column.behind.front().written[1], 0.9 * 64 * n * n * times);
+  EXPECT_GT(column.strided.front(), 0.98 * column.behind.front().written[1]);
+  const ProfileRow gather = row_behind(ordered_profile("gather", 40000, 5), "gather", 64.0 * 40000 / 4);
+  EXPECT_GT(gather.behind.front().read[1], 0);
+  EXPECT_LT(gather.strided.front(), 0.01 * gather.behind.front().read[1]);
+}
+
 // Numbers of uses of pages at this distance or more, and all.
 std::pair<double, double> far_and_all(const Distances& pages, double distance) {
   double far = 0, all = 0;

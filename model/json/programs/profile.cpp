@@ -177,6 +177,7 @@ Json json_of(const ProfileUses& uses) {
   add("chains", uses.chains, out);
   if (uses.contested != 0) out["contested"] = whole_number(uses.contested);
   if (uses.contested_apart != 0) out["contested_apart"] = whole_number(uses.contested_apart);
+  if (uses.strided != 0) out["strided"] = whole_number(uses.strided);
   return out;
 }
 
@@ -194,6 +195,7 @@ ProfileUses use_from(const Fields& fields) {
   uses.chains = distances_from(fields, "chains", chain_lengths);
   if (fields.has("contested")) uses.contested = fields.number("contested");
   if (fields.has("contested_apart")) uses.contested_apart = fields.number("contested_apart");
+  if (fields.has("strided")) uses.strided = fields.number("strided");
   return uses;
 }
 

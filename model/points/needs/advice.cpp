@@ -25,6 +25,12 @@ bool mostly_conflicts(const Point& point, const Level& level) {
   });
 }
 
+// Rows and columns in the wrong order, rather than addresses that nobody can foresee.
+bool mostly_strided(const Point& point) {
+  const LevelBytes& memory = point.levels.back();
+  return memory.strided >= 0.5 * memory.irregular;
+}
+
 std::string path_advice(const Need& need) {
   if (need.slowest == LatencyClass::load) return "follow several chains at once";
   if (need.slowest == LatencyClass::forward)
@@ -72,7 +78,10 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::chain:
       return "follow several chains at once, or prefetch";
     case Limit::Kind::irregular:
-      return "sort or partition the accesses, prefetch, or use 2 MiB pages";
+      return mostly_strided(point) ? "let the innermost loop use lines in order (exchange loops, or work in "
+                                     "blocks): most of these "
+                                     "lines are at constant distances of more than 2 KiB"
+                                   : "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::branches:
       return "select without branches (conditional moves), or sort the data by what the branches decide";
     case Limit::Kind::path:

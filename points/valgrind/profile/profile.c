@@ -187,6 +187,7 @@ static Order order_of(Site* site, Addr address) {
   const Long stride = address - site->last;
   const Bool is_regular =
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
+  site->repeats = stride == site->stride;
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
   if (site->kind == LOADS && chain_length(&site->origin) >= least_chain) return CHAINED;
@@ -263,7 +264,11 @@ static void use_line(Site* site, Record* record, Addr address) {
     return;
   }
   if (follows_class_of(line)) sets_add(record, line, is_store, order);
-  if (follows_line(line)) uses_add(record, line, is_store, order, &site->origin);
+  if (!follows_line(line)) return;
+  uses_add(record, line, is_store, order, &site->origin);
+  if (order != INDEPENDENT) return;
+  ++record->independent;
+  record->strided += site->repeats;
 }
 
 // Whether the address is in the object of the site's record.

@@ -70,6 +70,8 @@ typedef struct {
   float streamed;               // lines stored past the caches
   float pages[2][buckets];      // distances in pages of 4 KiB and of 2 MiB
   float chains[chain_lengths];  // fetched lines by the length of the chain of loads that led to them
+  ULong independent;            // followed accesses of this order
+  ULong strided;                // of these: as far from the one before as that from its own
   ULong contested;              // watched accesses that contest their line (contests.h)
   ULong contested_apart;        // of these: threads use different bytes of the line
 } Record;

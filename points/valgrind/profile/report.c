@@ -144,6 +144,15 @@ static void write_reuse(Json* json, const Reuse* reuse) {
   json_text(json, "}}");
 }
 
+// Of the independent lines, as many as were strided of the accesses.
+static double strided_lines(const Record* record) {
+  if (!record->independent) return 0;
+  double lines = 0;
+  for (UInt i = 0; i < buckets; ++i)
+    lines += record->own.fetched[INDEPENDENT][0][i] + record->own.fetched[INDEPENDENT][1][i];
+  return lines * record->strided / record->independent;
+}
+
 static void write_record(Json* json, const Record* record, double weight_of_contest) {
   json_text(json, "{\"place\":%u,\"object\":%u,\"region\":%u,\"own\":", record->place->number,
             record->object->number, record->region);
@@ -158,8 +167,8 @@ static void write_record(Json* json, const Record* record, double weight_of_cont
   write_histogram(json, record->pages[1], buckets);
   json_text(json, ",\"chains\":");
   write_histogram(json, record->chains, chain_lengths);
-  json_text(json, ",\"contested\":%llu,\"contested_apart\":%llu}",
-            rounded(record->contested * weight_of_contest),
+  json_text(json, ",\"strided\":%llu,\"contested\":%llu,\"contested_apart\":%llu}",
+            rounded(strided_lines(record)), rounded(record->contested * weight_of_contest),
             rounded(record->contested_apart * weight_of_contest));
 }
 
