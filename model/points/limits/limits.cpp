@@ -146,7 +146,7 @@ std::optional<Level> limited_level(const Limit& limit) {
   return {};
 }
 
-LimitPart part_of(const Limit& limit) {
+LimitPart limited_part(const Limit& limit) {
   switch (limit.kind) {
     case Limit::Kind::flops:
     case Limit::Kind::path:

@@ -88,7 +88,7 @@ enum class LimitPart {
   transfer,  ///< a further cache, or a memory
   waiting,   ///< loads, branches or page walks that wait for lines, and lines that other cores use
 };
-LimitPart part_of(const Limit& limit);
+LimitPart limited_part(const Limit& limit);
 
 /// Sorts by value; equal values keep their order.
 void ascending(std::vector<Limit>& limits);

@@ -46,6 +46,10 @@ std::string path_advice(const Need& need) {
          "(-fassociative-math)";
 }
 
+constexpr const char* exchange_loops =
+    "let the innermost loop use lines in order (exchange loops, or work in blocks): most of these lines are "
+    "at constant distances of more than 2 KiB";
+
 constexpr const char* vectorize = "let the compiler vectorize it: most flops are scalar";
 
 bool is_mostly_scalar(const Point& point) {
@@ -78,9 +82,7 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::chain:
       return "follow several chains at once, or prefetch";
     case Limit::Kind::irregular:
-      return mostly_strided(point) ? "let the innermost loop use lines in order (exchange loops, or work in "
-                                     "blocks): most of these "
-                                     "lines are at constant distances of more than 2 KiB"
+      return mostly_strided(point) ? exchange_loops
                                    : "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::branches:
       return "select without branches (conditional moves), or sort the data by what the branches decide";

@@ -20,8 +20,8 @@ NoOverlap without_overlap(const std::vector<Need>& needs, const std::vector<Leve
   NoOverlap sum;
   double memory = 0, branches = 0;
   for (const Need& need : needs) {
-    if (part_of(need.limit) == LimitPart::core) sum.computing = std::max(sum.computing, need.share);
-    if (part_of(need.limit) == LimitPart::transfer) {
+    if (limited_part(need.limit) == LimitPart::core) sum.computing = std::max(sum.computing, need.share);
+    if (limited_part(need.limit) == LimitPart::transfer) {
       sum.transfers += need.share;
       if (need.limit.kind != Limit::Kind::cache) memory += need.share;
     }

@@ -23,7 +23,7 @@ namespace {
 constexpr double long_enough = 1e12;
 
 NeedTime::Group group_of_limit(const Limit& limit) {
-  switch (part_of(limit)) {
+  switch (limited_part(limit)) {
     case LimitPart::core:
       return NeedTime::Group::core;
     case LimitPart::transfer:
