@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace gable {
 
@@ -42,14 +43,13 @@ int lock_of_dead(const fs::path& folder) {
 }
 
 void remove_left(const fs::path& parent, const std::string& prefix) {
-  std::error_code ignored;
-  fs::directory_iterator entry(parent, fs::directory_options::skip_permission_denied, ignored);
-  for (; !ignored && entry != fs::directory_iterator(); entry.increment(ignored)) {
-    if (!is_name(entry->path().filename(), prefix)) continue;
-    const int lock = lock_of_dead(entry->path());
+  for (const std::string& name : names_in(parent)) {
+    if (!is_name(name, prefix)) continue;
+    const fs::path folder = parent / name;
+    const int lock = lock_of_dead(folder);
     if (lock < 0) continue;
     std::error_code whatever;
-    fs::remove_all(entry->path(), whatever);
+    fs::remove_all(folder, whatever);
     close(lock);
   }
 }
