@@ -23,7 +23,7 @@ struct FunctionReading {
   std::string what;                       ///< "local memory", "L3", "arithmetic"
   std::optional<Level> level;             ///< whose bytes it needs most (limited_level)
   std::optional<ExplainedTime> measured;  ///< its own time; nothing: it was not measured
-  NoOverlap no_overlap = {};
+  NoOverlap no_overlap = {};              ///< also parts of the time of the whole Point
 };
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts

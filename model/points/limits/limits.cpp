@@ -123,29 +123,6 @@ Limit limit_of(const Roof& roof) {
   return limit;
 }
 
-std::optional<Level> limited_level(const Limit& limit) {
-  switch (limit.kind) {
-    case Limit::Kind::cache:
-      return limit.level;
-    case Limit::Kind::memory:
-    case Limit::Kind::hybrid:
-    case Limit::Kind::side_cache:
-    case Limit::Kind::irregular:
-      return Level::memory();
-    case Limit::Kind::flops:
-    case Limit::Kind::chain:
-    case Limit::Kind::walks:
-    case Limit::Kind::branches:
-    case Limit::Kind::path:
-    case Limit::Kind::integer:
-    case Limit::Kind::loads:
-    case Limit::Kind::iterations:
-    case Limit::Kind::contention:
-      break;
-  }
-  return {};
-}
-
 LimitPart limited_part(const Limit& limit) {
   switch (limit.kind) {
     case Limit::Kind::flops:
@@ -168,6 +145,13 @@ LimitPart limited_part(const Limit& limit) {
       break;
   }
   return LimitPart::waiting;
+}
+
+std::optional<Level> limited_level(const Limit& limit) {
+  if (limit.kind == Limit::Kind::cache) return limit.level;
+  if (limited_part(limit) == LimitPart::transfer || limit.kind == Limit::Kind::irregular)
+    return Level::memory();
+  return {};
 }
 
 void ascending(std::vector<Limit>& limits) {

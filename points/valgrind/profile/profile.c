@@ -187,7 +187,6 @@ static Order order_of(Site* site, Addr address) {
   const Long stride = address - site->last;
   const Bool is_regular =
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
-  site->repeats = stride == site->stride;
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
   if (site->kind == LOADS && chain_length(&site->origin) >= least_chain) return CHAINED;
@@ -256,6 +255,7 @@ static void watch(Site* site, Addr address) {
 
 static void use_line(Site* site, Record* record, Addr address) {
   const UWord line = address >> line_shift;
+  const Bool is_strided = (Long)(address - site->last) == site->stride;
   const Order order = order_of(site, address);
   const Bool is_store = site->kind == STORES;
   if (site->kind == STREAMS) {
@@ -268,7 +268,7 @@ static void use_line(Site* site, Record* record, Addr address) {
   uses_add(record, line, is_store, order, &site->origin);
   if (order != INDEPENDENT) return;
   ++record->independent;
-  record->strided += site->repeats;
+  record->strided += is_strided;
 }
 
 // Whether the address is in the object of the site's record.

@@ -39,7 +39,6 @@ typedef struct {
   Origin origin;  // of its address
   Streams* streams;
   Long stride;    // between two executions in a row, when it was seen last
-  Bool repeats;   // whether the one before was the same
   ULong guarded;  // executions, if it is guarded
   ULong version;  // of `extent`
   Extent extent;
