@@ -77,11 +77,10 @@ std::vector<std::string> similar_folders(const std::string& named) {
   const fs::path path = without_slash(named);
   std::vector<std::string> found;
   const auto look_in = [&](const fs::path& parent, const fs::path& shown) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(parent.empty() ? "." : parent, ignored)) {
-      const std::string name = entry.path().filename();
+    const fs::path folder = parent.empty() ? "." : parent;
+    for (const std::string& name : names_in(folder)) {
       const std::string full = shown.empty() ? name : (shown / name).string();
-      if (is_similar(path.filename(), name) && is_recorded(entry.path()) &&
+      if (is_similar(path.filename(), name) && is_recorded(folder / name) &&
           std::ranges::find(found, full) == found.end())
         found.push_back(full);
     }
@@ -146,10 +145,9 @@ std::string folder_with_output(const std::string& named, const std::string& outp
 
 std::vector<std::string> machine_names() {
   std::set<std::string> names;
-  std::error_code ignored;
   for (const fs::path& folder : installed_folders()) {
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-      if (is_recorded(entry.path())) names.insert(entry.path().filename());
+    for (const std::string& name : names_in(folder)) {
+      if (is_recorded(folder / name)) names.insert(name);
     }
   }
   return {names.begin(), names.end()};

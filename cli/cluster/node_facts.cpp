@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/files.hpp"
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/compare/side.hpp"
@@ -24,14 +25,13 @@ using model::NodeFact;
 // "8 × 32 GiB Registered-DDR4, 1 × 16 GiB ...", as the memory controllers tell (EDAC).
 std::string dimms() {
   std::map<std::string, int> counts;
-  std::error_code ignored;
-  for (const auto& controller : fs::directory_iterator("/sys/devices/system/edac/mc", ignored)) {
-    std::error_code no_folder;
-    for (const auto& dimm : fs::directory_iterator(controller.path(), no_folder)) {
-      const long mib = std::atol(read_text(dimm.path() / "size").c_str());
-      if (!dimm.path().filename().string().starts_with("dimm") || mib <= 0) continue;
-      ++counts[bytes_text(static_cast<std::uint64_t>(mib) << 20) + " " +
-               read_text(dimm.path() / "dimm_mem_type")];
+  const fs::path controllers = "/sys/devices/system/edac/mc";
+  for (const std::string& controller : names_in(controllers)) {
+    for (const std::string& name : names_in(controllers / controller)) {
+      const fs::path dimm = controllers / controller / name;
+      const long mib = std::atol(read_text(dimm / "size").c_str());
+      if (!name.starts_with("dimm") || mib <= 0) continue;
+      ++counts[bytes_text(static_cast<std::uint64_t>(mib) << 20) + " " + read_text(dimm / "dimm_mem_type")];
     }
   }
   return joined(counts, [](const auto& kind) { return fmt::format("{} × {}", kind.second, kind.first); });

@@ -37,9 +37,7 @@ bool has_ended(const NodeRecord& record) {
 
 std::map<std::string, NodeRecord> recorded_nodes(const std::string& folder) {
   std::map<std::string, NodeRecord> records;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string node = entry.path().filename();
+  for (const std::string& node : names_in(folder)) {
     if (node.starts_with('.')) continue;
     if (auto record = recorded_node(folder, node)) records.emplace(node, std::move(*record));
   }
