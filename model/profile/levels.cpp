@@ -133,6 +133,7 @@ class Rows {
       row.behind.resize(caches_.size());
       row.conflicts.resize(caches_.size());
       row.strided.resize(caches_.size());
+      row.near.resize(caches_.size());
       row.spans.resize(caches_.size());
     }
     if (key_ == ProfileKey::object && object >= 0) of_rows_[{group.name, group.where}].insert(object);
@@ -210,6 +211,7 @@ class Rows {
       if (is_last_own(caches_, i))
         to.from_cores += from_other_caches(uses, memory.fetched(), cache.bytes * profile_.threads);
       if (i + 1 == caches_.size()) memory.streamed = profile_line_bytes * uses.streamed;
+      to.near[i] += at_least(lines.near, cache.bytes / profile_line_bytes);
       to.strided[i] += strided_part(uses) * memory.fetched(AccessOrder::independent);
       to.behind[i] += memory;
     }
@@ -278,6 +280,7 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.irregular = part * traffic.fetched(AccessOrder::independent);
     bytes.irregular_stored = part * traffic.written[static_cast<std::size_t>(AccessOrder::independent)];
     bytes.strided = std::min(bytes.irregular, part * row.strided[i]);
+    bytes.near = part * std::max(0.0, row.near[i]);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;
     bytes.chained_spans = part * row.spans[i].chained;

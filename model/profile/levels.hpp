@@ -44,6 +44,7 @@ struct ProfileRow {
   std::vector<double> conflicts;
   std::vector<Spans> spans;     ///< of the lines behind each cache
   std::vector<double> strided;  ///< bytes of the independent lines behind each cache, as in ProfileUses
+  std::vector<double> near;     ///< instructions near independent reads behind each cache, as in LineUses
   double from_cores = 0;  ///< bytes that the last own cache of a thread gets from those of other threads
   double contested = 0, contested_apart = 0;  ///< accesses, as in ProfileUses
   double chain = 0;                           ///< mean length of the chains of loads; 0: none

@@ -22,6 +22,7 @@ void add(UseCounts& to, const UseCounts& more) {
 void add(LineUses& to, const LineUses& more) {
   add(static_cast<UseCounts&>(to), static_cast<const UseCounts&>(more));
   for (const auto& [count, uses] : more.sets) add(to.sets[count], uses);
+  add(to.near, more.near);
 }
 
 void add(ProfileUses& to, const ProfileUses& more) {

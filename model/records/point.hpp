@@ -45,6 +45,9 @@ struct LevelBytes {
   /// than those that the other thread uses (false sharing).
   double contested = 0, contested_apart = 0;
   double strided = 0;  ///< of `irregular`: at constant distances of more than 2 KiB
+  /// Instructions near loads of `irregular`: for each those of its thread since the one before, at most 512;
+  /// 0: not known.
+  double near = 0;
 
   static constexpr double LevelBytes::*amounts[] = {&LevelBytes::read,
                                                     &LevelBytes::written,
@@ -59,7 +62,8 @@ struct LevelBytes {
                                                     &LevelBytes::chained_spans,
                                                     &LevelBytes::contested,
                                                     &LevelBytes::contested_apart,
-                                                    &LevelBytes::strided};
+                                                    &LevelBytes::strided,
+                                                    &LevelBytes::near};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;

@@ -57,6 +57,10 @@ inline constexpr std::array recorded_sets = {sets_of_page, 256, 512, 1024, 2048}
 /// if it is not known or if no use counts.
 struct LineUses : UseCounts {
   std::map<int, UseCounts> sets;
+  /// Instructions near independent reads: for each read those of its thread since the one before, at most
+  /// 512. Differences: the sum from a bucket on counts only reads of at least this distance. Empty: not
+  /// known, or no such reads.
+  Distances near;
 
   bool operator==(const LineUses&) const = default;
 };

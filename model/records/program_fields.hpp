@@ -50,6 +50,7 @@ void describe(Io& io, As<LevelBytes> auto& bytes) {
   io.given(bytes.contested > 0, "contested", count(bytes.contested));
   io.given(bytes.contested_apart > 0, "contested_apart", count(bytes.contested_apart));
   io.given(bytes.strided > 0, "strided", count(bytes.strided));
+  io.given(bytes.near > 0, "near", count(bytes.near));
   io.given(bytes.written_more > 0, "written_more", count(bytes.written_more));
   const MeanSpan irregular{bytes.irregular, bytes.irregular_spans};
   const MeanSpan chained{bytes.chained, bytes.chained_spans};

@@ -93,7 +93,7 @@ model::UseCounts counts_from(const Json& of) {
 }
 
 model::LineUses line_uses_from(const Json& of) {
-  model::LineUses uses{counts_from(of), {}};
+  model::LineUses uses{counts_from(of), {}, distances_from(of.at("near"))};
   for (const auto& [sets, depths] : of.at("sets").items()) uses.sets[std::stoi(sets)] = counts_from(depths);
   return uses;
 }

@@ -120,6 +120,49 @@ TEST(Window, LoadsByChanceWaitForHalfAsManyAtLeast) {
   }
 }
 
+// The instructions near loads, as a profile counts them.
+double near(const std::vector<std::size_t>& at) {
+  double sum = 512;
+  for (std::size_t i = 1; i < at.size(); ++i) sum += std::min(512.0, static_cast<double>(at[i] - at[i - 1]));
+  return sum;
+}
+
+// In bursts, with pauses of many instructions or few: a pause counts as 512 instructions at most.
+TEST(Window, BurstsWaitAsInASimulatedCore) {
+  for (const std::size_t pause : {100U, 600U, 50000U}) {
+    for (const std::size_t apart : {5U, 20U, 75U, 300U}) {
+      std::vector<std::size_t> at;
+      for (std::size_t i = 0, next = 0; i < 20000; ++i, next += i % 100 ? apart : pause) at.push_back(next);
+      FunctionWork function = function_of(static_cast<double>(at.back()), static_cast<double>(at.size()));
+      function.levels.back().near = near(at);
+      const Point bursts = point_of({function});
+      for (const std::size_t window : {128U, 224U, 512U}) {
+        const double waited = lines_waited_for(bursts, 0, static_cast<double>(window));
+        const double simulated = simulated_latencies(at, window);
+        EXPECT_LE(simulated, 1.25 * waited) << pause << " " << apart << " " << window;
+        EXPECT_GE(simulated, 0.45 * waited) << pause << " " << apart << " " << window;
+      }
+    }
+  }
+}
+
+// What waits for the memory does not wait for the cache too.
+TEST(Window, LoadsOfACacheAreUnderWayWithThoseOfTheMemory) {
+  FunctionWork function;
+  function.levels = {bytes("L3", 64e6, 0, 64e6), bytes("memory", 16e6, 0, 16e6)};
+  function.instructions.executed = 1e9;
+  Point point = program(0, 1e9, 0, 1, function.levels);
+  const auto waits = [&](double of_cache, double of_memory) {
+    function.levels[0].near = of_cache;
+    function.levels[1].near = of_memory;
+    point.functions = {function};
+    return std::pair(lines_waited_for(point, 0, 200), lines_waited_for(point, 1, 200));
+  };
+  EXPECT_EQ(waits(0, 0), std::pair(0.75e6, 0.25e6)) << "not known: spread over all";
+  EXPECT_EQ(waits(2e7, 2e7), std::pair(0.0, 1e5)) << "the same instructions";
+  EXPECT_EQ(waits(6e7, 2e7), std::pair(2e5, 1e5));
+}
+
 TEST(Window, OtherFunctionsAndStoresDoNotSpreadThem) {
   const FunctionWork gather = function_of(1e7, 1e6), computes = function_of(1e9, 0);
   EXPECT_NEAR(lines_waited_for(point_of({gather}), 0, 200), 1e7 / 200, 1e-6);

@@ -141,6 +141,7 @@ Json json_of(const LineUses& uses) {
   for (const auto& [sets, depths] : uses.sets) {
     if (depths != UseCounts()) out["sets"][std::to_string(sets)] = json_of(depths);
   }
+  add("near", uses.near, out);
   return out;
 }
 
@@ -157,7 +158,8 @@ UseCounts counts_from(const Fields& fields, int buckets) {
 }
 
 LineUses uses_from(const Fields& fields) {
-  LineUses uses{counts_from(fields, distance_buckets), {}};
+  LineUses uses{
+      counts_from(fields, distance_buckets), {}, distances_from(fields, "near", distance_buckets, true)};
   if (!fields.has("sets")) return uses;
   const Fields sets = fields.object("sets");
   for (const int count : recorded_sets) {

@@ -55,7 +55,8 @@ extern const UInt sets_of[set_counts];
 typedef struct {
   float fetched[ORDERS][2][buckets];  // by order, and by read or write
   float written_back[buckets + 1];    // differences: caches from this bucket's size on write back more lines
-  Depths* depths;                     // for each number of sets; NULL: none yet
+  double near[octaves];  // instructions near independent reads of at least this distance (gaps.h)
+  Depths* depths;        // for each number of sets; NULL: none yet
 } Reuse;
 
 enum { chain_lengths = 32 };  // by powers of two

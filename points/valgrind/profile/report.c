@@ -109,6 +109,17 @@ static void write_numbers(Json* json, const double* of, UInt count) {
   json_text(json, "]");
 }
 
+// As differences, by the bucket with which the octave begins.
+static void write_near(Json* json, const Reuse* reuse) {
+  const HChar* separator = "";
+  json_text(json, ",\"near\":[");
+  for (UInt i = 0; i < octaves; ++i) {
+    const double next = i + 1 < octaves ? reuse->near[i + 1] : 0;
+    write_pair(json, 1 + 4 * i, reuse->near[i] - next, &separator);
+  }
+  json_text(json, "]");
+}
+
 static const HChar* const orders[ORDERS] = {"sequential", "independent", "chained"};
 
 static void write_depths(Json* json, const Depths* depths) {
@@ -136,6 +147,7 @@ static void write_reuse(Json* json, const Reuse* reuse) {
   }
   json_text(json, "\"written_back\":");
   write_histogram(json, reuse->written_back, buckets + 1);
+  write_near(json, reuse);
   json_text(json, ",\"sets\":{");
   for (UInt i = 0; reuse->depths && i < set_counts; ++i) {
     json_text(json, "%s\"%u\":", i ? "," : "", sets_of[i]);

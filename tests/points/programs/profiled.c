@@ -161,6 +161,17 @@ APART static double gather(const double* x, const uint32_t* index, size_t n) {
   return total;
 }
 
+// Reads parts of x in the order of the indices, and computes after each part, ten steps for each number.
+APART static double gather_by_turns(const double* x, const uint32_t* index, size_t n) {
+  enum { part = 1000, steps = 10 };
+  double total = 0;
+  for (size_t i = 0; i + part <= n; i += part) {
+    for (size_t j = 0; j < part; ++j) total += x[index[i + j]];
+    for (size_t j = 0; j < part * steps; ++j) total = 0.5 * total + 1;
+  }
+  return total;
+}
+
 // Reads a line in every `stride` bytes, again and again.
 APART static double step(const double* from, size_t lines, size_t stride, size_t times) {
   double total = 0;
@@ -297,12 +308,14 @@ static double run(const char* name, size_t n, size_t times) {
     for (size_t i = 0; i < times; ++i) result = iterate(&of);
     return result;
   }
-  if (!strcmp(name, "gather")) {
+  const int by_turns = !strcmp(name, "gather by turns");
+  if (!strcmp(name, "gather") || by_turns) {
     double* const x = array(8 * n);
     uint32_t* const index = (uint32_t*)array(n);
     uint64_t state = first_state;
     for (size_t i = 0; i < n; ++i) index[i] = next(&state) % n * 8;
-    for (size_t i = 0; i < times; ++i) result += gather(x, index, n);
+    for (size_t i = 0; i < times; ++i)
+      result += by_turns ? gather_by_turns(x, index, n) : gather(x, index, n);
     return result;
   }
   size_t streams, threads;

@@ -3,24 +3,37 @@
 #include <algorithm>
 
 #include "model/points/needs/stalls/waited.hpp"
+#include "model/records/profile.hpp"
 #include "model/roofs/window.hpp"
 
 namespace gable::model {
 namespace {
 
-// The lines that wait one after the other: `waits` of each function's lines and instructions, and of the
-// whole Point if the functions have less than half of its lines.
+// The sum of `waits` of each function's levels and instructions, or that of the whole Point if the functions
+// have less than half of its lines.
 template <typename LinesOf, typename Waits>
 double waits_by_function(const Point& point, LinesOf lines_of, Waits waits) {
   const double all = lines_of(point.levels);
   double of_functions = 0, sum = 0;
   for (const FunctionWork& function : point.functions) {
-    const double lines = lines_of(function.levels);
-    of_functions += lines;
-    sum += waits(lines, function.instructions);
+    of_functions += lines_of(function.levels);
+    sum += waits(function.levels, function.instructions);
   }
-  if (2 * of_functions < all) return waits(all, point.instructions);
+  if (2 * of_functions < all) return waits(point.levels, point.instructions);
   return of_functions > 0 ? sum * all / of_functions : 0;
+}
+
+// Without the instructions near loads, these count as evenly spread over all instructions.
+double loads_waited_for(const std::vector<LevelBytes>& levels, std::size_t at, double executed,
+                        double window) {
+  const double served = served_by(levels, at, irregular_loads_of).lines;
+  if (at >= levels.size() || levels[at].near <= 0) return std::min(served, executed / window);
+  const auto waits_from = [&](std::size_t level) {
+    if (level >= levels.size()) return 0.0;
+    const double loads = irregular_loads_of(levels[level]).bytes / profile_line_bytes;
+    return std::min(loads, levels[level].near / window);
+  };
+  return std::clamp(waits_from(at) - waits_from(at + 1), 0.0, served);
 }
 
 double chains_of(const Instructions& counts, double window) {
@@ -43,20 +56,21 @@ double lines_waited_for(const Point& point, std::size_t level, double window) {
   const auto loads_of = [&](const std::vector<LevelBytes>& levels) {
     return served_by(levels, level, irregular_loads_of).lines;
   };
-  return waits_by_function(point, loads_of, [&](double loads, const Instructions& instructions) {
-    return std::min(loads, instructions.executed / window);
-  });
+  const auto waits = [&](const std::vector<LevelBytes>& levels, const Instructions& instructions) {
+    return loads_waited_for(levels, level, instructions.executed, window);
+  };
+  return waits_by_function(point, loads_of, waits);
 }
 
 double chains_side_by_side(const Point& point, double window) {
   const auto chained_of_first = [](const std::vector<LevelBytes>& levels) {
     return levels.empty() ? 0.0 : levels.front().chained;
   };
-  const double waits =
-      waits_by_function(point, chained_of_first, [&](double chained, const Instructions& instructions) {
-        return chained / chains_of(instructions, window);
-      });
-  return waits > 0 ? chained_of_first(point.levels) / waits : 1;
+  const auto waits = [&](const std::vector<LevelBytes>& levels, const Instructions& instructions) {
+    return chained_of_first(levels) / chains_of(instructions, window);
+  };
+  const double waited = waits_by_function(point, chained_of_first, waits);
+  return waited > 0 ? chained_of_first(point.levels) / waited : 1;
 }
 
 }  // namespace gable::model

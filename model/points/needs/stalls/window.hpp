@@ -27,9 +27,10 @@ inline constexpr double window_of_path = 512;
 Window window_of(const Roofs& roofs, int cluster);
 
 /// The loads of a level's lines without an order for which the Point's threads wait one after the other, with
-/// room for `window` instructions. The loads of each function count as evenly spread over its instructions. A
-/// Point without functions counts as one. Loads that are under way together with another one are not counted,
-/// nor lines that are fetched for stores, for which a core does not wait.
+/// room for `window` instructions. The loads of each function count as evenly spread over the instructions
+/// near them (LevelBytes::near) or, if these are not known, over all of its instructions. A Point without
+/// functions counts as one. Loads that are under way together with another one, or with one from a level
+/// behind, are not counted, nor lines that are fetched for stores, for which a core does not wait.
 double lines_waited_for(const Point& point, std::size_t level, double window);
 
 /// The chains of loads that each core follows at once, with room for `window` instructions, such as searches

@@ -8,14 +8,18 @@
 #include "points/valgrind/profile/reuse/sampling.h"
 
 enum {
-  window = 512,           // instructions that the cores of today look ahead at most
-  tracked_in_row = 8192,  // pieces
+  tracked_in_row = 40960,  // instructions
   tracked_share = 32,
   per_cycle = 4,  // instructions that enter a core
   refill = 12     // cycles from a mispredicted branch's condition to the instructions after it
 };
 
 Long path_countdown;
+static Long counted;  // instructions when it was 0
+
+ULong path_instructions(void) {
+  return counted - path_countdown;
+}
 
 // Which chain is the longest depends on the core. These are usual latencies (Fog, "Instruction tables"); the
 // time of the operations is computed from those of the machine.
@@ -58,7 +62,7 @@ static Addr last_line;      // of a chained load
 static struct {
   ULong instruction;
   Ready ended;
-} ends[window];
+} ends[window_of_path];
 static UInt oldest, newest;  // of `ends`; equal: there are none
 
 // The latest stores, by address.
@@ -87,7 +91,9 @@ static void begin_pause(void) {
   static ULong random = 1;
   random = random * 6364136223846793005ULL + 1442695040888963407ULL;
   const ULong mean = (tracked_share - 1) * tracked_in_row;
+  counted -= path_countdown;
   path_countdown = mean / 2 + (random >> 33) % mean;
+  counted += path_countdown;
   path_restart();
 }
 
@@ -171,12 +177,12 @@ static void follow(const Step* step) {
 
 static void move_window(UInt more) {
   instructions += more;
-  ends[newest % window].instruction = instructions;
-  ends[newest % window].ended = ended;
+  ends[newest % window_of_path].instruction = instructions;
+  ends[newest % window_of_path].ended = ended;
   ++newest;
-  if (newest - oldest > window) ++oldest;
-  while (oldest != newest && ends[oldest % window].instruction + window <= instructions)
-    floor = ends[oldest++ % window].ended;
+  if (newest - oldest > window_of_path) ++oldest;
+  while (oldest != newest && ends[oldest % window_of_path].instruction + window_of_path <= instructions)
+    floor = ends[oldest++ % window_of_path].ended;
   stalled = latest(stalled, floor.in_order - (Long)instructions);
 }
 

@@ -18,8 +18,14 @@
 
 #include "points/valgrind/profile/path/steps.h"
 
-// Counts down by one for each piece of a block; below 0 the piece is tracked. Instrumented code changes it.
+enum { window_of_path = 512 };  // instructions that the cores of today look ahead at most
+
+// Counts down by the instructions of each piece of a block; below 0 the piece is tracked. Instrumented code
+// changes it.
 extern Long path_countdown;
+
+// The instructions that all threads have executed up to the latest piece.
+ULong path_instructions(void);
 
 // Instrumented code calls this after each tracked piece.
 VG_REGPARM(1) void path_follow(const Steps* steps);

@@ -289,7 +289,7 @@ static void write_registers(void) {
 static void emit_call(IRSB* out, const Steps* of) {
   IRExpr* const place = mkIRExpr_HWord((HWord)&path_countdown);
   IRExpr* const before = assign(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, place));
-  IRExpr* const now = assign(out, Ity_I64, IRExpr_Binop(Iop_Sub64, before, mkIRExpr_HWord(1)));
+  IRExpr* const now = assign(out, Ity_I64, IRExpr_Binop(Iop_Sub64, before, mkIRExpr_HWord(of->instructions)));
   addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, now));
   IRDirty* const call = unsafeIRDirty_0_N(1, "path_follow", VG_(fnptr_to_fnentry)(path_follow),
                                           mkIRExprVec_1(mkIRExpr_HWord((HWord)of)));

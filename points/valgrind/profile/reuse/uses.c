@@ -4,6 +4,7 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/profile/gaps.h"
 #include "points/valgrind/profile/reuse/recency.h"
 #include "points/valgrind/profile/reuse/sampling.h"
 
@@ -27,18 +28,21 @@ void uses_begin(void) {
   whose = 0;
   of_running = *of_thread(whose);
   VG_(memset)(shared, 0, sizeof shared);
+  gaps_begin();
 }
 
 void uses_forget(void) {
   for (Word i = 0; i < VG_(sizeXA)(of_threads); ++i) recency_free(*(Recency**)VG_(indexXA)(of_threads, i));
   VG_(deleteXA)(of_threads);
   if (of_all) recency_free(of_all);
+  gaps_end();
   uses_begin();
 }
 
 void uses_switch(UInt number) {
   whose = number;
   of_running = *of_thread(whose);
+  gaps_switch(number);
   if (number == 0 || of_all) return;
   of_all = recency_copy(*of_thread(0));
   records_begin_all();
@@ -117,7 +121,9 @@ static UInt add(Recency* recency, Bool is_all, const Use* use) {
   const Bool is_first = between < 0, is_taken = !is_first && used->writes != use->writes_before;
   const double distance = is_first ? 0 : scaled(between);
   const UInt bucket = is_first ? NEVER : is_taken ? SHARED : bucket_of(distance);
-  reuse_of(use->record, is_all)->fetched[use->order][use->is_write][bucket] += followed.weight_of_line;
+  Reuse* const reuse = reuse_of(use->record, is_all);
+  reuse->fetched[use->order][use->is_write][bucket] += followed.weight_of_line;
+  if (use->order == INDEPENDENT && !use->is_write) gaps_add(reuse, is_all, bucket);
   if (used->dirty_from >= 0 && is_taken) {
     write_back(used, is_all, buckets);
     used->dirty_from = -1;
