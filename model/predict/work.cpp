@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr const char* others = "other functions";
 
 using Levels = std::vector<LevelBytes>;
-using Key = std::pair<std::string, std::string>;  // name and image
+using Key = std::tuple<std::string, std::string, std::uint64_t>;  // name, image and loop
 
 // A thread's part of what the whole program did.
 FunctionWork work_times(FunctionWork work, double part) {
@@ -29,19 +30,21 @@ FunctionWork work_times(FunctionWork work, double part) {
   return work;
 }
 
-// The functions with their bytes by level. Functions of the same name and image have one row.
+// The functions, and their loops that run for long, with their bytes by level. Functions of the same name and
+// image have one row.
 std::vector<FunctionWork> functions_behind(const Profile& profile, const std::vector<ProfileCache>& caches,
                                            const ProfileTlb& tlb) {
   std::map<Key, FunctionWork> by_name;
   for (const FunctionWork& work : profile.functions) {
     FunctionWork own = work;
     own.levels.clear();
-    add_work(by_name[{work.function, without_folders(work.object)}], own);
+    add_work(by_name[{work.function, without_folders(work.object), work.loop}], own);
   }
   std::vector<FunctionWork> functions;
-  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
-    FunctionWork& work = by_name[{row.name, row.where}];
+  for (const ProfileRow& row : profile_rows(profile, ProfileKey::loop, caches, tlb)) {
+    FunctionWork& work = by_name[{row.name, row.where, row.loop}];
     work.function = row.name;
+    work.loop = row.loop;
     if (work.object.empty()) work.object = row.where;
     work.levels = levels_behind(row, caches);
     work.translation = walks_of(row, tlb);
@@ -78,7 +81,7 @@ std::map<Key, NodeLevels> by_node(const Profile& profile, ProfileKey key,
   const auto add = [&](const std::set<int>& which, const std::map<int, double>& shares) {
     for (const ProfileRow& row : profile_rows(profile, key, caches, {}, &which)) {
       for (const auto& [node, share] : shares)
-        add_levels(rows[{row.name, row.where}][node], levels_behind(row, caches), share);
+        add_levels(rows[{row.name, row.where, row.loop}][node], levels_behind(row, caches), share);
     }
   };
   add(elsewhere, node_shares(like));
@@ -110,7 +113,7 @@ WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Po
   NodeLevels rest_nodes;
   WorkParts all;
   for (const FunctionWork& work : functions) {
-    const auto found = nodes.find({work.function, without_folders(work.object)});
+    const auto found = nodes.find({work.function, without_folders(work.object), work.loop});
     NodeLevels own;
     if (found != nodes.end()) add_nodes(own, found->second, part);
     if (is_small_part(work, sum, whole)) {
@@ -135,7 +138,7 @@ WorkParts work_of_region(const Profile& profile, const std::vector<ProfileCache>
   point.translation = walks_of(*row, tlb);
   point.functions.clear();
   return {{like.region, point,
-           by_node(profile, ProfileKey::region, caches, like, objects)[{row->name, row->where}]}};
+           by_node(profile, ProfileKey::region, caches, like, objects)[{row->name, row->where, 0}]}};
 }
 
 bool has_no_kinds(const FunctionWork& work) {
@@ -159,7 +162,7 @@ WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& ca
   if (!like.region.empty()) return work_of_region(profile, caches, tlb, like, objects);
   const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
   return work_of_functions(functions, like, part_of(functions, like),
-                           by_node(profile, ProfileKey::function, caches, like, objects));
+                           by_node(profile, ProfileKey::loop, caches, like, objects));
 }
 
 WorkParts work_parts(const Point& point) {

@@ -72,13 +72,13 @@ Profile part_of(const Profile& profile, const std::set<Pair>& pairs, bool inside
   const auto is_other = [&](const auto& of) { return pairs.contains({of.place, of.object}) != inside; };
   std::erase_if(part.accesses, is_other);
   std::erase_if(part.uses, is_other);
-  std::set<std::pair<std::string, std::string>> named;
+  std::set<std::tuple<std::string, std::string, std::uint64_t>> named;
   for (const Pair& pair : pairs) {
     const ProfilePlace& place = profile.places[static_cast<std::size_t>(pair.first)];
-    named.emplace(place.function, place.image);
+    named.emplace(place.function, place.image, place.loop);
   }
   std::erase_if(part.functions, [&](const FunctionWork& work) {
-    return named.contains({work.function, work.object}) != inside;
+    return named.contains({work.function, work.object, work.loop}) != inside;
   });
   prune(part);
   return part;
@@ -98,6 +98,7 @@ Profile bounded(const Profile& profile, std::size_t most) {
   for (FunctionWork& work : others.functions) {
     work.function = other_functions;
     work.object.clear();
+    work.loop = 0;
   }
   add_profile(kept, others);
   kept.shared = profile.shared;

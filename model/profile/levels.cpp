@@ -18,6 +18,9 @@ std::string text_of(const ProfilePlace& place) {
 
 struct Group {
   std::string name, where;
+  std::uint64_t loop = 0;
+
+  auto operator<=>(const Group&) const = default;
 };
 
 // Where only some lines or sets are followed, they may stand for more misses than there are accesses. An
@@ -126,9 +129,10 @@ class Rows {
 
   ProfileRow& row(int place, int object, const std::string& region) {
     const Group group = group_of(place, object, region);
-    ProfileRow& row = rows_[{group.name, group.where}];
+    ProfileRow& row = rows_[group];
     row.name = group.name;
     row.where = group.where;
+    row.loop = group.loop;
     if (row.behind.empty()) {
       row.behind.resize(caches_.size());
       row.conflicts.resize(caches_.size());
@@ -136,7 +140,7 @@ class Rows {
       row.near.resize(caches_.size());
       row.spans.resize(caches_.size());
     }
-    if (key_ == ProfileKey::object && object >= 0) of_rows_[{group.name, group.where}].insert(object);
+    if (key_ == ProfileKey::object && object >= 0) of_rows_[group].insert(object);
     return row;
   }
 
@@ -175,7 +179,10 @@ class Rows {
       case ProfileKey::program:
         return {"the program", ""};
       case ProfileKey::function:
-        return {profile_.places[place].function, without_folders(profile_.places[place].image)};
+      case ProfileKey::loop: {
+        const ProfilePlace& of = profile_.places[place];
+        return {of.function, without_folders(of.image), key_ == ProfileKey::loop ? of.loop : 0};
+      }
       case ProfileKey::line:
         return {text_of(profile_.places[place]), profile_.places[place].function};
       case ProfileKey::region:
@@ -220,7 +227,7 @@ class Rows {
     to.contested += uses.contested;
     to.contested_apart += uses.contested_apart;
     for (const auto& [power, lines] : uses.chains) {
-      Chains& chains = chains_[{to.name, to.where}];
+      Chains& chains = chains_[{to.name, to.where, to.loop}];
       chains.lines += lines;
       chains.sum += lines * std::exp2(power + 0.5);
       to.chain = chains.sum / chains.lines;
@@ -231,7 +238,8 @@ class Rows {
     if (key_ != ProfileKey::function && key_ != ProfileKey::program) return;
     for (const FunctionWork& function : profile_.functions) {
       const std::string where = key_ == ProfileKey::program ? "" : without_folders(function.object);
-      const auto found = rows_.find({key_ == ProfileKey::program ? "the program" : function.function, where});
+      const auto found =
+          rows_.find({key_ == ProfileKey::program ? "the program" : function.function, where, 0});
       if (found != rows_.end()) found->second.flops += function.flops;
     }
   }
@@ -246,9 +254,9 @@ class Rows {
   const ProfileTlb& tlb_;
   const std::set<int>* objects_;
   double footprint_;
-  std::map<std::pair<std::string, std::string>, ProfileRow> rows_;
-  std::map<std::pair<std::string, std::string>, std::set<int>> of_rows_;  // the objects of each row
-  std::map<std::pair<std::string, std::string>, Chains> chains_;
+  std::map<Group, ProfileRow> rows_;
+  std::map<Group, std::set<int>> of_rows_;  // the objects of each row
+  std::map<Group, Chains> chains_;
 };
 
 }  // namespace

@@ -25,12 +25,13 @@ struct ProfileTlb {
 };
 
 /// What to group by.
-enum class ProfileKey { program, function, line, object, region };
+enum class ProfileKey { program, function, loop, line, object, region };
 
 /// A row: a function, an object, ...
 struct ProfileRow {
   std::string name;
-  std::string where;  ///< image, or file and line; may be empty
+  std::string where;       ///< image, or file and line; may be empty
+  std::uint64_t loop = 0;  ///< as FunctionWork::loop, in rows by ProfileKey::loop
   double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0, flops = 0;
   std::uint64_t peak_bytes = 0;  ///< of an object
   std::uint64_t blocks = 0;      ///< of an object: allocated

@@ -52,7 +52,7 @@ auto identity(const ProfileObject& object) {
 }
 
 auto identity(const ProfilePlace& place) {
-  return std::tuple(place.function, place.image, place.file, place.line);
+  return std::tuple(place.function, place.image, place.file, place.line, place.loop);
 }
 
 void combine(ProfileObject& to, const ProfileObject& more) {
@@ -138,8 +138,8 @@ void add_profile(Profile& to, const Profile& more) {
               [](const ProfileAccesses& of) { return std::pair(of.place, of.object); });
   add_records(to.uses, more.uses, places, objects,
               [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
-  add_by([](const FunctionWork& work) { return std::tie(work.function, work.object); }, to.functions,
-         more.functions, add_work);
+  add_by([](const FunctionWork& work) { return std::tie(work.function, work.object, work.loop); },
+         to.functions, more.functions, add_work);
   // Threads and addresses of several processes are not the same.
   to.pages.clear();
   to.shared.clear();

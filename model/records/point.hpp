@@ -166,6 +166,9 @@ struct FunctionWork {
   Instructions instructions = {};               ///< as a Point's
   std::optional<Translation> translation = {};  ///< as a Point's
   double samples = 0;                           ///< of the Point's
+  /// In a profile: the place in its file of a loop that runs for long each time, whose work this is; 0: that
+  /// of the rest of the function.
+  std::uint64_t loop = 0;
 
   bool operator==(const FunctionWork&) const = default;
 };

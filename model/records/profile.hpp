@@ -71,6 +71,7 @@ struct ProfilePlace {
   std::string image;     ///< path of the program or library; empty for generated code
   std::string file;      ///< of a source line; empty: the whole function
   int line = 0;
+  std::uint64_t loop = 0;  ///< as FunctionWork::loop
 
   bool operator==(const ProfilePlace&) const = default;
 };

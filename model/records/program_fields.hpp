@@ -113,6 +113,7 @@ void describe(Io& io, As<FunctionWork> auto& work) {
   io.given(work.instructions.executed > 0, "instructions", work.instructions);
   io.given(work.translation.has_value(), "translation", work.translation);
   io.given(work.samples > 0, "samples", count(work.samples));
+  io.given(work.loop > 0, "loop", work.loop);
 }
 
 /// `missing` stands alone.

@@ -71,6 +71,7 @@ struct FunctionCounts {
   std::string object;    ///< path of the program or library; empty for generated code
   Work work;
   std::vector<CodeRange> code = {};  ///< of its symbols; empty: not known
+  std::uint64_t loop = 0;            ///< whose work this is, as model::FunctionWork::loop
 };
 
 /// The work of a program in a region that it marks (points/include/gable-marker.h), in all processes.

@@ -41,7 +41,7 @@ struct ValgrindFile {
   std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction unknown to Valgrind
   std::uint64_t clock_reads = 0;          ///< times that it asked for the time or set a timer
   ProcessCounts process;
-  std::vector<FunctionCounts> functions;
+  std::vector<FunctionCounts> functions;  ///< and their long loops
   std::vector<ValgrindRegion> regions;
   std::optional<TraceFile> trace;
   std::optional<model::Profile> profile;  ///< of this image; only if it was asked for

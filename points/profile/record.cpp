@@ -24,6 +24,7 @@ void add_functions(const ValgrindFile& file, model::Profile& profile) {
                                  static_cast<double>(each.work.store_bytes.value_or(0))});
     profile.functions.back().arithmetic = arithmetic_of(each.work);
     profile.functions.back().instructions = each.work.instructions;
+    profile.functions.back().loop = each.loop;
   }
 }
 

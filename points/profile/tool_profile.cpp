@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/sorting.hpp"
+#include "model/records/add_profile.hpp"
 #include "points/profile/variables.hpp"
 
 namespace gable::points {
@@ -24,7 +25,7 @@ std::string text_or_empty(const Json& of, const char* name) {
 
 model::ProfilePlace place_from(const Json& of) {
   return {known_symbol(of.at("function")), known_symbol(of.at("image")), text_or_empty(of, "file"),
-          of.value("line", 0)};
+          of.value("line", 0), of.at("loop").get<std::uint64_t>()};
 }
 
 // "0x1234: function (file:line)", "0x1234: function (in image)", "0x1234: ???".
@@ -165,6 +166,17 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
   return merged;
 }
 
+// A loop that is no phase has become a part of what is around it, and has the same place.
+void join_same_places(model::Profile& profile) {
+  model::Profile joined;
+  joined.lines_followed = profile.lines_followed;
+  joined.pages_followed = profile.pages_followed;
+  joined.sets_followed = profile.sets_followed;
+  joined.sets_error = profile.sets_error;
+  model::add_profile(joined, profile);
+  profile = std::move(joined);
+}
+
 }  // namespace
 
 model::Profile tool_profile(const Json& from, const std::vector<std::string>& regions) {
@@ -180,6 +192,7 @@ model::Profile tool_profile(const Json& from, const std::vector<std::string>& re
   }
   profile.accesses = accesses_from(from.at("accesses"));
   for (const Json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
+  join_same_places(profile);
   profile.pages = pages_from(from.at("pages"), profile.objects);
   profile.shared = from.at("shared").get<std::vector<std::vector<double>>>();
   from.at("shared_lines").get_to(profile.shared_lines);

@@ -9,6 +9,7 @@
 #include "points/valgrind/expressions.h"
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
+#include "points/valgrind/loops.h"
 #include "points/valgrind/optimize.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/emit.h"
@@ -217,9 +218,10 @@ static Bool is_repetition(const IRSB* in, const VexGuestExtents* extents, const 
 
 static void enter_function(Segment* segment, Addr address, UInt bytes, Addr last) {
   if (!per_function) return;
-  Function* const function = code_at(address, bytes, last);
+  Function* const function = loop_at(code_at(address, bytes, last), address);
   if (function != segment->function) segment_finish(segment);
   segment->function = function;
+  if (!segment->begin) segment->begin = address;
 }
 
 // Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) need not end the segment.
@@ -259,6 +261,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   instruction_begin(&instruction, 0, 0);
   fma_begin(0, 0);
   uncounted = 0;
+  if (profile.is_on) loops_find(in);
   if (i < in->stmts_used && trace.path) locks_emit(segment.out, in->stmts[i]->Ist.IMark.addr);
   if (i < in->stmts_used && profile.is_on) profile_emit_begin(segment.out, in, in->stmts[i]->Ist.IMark.addr);
   for (; i < in->stmts_used; ++i) {
@@ -282,8 +285,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
-      if (profile.is_on) profile_emit_leave(segment.out, segment.function, statement->Ist.Exit.guard);
-      if (is_predicted) branches_emit(segment.out, instruction.address, segment.function, statement);
+      if (profile.is_on) profile_emit_leave(segment.out, segment.finished, statement->Ist.Exit.guard);
+      if (is_predicted) branches_emit(segment.out, instruction.address, segment.finished, statement);
     } else {
       take(&segment, &instruction, statement);
     }
@@ -298,8 +301,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   finish_instruction(&segment, &instruction);
   emit_instructions(segment.out);
   segment_finish(&segment);
-  if (profile.is_on) profile_emit_end(segment.out, segment.function, in->next);
-  if (is_predicted) branches_emit_indirect(segment.out, instruction.address, segment.function, in->next);
+  if (profile.is_on) profile_emit_end(segment.out, segment.finished, in->next);
+  if (is_predicted) branches_emit_indirect(segment.out, instruction.address, segment.finished, in->next);
   emit_undecodable(segment.out);
   return optimized(segment.out);
 }

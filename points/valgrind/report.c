@@ -10,6 +10,7 @@
 #include "points/valgrind/code.h"
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
+#include "points/valgrind/loops.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/report.h"
@@ -125,22 +126,33 @@ static void write_path(Json* json, const CriticalPath* path) {
   json_text(json, "}");
 }
 
+// A function without its loops, or one of them.
+static void write_part(Json* json, const Function* part, const HChar** separator) {
+  json_text(json, "%s{\"function\":", *separator);
+  json_string(json, part->name);
+  json_text(json, ",\"object\":");
+  json_string(json, part->object);
+  json_text(json, ",\"loop\":%llu,\"code\":", part->offset);
+  code_write(json, part);
+  json_text(json, ",");
+  write_tally(json, &part->tally);
+  if (part->path) write_path(json, part->path);
+  json_text(json, "}");
+  *separator = ",\n";
+}
+
 static void write_functions(Json* json) {
   const HChar* separator = "";
   functions_rewind();
-  for (const Function* function; (function = functions_next());) {
-    if (is_idle(&function->tally)) continue;
-    json_text(json, "%s{\"function\":", separator);
-    json_string(json, function->name);
-    json_text(json, ",\"object\":");
-    json_string(json, function->object);
-    json_text(json, ",\"code\":");
-    code_write(json, function);
-    json_text(json, ",");
-    write_tally(json, &function->tally);
-    if (function->path) write_path(json, function->path);
-    json_text(json, "}");
-    separator = ",\n";
+  for (Function* function; (function = functions_next());) {
+    loops_join(function);
+    Bool has_loops = False;
+    for (const Function* loop = NULL; (loop = loop_next(function, loop));) {
+      if (is_idle(&loop->tally)) continue;
+      write_part(json, loop, &separator);
+      has_loops = True;
+    }
+    if (has_loops || !is_idle(&function->tally)) write_part(json, function, &separator);
   }
 }
 

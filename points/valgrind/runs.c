@@ -9,10 +9,14 @@
 
 static XArray* runs;  // Run*
 
-Run* run_of(Function* function) {
+Run* run_of(Function* function, Addr address) {
   if (!runs) runs = VG_(newXA)(VG_(malloc), "gable.runs", VG_(free), sizeof(Run*));
   Run* const run = VG_(calloc)("gable.run", 1, sizeof(Run));
+  Function* const whole = function->whole ? function->whole : function;
   run->function = function;
+  run->address = address;
+  run->next = whole->runs;
+  whole->runs = run;
   VG_(addToXA)(runs, &run);
   return run;
 }
@@ -36,16 +40,29 @@ static Run* run_at(Word index) {
   return *(Run**)VG_(indexXA)(runs, index);
 }
 
-void runs_settle(void) {
-  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) {
-    Run* const run = run_at(i);
-    const ULong more = run->executed - run->settled;
-    for (UInt j = 0; j < run->works; ++j)
-      run->function->tally.of[run->work[2 * j]] += more * run->work[2 * j + 1];
-    run->settled = run->executed;
+static void settle(Run* run) {
+  ULong* const tally = run->function->tally.of;
+  const ULong more = run->executed - run->settled;
+  for (UInt j = 0; j < run->works; ++j) tally[run->work[2 * j]] += more * run->work[2 * j + 1];
+  run->settled = run->executed;
+  for (UInt i = LOAD_BYTES; i <= STORE_BYTES; ++i) {
+    tally[i] += run->guarded[i];
+    run->guarded[i] = 0;
   }
 }
 
+void run_move(Run* run, Function* to) {
+  settle(run);
+  run->function = to;
+}
+
+void runs_settle(void) {
+  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) settle(run_at(i));
+}
+
 void runs_forget(void) {
-  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) run_at(i)->executed = run_at(i)->settled = 0;
+  for (Word i = 0; runs && i < VG_(sizeXA)(runs); ++i) {
+    Run* const run = run_at(i);
+    run->executed = run->settled = run->guarded[LOAD_BYTES] = run->guarded[STORE_BYTES] = 0;
+  }
 }

@@ -8,15 +8,24 @@
 
 #include "points/valgrind/tally.h"
 
-typedef struct {
+struct Run {
   ULong executed;  // incremented by instrumented code
   ULong settled;   // of these, executions that are in the function's tally
-  Function* function;
-  UInt* work;  // pairs of an index into a Tally and the count of one execution
-  UInt works;  // pairs
-} Run;
+  // Bytes of conditional accesses that are not in the function's tally yet, by LOAD_BYTES and STORE_BYTES;
+  // incremented by instrumented code.
+  ULong guarded[2];
+  Function* function;  // or the loop of it
+  Addr address;        // of the first instruction
+  Run* next;           // of the same whole function
+  UInt* work;          // pairs of an index into a Tally and the count of one execution
+  UInt works;          // pairs
+};
 
-Run* run_of(Function* function);
+// A run of the function, which begins at this instruction.
+Run* run_of(Function* function, Addr address);
+
+// Gives the later executions to another part of the same function.
+void run_move(Run* run, Function* to);
 
 // Sets what one execution adds to the tally of the function.
 void run_does(Run* run, const ULong counts[COUNTERS]);

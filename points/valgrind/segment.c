@@ -19,6 +19,8 @@ static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
 static void forget(Segment* segment) {
   VG_(memset)(segment->counts, 0, sizeof segment->counts);
   segment->guarded[LOAD_BYTES] = segment->guarded[STORE_BYTES] = IRTemp_INVALID;
+  segment->begin = 0;
+  segment->finished = segment->run;
   segment->run = NULL;
 }
 
@@ -77,7 +79,7 @@ static void add_to_function(Segment* segment) {
   run_emit(run, out);
   for (UInt i = LOAD_BYTES; i <= STORE_BYTES; ++i) {
     if (segment->guarded[i] == IRTemp_INVALID) continue;
-    IRExpr* const address = constant((Addr)&segment->function->tally.of[i]);
+    IRExpr* const address = constant((Addr)&run->guarded[i]);
     const IRTemp before = temporary(out, IRExpr_Load(Iend_LE, Ity_I64, address));
     const IRTemp after = sum(out, before, IRExpr_RdTmp(segment->guarded[i]));
     addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, IRExpr_RdTmp(after)));
@@ -85,7 +87,7 @@ static void add_to_function(Segment* segment) {
 }
 
 Run* segment_run(Segment* segment) {
-  if (!segment->run) segment->run = run_of(segment->function);
+  if (!segment->run) segment->run = run_of(segment->function, segment->begin);
   return segment->run;
 }
 

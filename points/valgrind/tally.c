@@ -8,6 +8,7 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/loops.h"
 #include "points/valgrind/runs.h"
 
 Tally* running;
@@ -62,10 +63,15 @@ void tally_forget(ThreadId thread) {
   runs_forget();
   VG_(OSetGen_ResetIter)(functions);
   for (Function* function; (function = VG_(OSetGen_Next)(functions));) {
-    VG_(memset)(&function->tally, 0, sizeof function->tally);
-    VG_(free)(function->path);
-    function->path = NULL;
+    function_forget(function);
+    loops_forget(function);
   }
+}
+
+void function_forget(Function* function) {
+  VG_(memset)(&function->tally, 0, sizeof function->tally);
+  VG_(free)(function->path);
+  function->path = NULL;
 }
 
 Word tally_threads(void) {
@@ -98,6 +104,6 @@ void functions_rewind(void) {
   VG_(OSetGen_ResetIter)(functions);
 }
 
-const Function* functions_next(void) {
+Function* functions_next(void) {
   return VG_(OSetGen_Next)(functions);
 }

@@ -33,13 +33,20 @@ typedef struct {
 
 typedef struct Code Code;
 typedef struct CriticalPath CriticalPath;
+typedef struct Run Run;
+typedef struct Loop Loop;
 
-typedef struct {
+// A function, without the loops in it, or such a loop (loops.h).
+typedef struct Function {
   const HChar* name;    // "???" if the object has no symbol
   const HChar* object;  // "???" for generated code
-  Code* code;           // where it lies (code.h); NULL: not known
+  Code* code;           // where it lies (code.h); NULL: not known, or a loop
   Tally tally;
-  CriticalPath* path;  // of its tracked instructions (profile/path); NULL: none
+  CriticalPath* path;      // of its tracked instructions (profile/path); NULL: none
+  struct Function* whole;  // of a loop: the function that it is in; NULL: it is a whole function
+  ULong offset;            // of a loop: where it begins in its file
+  Loop* loops;             // of a whole function; NULL: none are known
+  Run* runs;               // of a whole function, with those of its loops
 } Function;
 
 // The running thread's tally; instrumented code reads this variable at every use.
@@ -60,9 +67,12 @@ void tally_forget(ThreadId thread);
 Word tally_threads(void);
 const Tally* tally_of_thread(Word index);
 
+// Restarts its counts at 0.
+void function_forget(Function* function);
+
 // The function that contains this instruction. It exists until the process ends.
 Function* function_at(Addr instruction);
 
 // Returns every requested function once, then NULL.
 void functions_rewind(void);
-const Function* functions_next(void);
+Function* functions_next(void);

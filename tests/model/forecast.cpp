@@ -148,6 +148,20 @@ TEST(Forecast, FunctionsAddUp) {
   }
 }
 
+// Loops of a function that run for long come one after the other, as functions do.
+TEST(Forecast, PhasesOfAFunctionAddUp) {
+  const auto seconds = [](std::uint64_t loop) {
+    Profile both = profile({stream, compute});
+    both.functions[1].function = both.places[1].function = both.functions[0].function;
+    both.functions[1].loop = both.places[1].loop = loop;
+    return alone(both, roofs());
+  };
+  const double apart = alone(profile({stream, compute}), roofs()).seconds;
+  EXPECT_NEAR(seconds(4096).seconds, apart, 1e-9);
+  EXPECT_EQ(seconds(4096).functions.size(), 1);
+  EXPECT_LT(seconds(0).seconds, 0.8 * apart) << "they overlap in one loop";
+}
+
 TEST(Forecast, OfARegionThatIsNotInTheProfile) {
   const Roofs of = roofs();
   const Profile program_of = profile({stream});

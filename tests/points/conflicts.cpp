@@ -3,18 +3,10 @@
 #include <cmath>
 
 #include "model/profile/levels.hpp"
-#include "points/profile/record.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
 namespace {
-
-model::Profile profile_with_sets(const std::string& name, int n, int times) {
-  const ProfileRun run = record_profile(
-      {{program("profiled"), name, std::to_string(n), std::to_string(times)}, {}, true}, false);
-  EXPECT_EQ(run.note, "");
-  return run.profile;
-}
 
 model::ProfileCache cache_of(int sets, int ways, double huge_pages = 0) {
   return {"cache", 64.0 * sets * ways, false, 1, ways, huge_pages};
@@ -38,7 +30,7 @@ double lines_of(const model::Profile& profile, const std::string& function,
 TEST(Conflicts, MoreLinesOfASetThanWaysMissAlways) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int times = 1000;
-  const model::Profile twelve = profile_with_sets("pages", 12, times);
+  const model::Profile twelve = profile_of("pages", 12, times);
   EXPECT_EQ(twelve.sets_followed, 1);
   EXPECT_EQ(twelve.sets_error, 0);
   EXPECT_NEAR(lines_of(twelve, "step", cache_of(64, 8)), 12 * times, 12);
@@ -47,7 +39,7 @@ TEST(Conflicts, MoreLinesOfASetThanWaysMissAlways) {
   EXPECT_NEAR(lines_of(twelve, "step", cache_of(64, 13)), 0, 13);
   const model::ProfileRow row = row_of(twelve, "step", cache_of(64, 8));
   EXPECT_NEAR(row.conflicts.front(), 64.0 * 12 * times, 64 * 13) << "512 lines hold them all, spread";
-  const model::Profile padded = profile_with_sets("padded pages", 12, times);
+  const model::Profile padded = profile_of("padded pages", 12, times);
   EXPECT_NEAR(lines_of(padded, "step", cache_of(64, 8)), 0, 13);
   EXPECT_NEAR(row_of(padded, "step", cache_of(64, 8)).conflicts.front(), 0, 64 * 13);
 }
@@ -65,7 +57,7 @@ TEST(Conflicts, ABoundOfWhatIsWrittenBackIsTold) {
 TEST(Conflicts, SetsOfALargerCacheDependOnItsPages) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int lines = 50, times = 500;
-  const model::Profile profile = profile_with_sets("pages", lines, times);
+  const model::Profile profile = profile_of("pages", lines, times);
   for (const int sets : {256, 512, 1024, 2048}) {
     const int places = sets / 64, in_each = (lines + places - 1) / places;
     EXPECT_NEAR(lines_of(profile, "step", cache_of(sets, in_each + 1, 1)), 0, 2 * lines) << sets;
@@ -84,7 +76,7 @@ TEST(Conflicts, SetsOfALargerCacheDependOnItsPages) {
 TEST(Conflicts, ThreadsOfASharedCacheEvictEachOther) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int lines = 7, times = 20000;
-  const model::Profile profile = profile_with_sets("apart by pages", lines, times);
+  const model::Profile profile = profile_of("apart by pages", lines, times);
   model::ProfileCache cache = cache_of(64, 8);
   EXPECT_LT(lines_of(profile, "step", cache), 0.01 * 2 * lines * times) << "each has a cache to itself";
   cache.is_shared = true;
@@ -101,7 +93,7 @@ TEST(Conflicts, ThreadsOfASharedCacheEvictEachOther) {
 TEST(Conflicts, FewSetsThatDifferMuchDoNotStandForAll) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 1 << 22, times = 300000;
-  model::Profile profile = profile_with_sets("bisect", n, times);
+  model::Profile profile = profile_of("bisect", n, times);
   const model::ProfileCache cache = cache_of(1024, 8);
   EXPECT_LT(profile.sets_followed, 1);
   EXPECT_FALSE(knows_conflicts(profile, cache)) << profile.sets_error;
@@ -117,7 +109,7 @@ TEST(Conflicts, FewSetsThatDifferMuchDoNotStandForAll) {
 // Where ways or depths are not known, caches count as fully associative.
 TEST(Conflicts, NothingIsKnownWithoutWaysOrDepths) {
   SKIP_WITHOUT_VALGRIND();
-  model::Profile profile = profile_with_sets("pages", 12, 1000);
+  model::Profile profile = profile_of("pages", 12, 1000);
   model::ProfileCache cache = cache_of(64, 8);
   EXPECT_TRUE(knows_conflicts(profile, cache));
   cache.ways = 0;

@@ -19,7 +19,7 @@ std::map<std::string, model::Instructions> instructions_of(const std::string& na
   std::map<std::string, model::Instructions> by_function;
   const ProfileRun run = record_profile({{program(name), std::to_string(operations)}, {}, true}, false);
   for (const model::FunctionWork& work : run.profile.functions)
-    by_function[work.function] = work.instructions;
+    by_function[work.function] += work.instructions;
   return by_function;
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "model/profile/levels.hpp"
-#include "points/profile/record.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -15,17 +14,6 @@ using model::ProfileCache;
 using model::ProfileKey;
 using model::ProfileRow;
 using model::Traffic;
-
-model::Profile profile_of(const std::vector<std::string>& command) {
-  const ProfileRun run = record_profile({command, {}, true}, false);
-  EXPECT_EQ(run.status, 0);
-  EXPECT_EQ(run.note, "");
-  return run.profile;
-}
-
-model::Profile profile_of(const std::string& name, int n, int times) {
-  return profile_of({program("profiled"), name, std::to_string(n), std::to_string(times)});
-}
 
 // The function's traffic behind a cache.
 Traffic behind(const model::Profile& profile, const std::string& function, double bytes,
@@ -234,11 +222,7 @@ TEST(Profile, ThreadsShareWhatTheyUseTogether) {
 }
 
 model::Instructions instructions_of(const model::Profile& profile, const std::string& function) {
-  for (const model::FunctionWork& work : profile.functions) {
-    if (work.function == function) return work.instructions;
-  }
-  ADD_FAILURE() << function << " is not in the profile";
-  return {};
+  return work_of(profile, function).instructions;
 }
 
 // For a core a string instruction is one instruction, however many elements it copies.
@@ -252,11 +236,7 @@ TEST(Profile, AStringInstructionIsOneInstruction) {
   const model::Instructions instructions = instructions_of(profile, "copy_string");
   EXPECT_LT(instructions.executed, 10.0 * times);
   EXPECT_LT(instructions.path[model::LatencyClass::integer], 10.0 * times);
-  double bytes = 0;
-  for (const model::FunctionWork& work : profile.functions) {
-    if (work.function == "copy_string") bytes = work.store_bytes;
-  }
-  EXPECT_EQ(bytes, 1.0 * n * times);
+  EXPECT_EQ(work_of(profile, "copy_string").store_bytes, 1.0 * n * times);
 }
 
 // Each of eight more multiplications takes four cycles.

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "model/profile/levels.hpp"
-#include "points/profile/record.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -11,13 +10,6 @@ namespace {
 
 using model::Distances;
 using model::ProfileRow;
-
-model::Profile ordered_profile(const std::string& name, int n, int times) {
-  const ProfileRun run = record_profile(
-      {{program("profiled"), name, std::to_string(n), std::to_string(times)}, {}, true}, false);
-  EXPECT_EQ(run.note, "");
-  return run.profile;
-}
 
 // The row of a function behind a cache of so many bytes.
 ProfileRow row_behind(const model::Profile& profile, const std::string& function, double bytes) {
@@ -39,7 +31,7 @@ void expect_chains(const ProfileRow& row, int chains, int loads, double cache_by
 TEST(Orders, AChaseIsAChainAsLongAsItsSteps) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int nodes = 30000, times = 3;
-  expect_chains(row_behind(ordered_profile("chase", nodes, times), "chase", 32 * nodes), 1, nodes * times,
+  expect_chains(row_behind(profile_of("chase", nodes, times), "chase", 32 * nodes), 1, nodes * times,
                 32 * nodes);
 }
 
@@ -47,7 +39,7 @@ TEST(Orders, AChaseIsAChainAsLongAsItsSteps) {
 TEST(Orders, ChasesAtOnceAreShorterChains) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int nodes = 30000, times = 4;
-  expect_chains(row_behind(ordered_profile("four chases", nodes, times), "four_chases", 16 * nodes), 4,
+  expect_chains(row_behind(profile_of("four chases", nodes, times), "four_chases", 16 * nodes), 4,
                 nodes * times, 16 * nodes);
 }
 
@@ -56,7 +48,7 @@ TEST(Orders, ChasesAtOnceAreShorterChains) {
 TEST(Orders, AConditionalMoveWaitsForWhatItCompares) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 1 << 16, times = 5000, steps = 16, first = 3, last = 5;
-  const ProfileRow row = row_behind(ordered_profile("bisect", n, times), "bisect", 256);
+  const ProfileRow row = row_behind(profile_of("bisect", n, times), "bisect", 256);
   ASSERT_FALSE(row.behind.empty());
   EXPECT_NEAR(row.behind.front().read[2], 64.0 * (steps - first - last) * times, 64 * times);
   EXPECT_LE(row.behind.front().read[1], 64.0 * first * times);
@@ -67,7 +59,7 @@ TEST(Orders, AConditionalMoveWaitsForWhatItCompares) {
 TEST(Orders, AGatherIsIrregularAndNoChain) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 40000, times = 5;
-  const ProfileRow row = row_behind(ordered_profile("gather", n, times), "gather", 64.0 * n / 4);
+  const ProfileRow row = row_behind(profile_of("gather", n, times), "gather", 64.0 * n / 4);
   const model::Traffic& traffic = row.behind.front();
   EXPECT_GT(traffic.read[1], 0.9 * (traffic.fetched() - 4.0 * n * times));
   EXPECT_LT(traffic.read[2], 0.02 * traffic.fetched());
@@ -75,14 +67,10 @@ TEST(Orders, AGatherIsIrregularAndNoChain) {
 
 // Instructions of a function, and those near each of its loads of lines without an order behind a cache.
 std::pair<double, double> executed_and_near(const std::string& name, const std::string& function, int n) {
-  const model::Profile profile = ordered_profile(name, n, 5);
+  const model::Profile profile = profile_of(name, n, 5);
   const ProfileRow row = row_behind(profile, function, 64.0 * n / 4);
-  for (const model::FunctionWork& work : profile.functions) {
-    if (work.function == function)
-      return {work.instructions.executed, row.near.front() / (row.behind.front().read[1] / 64)};
-  }
-  ADD_FAILURE() << function << " has no work";
-  return {};
+  return {work_of(profile, function).instructions.executed,
+          row.near.front() / (row.behind.front().read[1] / 64)};
 }
 
 // What a function computes before and after its loads is not near them. Of 40 000 lines, three of four miss.
@@ -99,10 +87,10 @@ TEST(Orders, OtherPhasesOfAFunctionAreNotNearItsLoads) {
 TEST(Orders, AColumnIsStrided) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 600, times = 2;  // rows longer than a page
-  const ProfileRow column = row_behind(ordered_profile("transpose", n, times), "transpose", 64.0 * n / 4);
+  const ProfileRow column = row_behind(profile_of("transpose", n, times), "transpose", 64.0 * n / 4);
   EXPECT_GT(column.behind.front().written[1], 0.9 * 64 * n * n * times);
   EXPECT_GT(column.strided.front(), 0.98 * column.behind.front().written[1]);
-  const ProfileRow gather = row_behind(ordered_profile("gather", 40000, 5), "gather", 64.0 * 40000 / 4);
+  const ProfileRow gather = row_behind(profile_of("gather", 40000, 5), "gather", 64.0 * 40000 / 4);
   EXPECT_GT(gather.behind.front().read[1], 0);
   EXPECT_LT(gather.strided.front(), 0.01 * gather.behind.front().read[1]);
 }
@@ -122,7 +110,7 @@ std::pair<double, double> far_and_all(const Distances& pages, double distance) {
 TEST(Orders, ALoopOverPagesUsesEachAfterAllOthers) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int pages = 2048, times = 5, huge = 4;  // or five, because the first may begin anywhere
-  const model::Profile profile = ordered_profile("pages", pages, times);
+  const model::Profile profile = profile_of("pages", pages, times);
   double far = 0, all = 0, far_huge = 0, all_huge = 0;
   for (const model::ProfileUses& uses : profile.uses) {
     if (profile.places[uses.place].function != "step") continue;

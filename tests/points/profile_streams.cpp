@@ -5,7 +5,6 @@
 #include <string>
 
 #include "model/profile/levels.hpp"
-#include "points/profile/record.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -13,11 +12,9 @@ namespace {
 
 // The part of the lines that gather() fetches into a cache of 64 KiB and that it comes to in order.
 double part_in_order(const std::string& of, int n, int times) {
-  const ProfileRun run =
-      record_profile({{program("profiled"), of, std::to_string(n), std::to_string(times)}, {}, true}, false);
-  EXPECT_EQ(run.status, 0);
+  const model::Profile profile = profile_of(of, n, times);
   for (const model::ProfileRow& row :
-       profile_rows(run.profile, model::ProfileKey::function, {{"cache", 65536, false}})) {
+       profile_rows(profile, model::ProfileKey::function, {{"cache", 65536, false}})) {
     if (row.name != "gather") continue;
     const model::Traffic& traffic = row.behind.front();
     return (traffic.read[0] + traffic.written[0]) / traffic.fetched();

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "model/records/add_profile.hpp"
 #include "points/counters/valgrind.hpp"
+#include "points/profile/record.hpp"
 
 namespace gable::points::tests {
 
@@ -60,6 +62,28 @@ inline std::string refusal(const std::vector<std::string>& command, int status) 
 
 inline bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+inline model::Profile profile_of(const std::vector<std::string>& command) {
+  const ProfileRun run = record_profile({command, {}, true}, false);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.note, "");
+  return run.profile;
+}
+
+// What a function did, its loops included.
+inline model::FunctionWork work_of(const model::Profile& profile, const std::string& function) {
+  model::FunctionWork sum{function, ""};
+  for (const model::FunctionWork& part : profile.functions) {
+    if (part.function == function) add_work(sum, part);
+  }
+  EXPECT_GT(sum.instructions.executed, 0) << function << " is not in the profile";
+  return sum;
+}
+
+// The profile of one of the functions of programs/profiled.c.
+inline model::Profile profile_of(const std::string& name, int n, int times) {
+  return profile_of({program("profiled"), name, std::to_string(n), std::to_string(times)});
 }
 
 }  // namespace gable::points::tests

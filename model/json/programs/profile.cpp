@@ -47,6 +47,7 @@ void describe(Io& io, As<ProfilePlace> auto& place) {
   io.required("image", place.image);
   io.required("file", place.file);
   io.required("line", place.line);
+  io.given(place.loop > 0, "loop", place.loop);
 }
 
 template <typename Io>

@@ -8,17 +8,18 @@
 #include "points/valgrind/expressions.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/predictor.h"
+#include "points/valgrind/runs.h"
 
 typedef struct {
   Addr code;
-  Function* function;
+  const Run* run;
   PredictedBranch predicted;
   PredictedJump jump;  // of an indirect one instead
 } Branch;
 
 static OSet* branches;  // Branch, by code
 
-static Branch* branch_at(Addr code, Function* function) {
+static Branch* branch_at(Addr code, const Run* run) {
   if (!branches) {
     branches = VG_(OSetGen_Create)(offsetof(Branch, code), NULL, VG_(malloc), "gable.branches", VG_(free));
   }
@@ -29,18 +30,18 @@ static Branch* branch_at(Addr code, Function* function) {
     *known = (Branch){.code = code, .predicted.name = name, .jump.name = name};
     VG_(OSetGen_Insert)(branches, known);
   }
-  known->function = function;
+  known->run = run;
   return known;
 }
 
 static void count(const Branch* branch, UInt counter) {
   ++running->of[counter];
-  if (branch->function) ++branch->function->tally.of[counter];
+  if (branch->run) ++branch->run->function->tally.of[counter];
 }
 
 static void count_mispredicted(const Branch* branch) {
   count(branch, MISPREDICTED);
-  if (branch->function) path_mispredicted(branch->function);
+  if (branch->run) path_mispredicted(branch->run->function);
 }
 
 static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
@@ -74,9 +75,9 @@ static Bool is_before(const IRConst* target, Addr code) {
   return target->Ico.U64 <= code;
 }
 
-void branches_emit(IRSB* out, Addr code, Function* function, const IRStmt* exit) {
+void branches_emit(IRSB* out, Addr code, const Run* run, const IRStmt* exit) {
   IRExpr* const leaves = assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, exit->Ist.Exit.guard));
-  Branch* const branch = branch_at(code, function);
+  Branch* const branch = branch_at(code, run);
   if (is_before(exit->Ist.Exit.dst, code)) {
     emit_call(out, "predict_back", predict_back, branch, leaves);
   } else {
@@ -88,8 +89,8 @@ Bool branches_is_back(const IRSB* in, Addr code) {
   return in->jumpkind == Ijk_Boring && in->next->tag == Iex_Const && is_before(in->next->Iex.Const.con, code);
 }
 
-void branches_emit_indirect(IRSB* out, Addr code, Function* function, IRExpr* target) {
-  emit_call(out, "predict_jump", predict_jump, branch_at(code, function), target);
+void branches_emit_indirect(IRSB* out, Addr code, const Run* run, IRExpr* target) {
+  emit_call(out, "predict_jump", predict_jump, branch_at(code, run), target);
 }
 
 void branches_forget(void) {

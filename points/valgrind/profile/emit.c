@@ -135,12 +135,12 @@ void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt b
   if (!guard) addStmtToIRSB(out, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&site->last), address));
 }
 
-void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition) {
-  path_emit(out, function, condition);  // its call needs what the registers waited for when the piece began
+void profile_emit_leave(IRSB* out, const Run* run, const IRExpr* condition) {
+  path_emit(out, run, condition);  // its call needs what the registers waited for when the piece began
   chains_emit(out);
 }
 
-void profile_emit_end(IRSB* out, Function* function, const IRExpr* target) {
-  profile_emit_leave(out, function, target);
+void profile_emit_end(IRSB* out, const Run* run, const IRExpr* target) {
+  profile_emit_leave(out, run, target);
   allocations_at_exit(out);
 }

@@ -22,8 +22,8 @@ void profile_emit_follow(const IRStmt* statement);
 void profile_emit_access(IRSB* out, Addr code, Run* run, IRExpr* address, UInt bytes, SiteKind kind,
                          IRExpr* guard);
 
-// Control leaves here if `condition` holds.
-void profile_emit_leave(IRSB* out, Function* function, const IRExpr* condition);
+// Control leaves here, at the end of the run (NULL: none), if `condition` holds.
+void profile_emit_leave(IRSB* out, const Run* run, const IRExpr* condition);
 
 // The block ends, and control goes to `target`.
-void profile_emit_end(IRSB* out, Function* function, const IRExpr* target);
+void profile_emit_end(IRSB* out, const Run* run, const IRExpr* target);

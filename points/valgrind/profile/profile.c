@@ -141,6 +141,7 @@ void profile_enter(UInt region) {
 Site* profile_site(Addr code, Run* run) {
   Site* const site = VG_(calloc)("gable.site", 1, sizeof *site);
   site->run = run;
+  site->code = code;
   site->place = place_at(code, run->function, profile.by_line);
   VG_(addToXA)(sites, &site);
   return site;
@@ -150,7 +151,7 @@ Word profile_sites(void) {
   return VG_(sizeXA)(sites);
 }
 
-const Site* profile_site_at(Word index) {
+Site* profile_site_at(Word index) {
   return *(Site**)VG_(indexXA)(sites, index);
 }
 
@@ -172,9 +173,17 @@ static void add_share(Site* site, Object* object, double weight_of_one) {
   site->shares[site->share_count++] = (Share){object, weight_of_one};
 }
 
+Place* profile_place(Site* site) {
+  if (site->place->function != site->run->function)
+    site->place = place_at(site->code, site->run->function, profile.by_line);
+  return site->place;
+}
+
 static Record* record_at_site(Site* site, Object* object) {
-  if (!site->record || site->record->object != object || site->region != region_now) {
-    site->record = record_of(site->place, object, region_now);
+  Place* const place = profile_place(site);
+  if (!site->record || site->record->place != place || site->record->object != object ||
+      site->region != region_now) {
+    site->record = record_of(place, object, region_now);
     site->region = region_now;
   }
   return site->record;
@@ -275,7 +284,7 @@ static void use_line(Site* site, Record* record, Addr address) {
 static Bool is_of_record(const Site* site, Addr address) {
   return site->record && site->version == extents_version && address >= site->extent.begin &&
          address < site->extent.end && site->record->object == site->extent.object &&
-         site->region == region_now;
+         site->record->place->function == site->run->function && site->region == region_now;
 }
 
 static void add_access(Site* site, Addr address, double weight_of_share) {

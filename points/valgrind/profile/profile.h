@@ -32,7 +32,8 @@ typedef enum { LOADS, STORES, STREAMS } SiteKind;  // STREAMS: it stores past th
 typedef struct {
   Addr last;  // address of the latest execution; written by instrumented code
   Run* run;
-  Place* place;
+  Addr code;     // of the instruction
+  Place* place;  // as of its latest record
   UInt bytes;
   SiteKind kind;
   Bool is_guarded;
@@ -69,5 +70,8 @@ VG_REGPARM(3) void profile_access(GuestState* guest, Site* site, Addr address);
 // One execution of `probe_every` is always seen.
 enum { probe_every = 1024 };
 
+// The function or loop that the instruction is in now.
+Place* profile_place(Site* site);
+
 Word profile_sites(void);
-const Site* profile_site_at(Word index);
+Site* profile_site_at(Word index);

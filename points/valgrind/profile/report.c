@@ -4,6 +4,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_libcproc.h>
 
+#include "points/valgrind/loops.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/pages.h"
 #include "points/valgrind/profile/reuse/sampling.h"
@@ -62,6 +63,7 @@ static void write_place(Json* json, const Place* place) {
   json_string(json, place->function ? place->function->name : "???");
   json_text(json, ",\"image\":");
   json_string(json, place->function ? place->function->object : "???");
+  json_text(json, ",\"loop\":%llu", place->function ? loop_joined(place->function)->offset : 0);
   if (place->file) {
     json_text(json, ",\"file\":");
     json_string(json, place->file);
@@ -205,6 +207,7 @@ static void write_sharing(Json* json) {
 void profile_report(Json* json) {
   uses_finish();
   sets_finish();
+  for (Word i = 0; i < profile_sites(); ++i) profile_place(profile_site_at(i));
   json_text(json,
             ",\n\"profile\":{\"lines_followed\":%llu,\"pages_followed\":%llu,\"of\":%llu,\"ended_ms\":%u",
             followed.lines, followed.pages, 1ULL << hash_bits, VG_(read_millisecond_timer)());

@@ -202,6 +202,17 @@ static CriticalPath* path_of(Function* function) {
   return function->path;
 }
 
+void path_add(Function* to, const CriticalPath* more) {
+  if (!more) return;
+  CriticalPath* const path = path_of(to);
+  for (UInt i = 0; i < LATENCIES; ++i) path->operations[i] += more->operations[i];
+  path->instructions += more->instructions;
+  path->mispredicted += more->mispredicted;
+  path->resolving += more->resolving;
+  path->chained += more->chained;
+  path->steps += more->steps;
+}
+
 VG_REGPARM(1) void path_follow(const Steps* steps) {
   if (path_countdown < -tracked_in_row) {
     begin_pause();
@@ -216,8 +227,8 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   }
   move_window(steps->instructions);
   last = steps;
-  if (!steps->function) return;
-  CriticalPath* const path = path_of(steps->function);
+  if (!steps->run) return;
+  CriticalPath* const path = path_of(steps->run->function);
   path->instructions += steps->instructions;
   path->chained += chained;
   path->steps += ended.loads - before.loads;

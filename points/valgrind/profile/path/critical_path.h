@@ -33,6 +33,9 @@ VG_REGPARM(1) void path_follow(const Steps* steps);
 // The branch at the end of the piece that was followed last is mispredicted.
 void path_mispredicted(Function* function);
 
+// Adds what is known of a path (NULL: nothing) to that of a function.
+void path_add(Function* to, const CriticalPath* more);
+
 // Another thread runs now, or a child after fork().
 void path_restart(void);
 

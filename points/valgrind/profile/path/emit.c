@@ -303,10 +303,10 @@ static UShort slot_of_condition(const IRExpr* condition) {
   return slot == known_slot || slot >= first_temporary ? slot : piece_add(slot, known_slot, NO_OPERATION);
 }
 
-void path_emit(IRSB* out, Function* function, const IRExpr* condition) {
+void path_emit(IRSB* out, const Run* run, const IRExpr* condition) {
   const UShort decides = slot_of_condition(condition);
   write_registers();
-  const Steps* const steps = piece_end(function, decides);
+  const Steps* const steps = piece_end(run, decides);
   if (steps) emit_call(out, steps);
   begin_piece();
 }

@@ -17,4 +17,4 @@ void path_instruction(Bool is_fused);
 void path_take(const IRStmt* statement, const Site* site);
 
 // Control may leave here, or the block ends. `condition`: what decides where it goes.
-void path_emit(IRSB* out, Function* function, const IRExpr* condition);
+void path_emit(IRSB* out, const Run* run, const IRExpr* condition);

@@ -67,11 +67,11 @@ static void remove_unused(UShort condition) {
   VG_(memmove)(steps, steps + from, count * sizeof *steps);
 }
 
-Steps* piece_end(Function* function, UShort condition) {
+Steps* piece_end(const Run* run, UShort condition) {
   remove_unused(condition);
   if (!instructions && !count) return NULL;
   Steps* const of = VG_(malloc)("gable.steps", sizeof *of + count * sizeof *steps);
-  of->function = function;
+  of->run = run;
   of->instructions = instructions;
   of->condition = condition;
   of->count = count;

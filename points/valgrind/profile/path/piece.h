@@ -23,4 +23,4 @@ void piece_store(UShort value, const Site* site);
 void piece_write(UShort to, UShort value);
 
 // Returns the steps without those whose values nothing needs. NULL: there are no instructions.
-Steps* piece_end(Function* function, UShort condition);
+Steps* piece_end(const Run* run, UShort condition);

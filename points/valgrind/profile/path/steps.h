@@ -51,7 +51,7 @@ typedef struct {
 } Step;
 
 typedef struct {
-  Function* function;
+  const Run* run;  // whose function the instructions belong to; NULL: none
   UInt instructions;
   UShort condition;  // the slot of what decides where control goes at the end
   UInt count;

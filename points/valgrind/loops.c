@@ -1,0 +1,164 @@
+#include "points/valgrind/loops.h"
+
+#include <pub_tool_aspacemgr.h>
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+
+#include "points/valgrind/profile/path/critical_path.h"
+#include "points/valgrind/runs.h"
+
+// Instructions of a loop each time that it is entered, several microseconds: shorter ones overlap with what
+// comes before and after.
+enum { least_phase = 20000 };
+
+struct Loop {
+  Function function;  // the first member: a part of a function that has a whole is a Loop
+  Addr first, last;   // instructions; the last one jumps back
+  Loop* next;         // of the same function
+  Function* joined;   // what it was added to; NULL: nothing
+  ULong with_inner;   // instructions, with those of all loops in it
+};
+
+static Bool contains(const Loop* loop, Addr instruction) {
+  return instruction >= loop->first && instruction <= loop->last;
+}
+
+static Bool is_smaller(const Loop* a, const Loop* b) {
+  return !b || a->last - a->first < b->last - b->first;
+}
+
+Function* loop_at(Function* whole, Addr instruction) {
+  Loop* innermost = NULL;
+  for (Loop* loop = whole->loops; loop; loop = loop->next) {
+    if (contains(loop, instruction) && is_smaller(loop, innermost)) innermost = loop;
+  }
+  return innermost ? &innermost->function : whole;
+}
+
+static Loop* loop_from(Function* whole, Addr first) {
+  Loop* loop = whole->loops;
+  while (loop && loop->first != first) loop = loop->next;
+  return loop;
+}
+
+// Generated code may become other code.
+static Loop* new_loop(Function* whole, Addr first) {
+  const NSegment* const segment = VG_(am_find_nsegment)(first);
+  if (!segment || segment->kind != SkFileC) return NULL;
+  Loop* const loop = VG_(calloc)("gable.loop", 1, sizeof *loop);
+  loop->function.name = whole->name;
+  loop->function.object = whole->object;
+  loop->function.whole = whole;
+  loop->function.offset = first - segment->start + segment->offset;
+  loop->first = loop->last = first;
+  loop->next = whole->loops;
+  whole->loops = loop;
+  return loop;
+}
+
+static void move_runs(Function* whole, const Loop* to) {
+  for (Run* run = whole->runs; run; run = run->next) {
+    if (!contains(to, run->address)) continue;
+    Function* const part = loop_at(whole, run->address);
+    if (part != run->function) run_move(run, part);
+  }
+}
+
+static void add(Addr first, Addr last) {
+  Function* const whole = function_at(last);
+  Loop* loop = loop_from(whole, first);
+  if (loop && loop->last >= last) return;
+  if (!loop && function_at(first) == whole) loop = new_loop(whole, first);
+  if (!loop) return;
+  loop->last = last;
+  move_runs(whole, loop);
+}
+
+// A string instruction jumps to itself.
+static void add_jump(IRJumpKind kind, const IRConst* target, Addr from) {
+  if (kind == Ijk_Boring && target->Ico.U64 < from) add(target->Ico.U64, from);
+}
+
+void loops_find(const IRSB* block) {
+  Addr address = 0;
+  for (Int i = 0; i < block->stmts_used; ++i) {
+    const IRStmt* const statement = block->stmts[i];
+    if (statement->tag == Ist_IMark) {
+      const Addr before = address;
+      address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
+      if (address < before) add(address, before);  // the block follows the jump
+    } else if (statement->tag == Ist_Exit) {
+      add_jump(statement->Ist.Exit.jk, statement->Ist.Exit.dst, address);
+    }
+  }
+  if (block->next->tag == Iex_Const) add_jump(block->jumpkind, block->next->Iex.Const.con, address);
+}
+
+static Loop* around(const Loop* inner) {
+  Loop* found = NULL;
+  for (Loop* loop = inner->function.whole->loops; loop; loop = loop->next) {
+    if (contains(loop, inner->first) && contains(loop, inner->last) && is_smaller(inner, loop) &&
+        is_smaller(loop, found))
+      found = loop;
+  }
+  return found;
+}
+
+// A loop in a part of its function was entered at most as often as the rest of the part was executed.
+static ULong most_executed(const Function* part, const Run* runs) {
+  ULong most = 1;
+  for (const Run* run = runs; run; run = run->next) {
+    if (run->function == part && run->executed > most) most = run->executed;
+  }
+  return most;
+}
+
+static void join(Loop* loop, Function* to) {
+  for (UInt i = 0; i < COUNTERS; ++i) to->tally.of[i] += loop->function.tally.of[i];
+  path_add(to, loop->function.path);
+  function_forget(&loop->function);
+  loop->joined = to;
+}
+
+static void join_if_short(Loop* loop) {
+  Function* const whole = loop->function.whole;
+  Loop* const outer = around(loop);
+  Function* const to = outer ? &outer->function : whole;
+  if (outer) outer->with_inner += loop->with_inner;
+  if (loop->with_inner / most_executed(to, whole->runs) < least_phase) join(loop, to);
+}
+
+static Int by_size(const void* a, const void* b) {
+  const Loop *const one = *(Loop*const*)a, *const other = *(Loop*const*)b;
+  return is_smaller(one, other) ? -1 : is_smaller(other, one);
+}
+
+void loops_join(Function* whole) {
+  UInt count = 0, next = 0;
+  for (const Loop* loop = whole->loops; loop; loop = loop->next) ++count;
+  if (!count) return;
+  Loop** const loops = VG_(malloc)("gable.loops", count * sizeof *loops);
+  for (Loop* loop = whole->loops; loop; loop = loop->next) {
+    loop->with_inner = loop->function.tally.of[INSTRUCTIONS];
+    loop->joined = NULL;
+    loops[next++] = loop;
+  }
+  VG_(ssort)(loops, count, sizeof *loops, by_size);
+  for (UInt i = 0; i < count; ++i) join_if_short(loops[i]);
+  VG_(free)(loops);
+}
+
+const Function* loop_joined(const Function* part) {
+  const Function* of = part;
+  while (of->whole && ((const Loop*)of)->joined) of = ((const Loop*)of)->joined;
+  return of;
+}
+
+const Function* loop_next(const Function* whole, const Function* loop) {
+  const Loop* const next = loop ? ((const Loop*)loop)->next : whole->loops;
+  return next ? &next->function : NULL;
+}
+
+void loops_forget(Function* whole) {
+  for (Loop* loop = whole->loops; loop; loop = loop->next) function_forget(&loop->function);
+}

@@ -1,0 +1,70 @@
+// Phases of functions: loops that run for long are counted apart from the rest of their function.
+
+#include <algorithm>
+#include <vector>
+
+#include "model/profile/levels.hpp"
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+using model::FunctionWork;
+
+// The parts of a function, the rest of the function last.
+std::vector<FunctionWork> parts_of(const model::Profile& profile, const std::string& function) {
+  std::vector<FunctionWork> parts;
+  for (const FunctionWork& work : profile.functions) {
+    if (work.function == function) parts.push_back(work);
+  }
+  std::ranges::sort(parts, std::greater(), &FunctionWork::loop);
+  return parts;
+}
+
+double lines_of(const model::Profile& profile, const std::string& function, std::uint64_t loop) {
+  double lines = 0;
+  for (const model::ProfileUses& uses : profile.uses) {
+    const model::ProfilePlace& place = profile.places[static_cast<std::size_t>(uses.place)];
+    if (place.function != function || place.loop != loop) continue;
+    for (const auto& [bucket, count] : uses.own.read[1]) lines += count;
+  }
+  return lines;
+}
+
+// It gathers 1000 numbers, which is too short a phase, and then computes 10 000 times, by turns. The turns
+// are a loop around both.
+TEST(Phases, AreLoopsThatRunForLong) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 40000, times = 5, turns = n / 1000 * times;
+  const model::Profile profile = profile_of("gather by turns", n, times);
+  const std::vector<FunctionWork> parts = parts_of(profile, "gather_by_turns");
+  ASSERT_EQ(parts.size(), 3) << "both loops and the rest";
+  const auto computes = std::ranges::max_element(parts, {}, &FunctionWork::flops);
+  const auto gathers = std::ranges::max_element(parts, {}, &FunctionWork::load_bytes);
+  ASSERT_NE(computes, gathers);
+  EXPECT_GT(computes->loop, 0);
+  EXPECT_GT(gathers->loop, 0);
+  EXPECT_EQ(parts.back().loop, 0);
+  // The first iteration of a loop may be counted outside of it.
+  EXPECT_NEAR(computes->flops, 2.0 * 10000 * turns, 10);
+  EXPECT_LE(computes->load_bytes, 0);
+  EXPECT_NEAR(gathers->flops, 1000.0 * turns, 10);
+  EXPECT_NEAR(gathers->load_bytes, 12.0 * 1000 * turns, 1000.0 * 12);
+  EXPECT_GT(lines_of(profile, "gather_by_turns", gathers->loop), 0.5 * 1000 * turns);
+  EXPECT_EQ(lines_of(profile, "gather_by_turns", computes->loop), 0);
+}
+
+// The inner loops of a product of matrices take a few hundred instructions each time.
+TEST(Phases, LoopsInLoopsAreOneUnlessTheyRunForLong) {
+  SKIP_WITHOUT_VALGRIND();
+  const int n = 40;
+  const std::vector<FunctionWork> parts = parts_of(profile_of("multiply", n, 2), "multiply");
+  ASSERT_FALSE(parts.empty());
+  double flops = 0;
+  for (const FunctionWork& part : parts) flops += part.flops;
+  EXPECT_EQ(flops, 2.0 * n * n * n * 2);
+  EXPECT_GT(parts.front().flops, 0.99 * flops);
+}
+
+}  // namespace
+}  // namespace gable::points::tests
