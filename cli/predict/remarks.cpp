@@ -66,7 +66,7 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
   if (profile.threads == 1 && threads > 1)
     notes.push_back(
         model::sentence({model::NoteCode::profile_of_one_thread, {static_cast<double>(threads)}}));
-  if (profile.threads != threads && profile.threads > 1)
+  if (profile.threads != threads && profile.threads > 1 && threads > 1)
     notes.push_back(
         fmt::format("the profile has {}: how {} share its data is not known, and widens the interval",
                     count_text(profile.threads, "thread"), count_text(threads, "thread")));

@@ -32,12 +32,22 @@ bool are_alike(const std::vector<ProfileCache>& a, const std::vector<ProfileCach
   });
 }
 
+// One thread that does the work of all uses the lines of all, none of which another thread writes.
+std::vector<ProfileCache> caches_of_one(std::vector<ProfileCache> caches) {
+  for (ProfileCache& cache : caches) cache.is_shared = true;
+  return caches;
+}
+
 std::vector<PossibleCaches> possible_caches(const Program& program, const Setting& setting) {
   const int threads = std::max(1, setting.like.threads);
   std::vector<PossibleCaches> possible = {{setting.caches}};
   if (!setting.claimed.empty() && !are_alike(setting.claimed, setting.caches))
     possible.push_back({setting.claimed, false, true});
   if (program.threads <= 0 || program.threads == threads) return possible;
+  if (threads == 1) {
+    for (PossibleCaches& one : possible) one.caches = caches_of_one(one.caches);
+    return possible;
+  }
   for (std::size_t i = 0, count = possible.size(); i < count; ++i)
     possible.push_back(
         {divided_caches(possible[i].caches, program.threads, threads), true, possible[i].claimed});

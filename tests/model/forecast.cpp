@@ -148,6 +148,21 @@ TEST(Forecast, FunctionsAddUp) {
   }
 }
 
+// What other threads wrote in the profile is in the caches of the one that does the work of all, which has no
+// cache to share with others.
+TEST(Forecast, OneThreadFindsWhatOthersWroteInItsCaches) {
+  Profile of = profile({{middle_cache / 4, 200e6, AccessOrder::independent}});
+  of.uses.front().own.read[static_cast<std::size_t>(AccessOrder::independent)] = {{written_by_other, 200e6}};
+  const Roofs on = roofs();
+  Setting one = setting(on);
+  one.like.threads = 1;
+  for (ProfileCache& cache : one.caches) cache.is_shared = false;
+  const Forecast found = forecast(program(of), one, nullptr);
+  const Forecast alike = alone(profile({{middle_cache / 4, 200e6}}), on);
+  EXPECT_NEAR(found.seconds, cores * alike.seconds, 0.3 * found.seconds);
+  EXPECT_LT(found.hi / found.lo, 1.2 * alike.hi / alike.lo) << "nothing else is open";
+}
+
 // Loops of a function that run for long come one after the other, as functions do.
 TEST(Forecast, PhasesOfAFunctionAddUp) {
   const auto seconds = [](std::uint64_t loop) {
