@@ -153,6 +153,8 @@ void set_functions(model::Point& point, const points::Counts& counts) {
                                bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
     point.functions.back().arithmetic = points::arithmetic_of(one.work);
     point.functions.back().instructions = one.work.instructions;
+    point.functions.back().loop = one.loop;
+    point.functions.back().line = one.line;
     point.instructions.path += one.work.instructions.path;
     point.instructions.resolving_cycles += one.work.instructions.resolving_cycles;
     point.instructions.chained_loads += one.work.instructions.chained_loads;
@@ -167,7 +169,7 @@ void set_functions(model::Point& point, const points::Counts& counts) {
 void set_samples(model::Point& point, const points::FunctionSamples& samples) {
   point.samples = samples.samples;
   for (model::FunctionWork& work : point.functions) {
-    const auto own = samples.of.find({work.function, work.object});
+    const auto own = samples.of.find(key_of(work));
     work.samples = own == samples.of.end() ? 0 : own->second;
   }
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* others = "other functions";
 
 using Levels = std::vector<LevelBytes>;
-using Key = std::tuple<std::string, std::string, std::uint64_t>;  // name, image and loop
+using Key = FunctionKey;  // with the name of the image alone
 
 // A thread's part of what the whole program did.
 FunctionWork work_times(FunctionWork work, double part) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace gable::model {
@@ -99,6 +100,14 @@ void add_records(std::vector<Record>& to, std::vector<Record> more, const std::v
   }
 }
 
+void add_records_of(Profile& to, const Profile& more, const std::vector<int>& places,
+                    const std::vector<int>& objects) {
+  add_records(to.accesses, more.accesses, places, objects,
+              [](const ProfileAccesses& of) { return std::pair(of.place, of.object); });
+  add_records(to.uses, more.uses, places, objects,
+              [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
+}
+
 // Adds each record to the one with the same key, or as a new one.
 template <typename Record, typename Key, typename Add>
 void add_by(const Key& key, std::vector<Record>& to, const std::vector<Record>& more, const Add& add_to) {
@@ -134,10 +143,7 @@ void add_work(FunctionWork& to, const FunctionWork& more) {
 void add_profile(Profile& to, const Profile& more) {
   const std::vector<int> places = indices_in(to.places, more.places);
   const std::vector<int> objects = indices_in(to.objects, more.objects);
-  add_records(to.accesses, more.accesses, places, objects,
-              [](const ProfileAccesses& of) { return std::pair(of.place, of.object); });
-  add_records(to.uses, more.uses, places, objects,
-              [](const ProfileUses& of) { return std::tuple(of.place, of.object, of.region); });
+  add_records_of(to, more, places, objects);
   add_by([](const FunctionWork& work) { return std::tie(work.function, work.object, work.loop); },
          to.functions, more.functions, add_work);
   // Threads and addresses of several processes are not the same.
@@ -148,6 +154,16 @@ void add_profile(Profile& to, const Profile& more) {
   to.pages_followed = std::min(to.pages_followed, more.pages_followed);
   to.sets_followed = std::min(to.sets_followed, more.sets_followed);
   to.sets_error = std::max(to.sets_error, more.sets_error);
+}
+
+void join_same_places(Profile& profile) {
+  Profile apart = profile;
+  profile.places.clear();
+  profile.accesses.clear();
+  profile.uses.clear();
+  std::vector<int> objects(profile.objects.size());
+  std::iota(objects.begin(), objects.end(), 0);
+  add_records_of(profile, apart, indices_in(profile.places, apart.places), objects);
 }
 
 }  // namespace gable::model

@@ -55,6 +55,10 @@ Translation& Translation::operator*=(double part) {
   return *this;
 }
 
+FunctionKey key_of(const FunctionWork& work) {
+  return {work.function, work.object, work.loop};
+}
+
 bool is_small(const FunctionWork& work, const Point& point) {
   constexpr double small = 1e-3;
   return work.samples <= small * point.samples.all && work.flops <= small * point.flops &&

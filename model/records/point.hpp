@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "model/domain/access_source.hpp"
@@ -166,12 +167,17 @@ struct FunctionWork {
   Instructions instructions = {};               ///< as a Point's
   std::optional<Translation> translation = {};  ///< as a Point's
   double samples = 0;                           ///< of the Point's
-  /// In a profile: the place in its file of a loop that runs for long each time, whose work this is; 0: that
-  /// of the rest of the function.
+  /// The place in its file of a loop that runs for long each time, whose work this is; 0: that of the rest of
+  /// the function.
   std::uint64_t loop = 0;
+  std::string line = {};  ///< where the loop begins: "app.c:12"; empty: not known
 
   bool operator==(const FunctionWork&) const = default;
 };
+
+/// What identifies it: function, object and loop.
+using FunctionKey = std::tuple<std::string, std::string, std::uint64_t>;
+FunctionKey key_of(const FunctionWork& work);
 
 /// Samples of the instructions that a program executed, at equal steps of its CPU time.
 struct Samples {

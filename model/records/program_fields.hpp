@@ -114,6 +114,7 @@ void describe(Io& io, As<FunctionWork> auto& work) {
   io.given(work.translation.has_value(), "translation", work.translation);
   io.given(work.samples > 0, "samples", count(work.samples));
   io.given(work.loop > 0, "loop", work.loop);
+  io.given(!work.line.empty(), "line", work.line);
 }
 
 /// `missing` stands alone.

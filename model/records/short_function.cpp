@@ -1,5 +1,7 @@
 #include "model/records/short_function.hpp"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <string_view>
 
@@ -112,6 +114,15 @@ std::string short_function(const std::string& function) {
     if (name.size() > most_columns) name = without_arguments(name, deepest);
   }
   return name;
+}
+
+std::string loop_place(const FunctionWork& work) {
+  return work.line.empty() ? fmt::format("{:#x}", work.loop) : work.line;
+}
+
+std::string short_function(const FunctionWork& work) {
+  const std::string name = short_function(work.function);
+  return work.loop == 0 ? name : fmt::format("{}, loop at {}", name, loop_place(work));
 }
 
 }  // namespace gable::model

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "model/records/point.hpp"
+
 namespace gable::model {
 
 /// The name of a C++ function as tables and charts show it: without its result, its parameters and inline
@@ -9,5 +11,11 @@ namespace gable::model {
 /// templates, and then all, are "…". "void scale<double>(double*, int)" is "scale<double>"; other names stay.
 /// Files have whole names.
 std::string short_function(const std::string& function);
+
+/// Where a loop begins: "app.c:12" or, if the line is not known, "0x1234" (in the program's file).
+std::string loop_place(const FunctionWork& work);
+
+/// The name of a function, or "main, loop at app.c:12".
+std::string short_function(const FunctionWork& work);
 
 }  // namespace gable::model

@@ -104,4 +104,8 @@ const Backend& choose_backend(const std::string& name, bool of_regions) {
   throw Error::failed(fmt::format("no counter works here: {}:{}", without_counter, reasons));
 }
 
+model::FunctionKey key_of(const FunctionCounts& function) {
+  return {function.function, function.object, function.loop};
+}
+
 }  // namespace gable::points

@@ -72,7 +72,10 @@ struct FunctionCounts {
   Work work;
   std::vector<CodeRange> code = {};  ///< of its symbols; empty: not known
   std::uint64_t loop = 0;            ///< whose work this is, as model::FunctionWork::loop
+  std::string line = {};             ///< where the loop begins, likewise
 };
+
+model::FunctionKey key_of(const FunctionCounts& function);
 
 /// The work of a program in a region that it marks (points/include/gable-marker.h), in all processes.
 struct RegionCounts {

@@ -64,13 +64,13 @@ Counts counts_of(ValgrindRun run, std::string_view counter) {
   counts.seconds = run.ending.seconds;
   counts.user_seconds = run.ending.usage.user_seconds;
   counts.total = Work{{}, 0, 0};
-  std::map<std::pair<std::string, std::string>, FunctionCounts> functions;
+  std::map<model::FunctionKey, FunctionCounts> functions;
   for (ValgrindFile& file : run.files) {
     counts.clock_reads += file.clock_reads;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {
-      const FunctionCounts none{each.function, each.object, {{}, 0, 0}};
-      FunctionCounts& sum = functions.try_emplace({each.function, each.object}, none).first->second;
+      const FunctionCounts none{each.function, each.object, {{}, 0, 0}, {}, each.loop, each.line};
+      FunctionCounts& sum = functions.try_emplace(key_of(each), none).first->second;
       sum.work += each.work;
       sum.code.insert(sum.code.end(), each.code.begin(), each.code.end());
       if (!counts.builds.contains(each.object)) counts.builds[each.object] = code_identity(each.object);

@@ -69,7 +69,10 @@ std::string symbol(const Json& text) {
 
 FunctionCounts function_from(const Json& from) {
   FunctionCounts function{symbol(from.at("function")), symbol(from.at("object")), work_of(from)};
-  from.at("loop").get_to(function.loop);
+  function.loop = from.value("loop", std::uint64_t{0});
+  if (from.contains("line"))
+    function.line = fmt::format("{}:{}", model::without_folders(from.at("file").get<std::string>()),
+                                from.at("line").get<int>());
   for (const Json& range : from.at("code"))
     function.code.push_back({range.at(0).get<std::uint64_t>(), range.at(1).get<std::uint64_t>()});
   model::Instructions& instructions = function.work.instructions;

@@ -25,6 +25,7 @@ void add_functions(const ValgrindFile& file, model::Profile& profile) {
     profile.functions.back().arithmetic = arithmetic_of(each.work);
     profile.functions.back().instructions = each.work.instructions;
     profile.functions.back().loop = each.loop;
+    profile.functions.back().line = each.line;
   }
 }
 

@@ -166,17 +166,6 @@ std::vector<model::ProfilePages> pages_from(const Json& of,
   return merged;
 }
 
-// A loop that is no phase has become a part of what is around it, and has the same place.
-void join_same_places(model::Profile& profile) {
-  model::Profile joined;
-  joined.lines_followed = profile.lines_followed;
-  joined.pages_followed = profile.pages_followed;
-  joined.sets_followed = profile.sets_followed;
-  joined.sets_error = profile.sets_error;
-  model::add_profile(joined, profile);
-  profile = std::move(joined);
-}
-
 }  // namespace
 
 model::Profile tool_profile(const Json& from, const std::vector<std::string>& regions) {
@@ -192,7 +181,7 @@ model::Profile tool_profile(const Json& from, const std::vector<std::string>& re
   }
   profile.accesses = accesses_from(from.at("accesses"));
   for (const Json& uses : from.at("reuse")) profile.uses.push_back(uses_from(uses, regions));
-  join_same_places(profile);
+  model::join_same_places(profile);  // a loop that does not run for long has that of what is around it
   profile.pages = pages_from(from.at("pages"), profile.objects);
   profile.shared = from.at("shared").get<std::vector<std::vector<double>>>();
   from.at("shared_lines").get_to(profile.shared_lines);

@@ -13,13 +13,14 @@
 namespace gable::points {
 
 struct FunctionSamples {
-  std::map<std::pair<std::string, std::string>, double> of;  ///< by function and object, as in the counts
-  model::Samples samples;  ///< all samples, and those in no counted function
+  std::map<model::FunctionKey, double> of;  ///< as in the counts
+  model::Samples samples;                   ///< all samples, and those in no counted function
 };
 
-/// Code that a compiler inlined belongs to the function whose symbol contains it, as in the counts. In a file
-/// without symbols, all code belongs to the function without a name. There are no samples, with the reason,
-/// if a file with samples is another build than the counted one.
+/// Code of a loop that is counted apart is not its function's. Code that a compiler inlined belongs to the
+/// function whose symbol contains it, as in the counts. In a file without symbols, all code belongs to the
+/// function without a name. There are no samples, with the reason, if a file with samples is another build
+/// than the counted one.
 FunctionSamples by_function(const CodeSamples& samples, const Counts& counts);
 
 }  // namespace gable::points

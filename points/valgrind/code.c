@@ -65,6 +65,12 @@ Function* code_at(Addr address, UInt bytes, Addr last) {
   return latest.function;
 }
 
+void code_set(Function* loop, ULong offset, SizeT bytes) {
+  if (!loop->code) loop->code = VG_(calloc)("gable.code", 1, sizeof *loop->code);
+  loop->code->offset = offset;
+  loop->code->bytes = bytes;
+}
+
 void code_write(Json* json, const Function* function) {
   json_text(json, "[");
   for (const Code* code = function->code; code; code = code->next)

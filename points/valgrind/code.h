@@ -10,5 +10,8 @@
 // code between two instructions of a function is the same function's.
 Function* code_at(Addr address, UInt bytes, Addr last);
 
+// Sets the code of a loop: it begins there in its file.
+void code_set(Function* loop, ULong offset, SizeT bytes);
+
 // Writes the function's code as pairs of offsets in its file: [[from,to],...].
 void code_write(Json* json, const Function* function);

@@ -1,9 +1,11 @@
 #include "points/valgrind/loops.h"
 
 #include <pub_tool_aspacemgr.h>
+#include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
+#include "points/valgrind/code.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/runs.h"
 
@@ -71,6 +73,7 @@ static void add(Addr first, Addr last) {
   if (!loop && function_at(first) == whole) loop = new_loop(whole, first);
   if (!loop) return;
   loop->last = last;
+  code_set(&loop->function, loop->function.offset, last - first + 1);
   move_runs(whole, loop);
 }
 
@@ -120,12 +123,21 @@ static void join(Loop* loop, Function* to) {
   loop->joined = to;
 }
 
-static void join_if_short(Loop* loop) {
+static void join_if_short(Loop* loop, ULong* of_whole) {
   Function* const whole = loop->function.whole;
   Loop* const outer = around(loop);
   Function* const to = outer ? &outer->function : whole;
-  if (outer) outer->with_inner += loop->with_inner;
+  *(outer ? &outer->with_inner : of_whole) += loop->with_inner;
   if (loop->with_inner / most_executed(to, whole->runs) < least_phase) join(loop, to);
+}
+
+// A loop is no part of a function, or of another loop, that does hardly anything else.
+static void join_if_alone(Loop* loop, ULong of_whole) {
+  enum { nearly_all = 100 };  // all but one in so many instructions
+  Loop* const outer = around(loop);
+  const ULong all = outer ? outer->with_inner : of_whole;
+  if (!loop->joined && all - loop->with_inner <= all / nearly_all)
+    join(loop, outer ? &outer->function : loop->function.whole);
 }
 
 static Int by_size(const void* a, const void* b) {
@@ -144,7 +156,9 @@ void loops_join(Function* whole) {
     loops[next++] = loop;
   }
   VG_(ssort)(loops, count, sizeof *loops, by_size);
-  for (UInt i = 0; i < count; ++i) join_if_short(loops[i]);
+  ULong of_whole = whole->tally.of[INSTRUCTIONS];
+  for (UInt i = 0; i < count; ++i) join_if_short(loops[i], &of_whole);
+  for (UInt i = 0; i < count; ++i) join_if_alone(loops[i], of_whole);
   VG_(free)(loops);
 }
 
@@ -152,6 +166,11 @@ const Function* loop_joined(const Function* part) {
   const Function* of = part;
   while (of->whole && ((const Loop*)of)->joined) of = ((const Loop*)of)->joined;
   return of;
+}
+
+Bool loop_line(const Function* loop, const HChar** file, UInt* line) {
+  const HChar* folder;
+  return VG_(get_filename_linenum)(VG_(current_DiEpoch)(), ((const Loop*)loop)->first, file, &folder, line);
 }
 
 const Function* loop_next(const Function* whole, const Function* loop) {

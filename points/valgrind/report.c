@@ -126,13 +126,24 @@ static void write_path(Json* json, const CriticalPath* path) {
   json_text(json, "}");
 }
 
+static void write_loop(Json* json, const Function* loop) {
+  const HChar* file;
+  UInt line;
+  json_text(json, ",\"loop\":%llu", loop->offset);
+  if (!loop_line(loop, &file, &line)) return;
+  json_text(json, ",\"file\":");
+  json_string(json, file);
+  json_text(json, ",\"line\":%u", line);
+}
+
 // A function without its loops, or one of them.
 static void write_part(Json* json, const Function* part, const HChar** separator) {
   json_text(json, "%s{\"function\":", *separator);
   json_string(json, part->name);
   json_text(json, ",\"object\":");
   json_string(json, part->object);
-  json_text(json, ",\"loop\":%llu,\"code\":", part->offset);
+  if (part->whole) write_loop(json, part);
+  json_text(json, ",\"code\":");
   code_write(json, part);
   json_text(json, ",");
   write_tally(json, &part->tally);

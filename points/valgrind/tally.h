@@ -40,7 +40,7 @@ typedef struct Loop Loop;
 typedef struct Function {
   const HChar* name;    // "???" if the object has no symbol
   const HChar* object;  // "???" for generated code
-  Code* code;           // where it lies (code.h); NULL: not known, or a loop
+  Code* code;           // where it lies (code.h); NULL: not known
   Tally tally;
   CriticalPath* path;      // of its tracked instructions (profile/path); NULL: none
   struct Function* whole;  // of a loop: the function that it is in; NULL: it is a whole function

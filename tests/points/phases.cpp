@@ -32,19 +32,18 @@ double lines_of(const model::Profile& profile, const std::string& function, std:
 }
 
 // It gathers 1000 numbers, which is too short a phase, and then computes 10 000 times, by turns. The turns
-// are a loop around both.
+// are a loop that is nearly all of the function.
 TEST(Phases, AreLoopsThatRunForLong) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int n = 40000, times = 5, turns = n / 1000 * times;
   const model::Profile profile = profile_of("gather by turns", n, times);
   const std::vector<FunctionWork> parts = parts_of(profile, "gather_by_turns");
-  ASSERT_EQ(parts.size(), 3) << "both loops and the rest";
+  ASSERT_EQ(parts.size(), 2) << "a loop and the rest";
   const auto computes = std::ranges::max_element(parts, {}, &FunctionWork::flops);
   const auto gathers = std::ranges::max_element(parts, {}, &FunctionWork::load_bytes);
   ASSERT_NE(computes, gathers);
   EXPECT_GT(computes->loop, 0);
-  EXPECT_GT(gathers->loop, 0);
-  EXPECT_EQ(parts.back().loop, 0);
+  EXPECT_EQ(gathers->loop, 0);
   // The first iteration of a loop may be counted outside of it.
   EXPECT_NEAR(computes->flops, 2.0 * 10000 * turns, 10);
   EXPECT_LE(computes->load_bytes, 0);
@@ -63,7 +62,7 @@ TEST(Phases, LoopsInLoopsAreOneUnlessTheyRunForLong) {
   double flops = 0;
   for (const FunctionWork& part : parts) flops += part.flops;
   EXPECT_EQ(flops, 2.0 * n * n * n * 2);
-  EXPECT_GT(parts.front().flops, 0.99 * flops);
+  EXPECT_EQ(parts.size(), 1) << "nor is there anything else in the function";
 }
 
 }  // namespace

@@ -104,9 +104,9 @@ CodeSamples sampled() {
 
 TEST(FunctionSamples, EachAddressHasOneOwner) {
   const FunctionSamples found = by_function(sampled(), counted());
-  EXPECT_EQ(found.of.at({"solve", "/bin/app"}), 51);
-  EXPECT_EQ(found.of.at({"other", "/bin/app"}), 5);
-  EXPECT_EQ(found.of.at({"", "/lib/stripped.so"}), 8) << "a file without symbols is one function";
+  EXPECT_EQ(found.of.at({"solve", "/bin/app", 0}), 51);
+  EXPECT_EQ(found.of.at({"other", "/bin/app", 0}), 5);
+  EXPECT_EQ(found.of.at({"", "/lib/stripped.so", 0}), 8) << "a file without symbols is one function";
   EXPECT_EQ(found.samples.elsewhere.at("/bin/app"), 4) << "between functions";
   EXPECT_EQ(found.samples.elsewhere.at("/lib/unseen.so"), 2);
   EXPECT_EQ(found.samples.elsewhere.at(""), 20);
@@ -177,6 +177,22 @@ TEST(SpinLoops, AreFoundByTheirInstruction) {
   EXPECT_FALSE(SpinLoops(folder.path / "none").contain(0));
 }
 
+// A loop lies in its function, and a loop in the loop; their order does not matter.
+TEST(FunctionSamples, OfALoopAreNotItsFunctions) {
+  const FunctionCounts loop{"solve", "/bin/app", {}, {{0xf0, 0x180}}, 0xf0};
+  const FunctionCounts inner{"solve", "/bin/app", {}, {{0x170, 0x180}}, 0x170};
+  for (const auto& loops : {std::vector{loop, inner}, std::vector{inner, loop}}) {
+    Counts counts = counted();
+    counts.functions[0].code[0].from = 0xe0;
+    counts.functions.insert(counts.functions.begin(), loops.begin(), loops.end());
+    const FunctionSamples found = by_function(sampled(), counts);
+    EXPECT_EQ(found.of.at({"solve", "/bin/app", 0}), 1) << "outside of the loops";
+    EXPECT_EQ(found.of.at({"solve", "/bin/app", 0xf0}), 20) << "before the inner one";
+    EXPECT_EQ(found.of.at({"solve", "/bin/app", 0x170}), 30);
+    EXPECT_EQ(found.of.at({"other", "/bin/app", 0}), 5);
+  }
+}
+
 TEST(FunctionSamples, OfSeveralRunsAddUp) {
   CodeSamples sum = sampled();
   sum.spinning["/bin/app"] = 4;
@@ -196,8 +212,8 @@ TEST(FunctionSamples, OfSeveralRunsAddUp) {
 // Whether `share` lies in an interval that is two and a half times as wide as the measured one of 95 %.
 bool shows(const FunctionSamples& found, const std::string& function, double share) {
   constexpr double wider = 2.5;
-  const double once = found.of.at({"once", program("shares")}),
-               thrice = found.of.at({"thrice", program("shares")});
+  const double once = found.of.at({"once", program("shares"), 0}),
+               thrice = found.of.at({"thrice", program("shares"), 0});
   model::Samples both;
   both.all = once + thrice;
   const auto time = model::time_share(both, function == "once" ? once : thrice);
@@ -215,12 +231,12 @@ TEST(FunctionSamples, ShareTimeAsTheFunctionsShareWork) {
     EXPECT_EQ(run.ending.status, 0);
     if (!run.samples.missing.empty()) GTEST_SKIP() << sentence(run.samples.missing);
     found = by_function(run.samples, counts);
-    ASSERT_TRUE(found.of.contains({"once", program("shares")})) << "no function was sampled";
+    ASSERT_TRUE(found.of.contains({"once", program("shares"), 0})) << "no function was sampled";
     once = shows(found, "once", 0.25);
     thrice = shows(found, "thrice", 0.75);
   }
-  EXPECT_TRUE(once) << found.of.at({"once", program("shares")}) << " of " << found.samples.all;
-  EXPECT_TRUE(thrice) << found.of.at({"thrice", program("shares")}) << " of " << found.samples.all;
+  EXPECT_TRUE(once) << found.of.at({"once", program("shares"), 0}) << " of " << found.samples.all;
+  EXPECT_TRUE(thrice) << found.of.at({"thrice", program("shares"), 0}) << " of " << found.samples.all;
   EXPECT_GT(found.samples.kernel, 0);
 }
 

@@ -19,12 +19,12 @@ namespace {
 
 void set_function_levels(model::Point& point, const model::Profile& profile, const ProfileMachine& machine,
                          double part) {
-  std::map<std::pair<std::string, std::string>, const model::ProfileRow*> named;
+  std::map<model::FunctionKey, const model::ProfileRow*> named;
   const std::vector<model::ProfileRow> rows =
-      profile_rows(profile, model::ProfileKey::function, machine.caches, machine.tlb);
-  for (const model::ProfileRow& row : rows) named[{row.name, row.where}] = &row;
+      profile_rows(profile, model::ProfileKey::loop, machine.caches, machine.tlb);
+  for (const model::ProfileRow& row : rows) named[{row.name, row.where, row.loop}] = &row;
   for (model::FunctionWork& work : point.functions) {
-    const auto row = named.find({work.function, model::without_folders(work.object)});
+    const auto row = named.find({work.function, model::without_folders(work.object), work.loop});
     if (row == named.end()) continue;
     work.levels = levels_behind(*row->second, machine.caches, part);
     work.translation = walks_of(*row->second, machine.tlb, part);

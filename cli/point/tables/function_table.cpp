@@ -34,9 +34,8 @@ std::vector<TimedRow> functions_by_time(const Point& point, const model::Reading
   std::vector<TimedRow> rows;
   for (std::size_t i = 0; i < point.functions.size(); ++i) {
     const model::FunctionWork& work = point.functions[i];
-    rows.push_back(
-        {fmt::format("{} ({})", model::short_function(work.function), model::without_folders(work.object)),
-         work.samples, function_reading(reading, i)});
+    rows.push_back({fmt::format("{} ({})", model::short_function(work), model::without_folders(work.object)),
+                    work.samples, function_reading(reading, i)});
   }
   sort_down_by(rows, &TimedRow::samples);
   return rows;
@@ -105,9 +104,8 @@ void drop_small(const model::Point& point, std::vector<FunctionWork>& rows) {
 
 const model::FunctionReading* reading_of(const model::Point& point, const model::Reading& reading,
                                          const FunctionWork& work) {
-  const auto found = std::ranges::find_if(point.functions, [&](const FunctionWork& each) {
-    return each.function == work.function && each.object == work.object;
-  });
+  const auto found = std::ranges::find_if(
+      point.functions, [&](const FunctionWork& each) { return key_of(each) == key_of(work); });
   if (found == point.functions.end()) return nullptr;
   return function_reading(reading, static_cast<std::size_t>(found - point.functions.begin()));
 }
@@ -135,7 +133,7 @@ Row cells_of(const model::Point& point, const model::Reading& reading, const Fun
     cells.emplace_back(remains_text(its));
   }
   const std::string object = file_of(one);
-  cells.emplace_back((one.function.empty() ? "?" : model::short_function(one.function)) +
+  cells.emplace_back((one.function.empty() ? "?" : model::short_function(one)) +
                      (object.empty() ? "" : " (" + object + ")"));
   return cells;
 }

@@ -101,7 +101,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   reading.reached_percent = 100 * first.share;
   set_headroom_of(needs, reading);
   const bool undecided = is_undecided(candidates);
-  const bool in_turns = first.share < bound_from && !undecided && is_bound_in_turns(reading);
+  const bool in_turns = first.share < bound_from && !undecided && is_bound_in_turns(point, reading);
   if (in_turns) set_headroom_in_turns(reading);
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
                            (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first) &&

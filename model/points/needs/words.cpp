@@ -64,6 +64,11 @@ std::string rest_text(const Need& need, const Point& point, bool may_not_overlap
                        : "waiting, instructions, or transfers that do not overlap");
 }
 
+bool takes_in_turns(const Point& point, const Reading& reading, double least) {
+  const double sum = share_in_turns(reading);
+  return reading.functions.size() > 1 && sum >= least * (1 - kernel_share(point)) && sum <= at_most_of_time;
+}
+
 }  // namespace
 
 bool is_by_interval(const Need& need) {
@@ -83,9 +88,13 @@ double share_in_turns(const Reading& reading) {
   return sum;
 }
 
-bool is_bound_in_turns(const Reading& reading) {
-  const double sum = share_in_turns(reading);
-  return reading.functions.size() > 1 && sum >= bound_from_percent / 100 && sum <= at_most_of_time;
+bool is_bound_in_turns(const Point& point, const Reading& reading) {
+  return takes_in_turns(point, reading, bound_from_percent / 100);
+}
+
+bool takes_most_in_turns(const Point& point, const Reading& reading) {
+  constexpr double most = 0.5;
+  return reading.reached_percent < far_below_percent && takes_in_turns(point, reading, most);
 }
 
 NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& reading)
@@ -168,7 +177,7 @@ std::string NeedWords::need_remark(const Need& need) const {
 }
 
 bool NeedWords::mostly_waits(const std::vector<Need>& candidates, const Reading& reading) const {
-  return !is_undecided(candidates) && !is_bound_in_turns(reading) && may_wait(candidates.front());
+  return !is_undecided(candidates) && !is_bound_in_turns(point_, reading) && may_wait(candidates.front());
 }
 
 Verdict NeedWords::answer(const std::vector<Need>& candidates, const PointWithoutOverlap& apart) const {
@@ -188,24 +197,33 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const PointWithou
   return most;
 }
 
+bool NeedWords::takes_turns(const Need& first, const PointWithoutOverlap& apart,
+                            const Reading& reading) const {
+  if (first.share >= bound_from_percent / 100) return false;
+  if (is_bound_in_turns(point_, reading)) return true;
+  return takes_most_in_turns(point_, reading) && apart.saved <= 0 && !may_be_instructions() &&
+         point_.other_cpus <= 0;
+}
+
 Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
                            const Reading& reading) const {
   const Need& first = candidates.front();
+  const PointWithoutOverlap apart = without_overlap(point_, reading);
   Verdict verdict;
   const bool is_of_kernel = mostly_in_kernel(candidates);
   if (is_of_kernel) {
     verdict = in_kernel(needs);
   } else if (mostly_waits(candidates, reading)) {
     verdict = waiting(needs);
-  } else if (!is_undecided(candidates) && first.share < bound_from_percent / 100 &&
-             is_bound_in_turns(reading)) {
-    verdict = {in_turns(reading), {}, {wait_remark(point_)}};
+  } else if (!is_undecided(candidates) && takes_turns(first, apart, reading)) {
+    verdict.answer = in_turns(reading);
+    verdict.add(wait_remark(point_));
   } else if (const Need* const most = may_be_most(needs, candidates)) {
     verdict = only(*most, "take most");
     verdict.add(others(needs, {*most}));
     verdict.add(wait_remark(point_));
   } else {
-    verdict = answer(candidates, without_overlap(point_, reading));
+    verdict = answer(candidates, apart);
     verdict.add(others(needs, candidates));
     verdict.add(wait_remark(point_));
   }

@@ -26,8 +26,10 @@ bool is_undecided(const std::vector<Need>& candidates);
 
 /// What the functions need one after the other, each by what it needs most, of the Point's time.
 double share_in_turns(const Reading& reading);
-/// Whether that explains the Point's time, which no single part of the machine does.
-bool is_bound_in_turns(const Reading& reading);
+/// Whether that explains the Point's time outside of the kernel, which no single part of the machine does.
+bool is_bound_in_turns(const Point& point, const Reading& reading);
+/// Whether it explains half of that time or more, and no part of the machine is known to take much of it.
+bool takes_most_in_turns(const Point& point, const Reading& reading);
 
 /// "63 %", "20 to 63 %", or "up to 63 %".
 std::string share_text(const Need& need);
@@ -58,6 +60,7 @@ class NeedWords {
   /// What the first need takes is a remark where the answer names several needs.
   std::string need_remark(const Need& need) const;
   /// Whether waiting for other threads may take more than any need.
+  bool takes_turns(const Need& first, const PointWithoutOverlap& apart, const Reading& reading) const;
   bool mostly_waits(const std::vector<Need>& candidates, const Reading& reading) const;
   /// Whether the kernel took more of the time than any need does, and at least as much as what takes most.
   bool mostly_in_kernel(const std::vector<Need>& candidates) const;

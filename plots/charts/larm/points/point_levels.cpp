@@ -49,7 +49,7 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     const model::FunctionWork& work = point.functions.at(each.function);
     const double bytes = bytes_of(work, each.level);
     PlacedPoint placed;
-    const std::string function = model::short_function(work.function);
+    const std::string function = model::short_function(work);
     placed.name = point.name + ": " + function;
     placed.short_name = with_program ? shortened(point.name, longest_program) + ": " + function : function;
     if (recorded.hides(placed.name)) continue;
