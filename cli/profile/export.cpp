@@ -7,6 +7,7 @@
 #include "base/tables/table.hpp"
 #include "cli/profile/shown.hpp"
 #include "cli/text/columns.hpp"
+#include "model/records/short_function.hpp"
 
 namespace gable::cli {
 
@@ -46,6 +47,8 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
               {"born", row.born},
               {"died", row.died},
               {"behind", Json::object()}};
+  if (row.loop > 0) out["loop"] = row.loop;
+  if (!row.line.empty()) out["line"] = row.line;
   for (std::size_t i = 0; i < caches.size(); ++i) {
     out["behind"][caches[i].level] = json_of(row.behind[i]);
     out["conflicts"][caches[i].level] = whole_bytes(row.conflicts[i]);
@@ -56,7 +59,7 @@ Json json_of(const ProfileRow& row, const std::vector<model::ProfileCache>& cach
 // Of one level, the i-th.
 Row cells_of(const ShownRows& shown, const ProfileRow& row, const std::string& level, std::size_t i) {
   const model::Traffic& of = row.behind[i];
-  Row cells = {shown.name, row.name, row.where, level};
+  Row cells = {shown.name, row.name + model::loop_words(row.loop, row.line), row.where, level};
   for (const double number :
        {row.loads, row.stores, row.load_bytes, row.store_bytes, row.flops, of.read[0], of.read[1], of.read[2],
         of.written[0], of.written[1], of.written[2], of.written_back, of.streamed, row.conflicts[i]})

@@ -50,7 +50,8 @@ ProfileTimes::ProfileTimes(const ProfilePoint& of, const std::string& machine)
 
 std::optional<std::size_t> ProfileTimes::function_of(const model::ProfileRow& row) const {
   const auto found = std::ranges::find_if(point_->functions, [&](const model::FunctionWork& work) {
-    return work.function == row.name && model::without_folders(work.object) == row.where;
+    return work.function == row.name && model::without_folders(work.object) == row.where &&
+           work.loop == row.loop;
   });
   if (found == point_->functions.end()) return std::nullopt;
   return static_cast<std::size_t>(found - point_->functions.begin());

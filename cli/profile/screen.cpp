@@ -59,7 +59,8 @@ std::vector<Column> columns_of(const ShownRows& kind, const std::vector<model::P
 }
 
 std::string name_of(const ShownRows& kind, const ProfileRow& row) {
-  if (kind.key == ProfileKey::function) return model::short_function(row.name);
+  if (kind.key == ProfileKey::function)
+    return model::short_function(row.name) + model::loop_words(row.loop, row.line);
   return row.blocks > 1 ? fmt::format("{}, {} blocks", row.name, row.blocks) : row.name;
 }
 

@@ -41,10 +41,11 @@ std::vector<FunctionWork> functions_behind(const Profile& profile, const std::ve
     add_work(by_name[{work.function, without_folders(work.object), work.loop}], own);
   }
   std::vector<FunctionWork> functions;
-  for (const ProfileRow& row : profile_rows(profile, ProfileKey::loop, caches, tlb)) {
+  for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
     FunctionWork& work = by_name[{row.name, row.where, row.loop}];
     work.function = row.name;
     work.loop = row.loop;
+    work.line = row.line;
     if (work.object.empty()) work.object = row.where;
     work.levels = levels_behind(row, caches);
     work.translation = walks_of(row, tlb);
@@ -162,7 +163,7 @@ WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& ca
   if (!like.region.empty()) return work_of_region(profile, caches, tlb, like, objects);
   const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
   return work_of_functions(functions, like, part_of(functions, like),
-                           by_node(profile, ProfileKey::loop, caches, like, objects));
+                           by_node(profile, ProfileKey::function, caches, like, objects));
 }
 
 WorkParts work_parts(const Point& point) {

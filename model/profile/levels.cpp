@@ -113,7 +113,7 @@ class Rows {
     for (const ProfileUses& uses : profile_.uses) {
       if (counts(uses.object)) add(uses);
     }
-    add_flops();
+    add_functions();
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
       keep_to_accesses(row);
@@ -178,10 +178,9 @@ class Rows {
     switch (key_) {
       case ProfileKey::program:
         return {"the program", ""};
-      case ProfileKey::function:
-      case ProfileKey::loop: {
+      case ProfileKey::function: {
         const ProfilePlace& of = profile_.places[place];
-        return {of.function, without_folders(of.image), key_ == ProfileKey::loop ? of.loop : 0};
+        return {of.function, without_folders(of.image), of.loop};
       }
       case ProfileKey::line:
         return {text_of(profile_.places[place]), profile_.places[place].function};
@@ -234,13 +233,14 @@ class Rows {
     }
   }
 
-  void add_flops() {
+  void add_functions() {
     if (key_ != ProfileKey::function && key_ != ProfileKey::program) return;
-    for (const FunctionWork& function : profile_.functions) {
-      const std::string where = key_ == ProfileKey::program ? "" : without_folders(function.object);
-      const auto found =
-          rows_.find({key_ == ProfileKey::program ? "the program" : function.function, where, 0});
-      if (found != rows_.end()) found->second.flops += function.flops;
+    for (const FunctionWork& work : profile_.functions) {
+      const Group function{work.function, without_folders(work.object), work.loop};
+      const auto found = rows_.find(key_ == ProfileKey::program ? Group{"the program", ""} : function);
+      if (found == rows_.end()) continue;
+      found->second.flops += work.flops;
+      if (key_ == ProfileKey::function) found->second.line = work.line;
     }
   }
 

@@ -24,14 +24,15 @@ struct ProfileTlb {
   std::vector<TlbReach> small, huge;
 };
 
-/// What to group by.
-enum class ProfileKey { program, function, loop, line, object, region };
+/// What to group by. Loops of functions that run for long are apart (FunctionWork::loop).
+enum class ProfileKey { program, function, line, object, region };
 
 /// A row: a function, an object, ...
 struct ProfileRow {
   std::string name;
   std::string where;       ///< image, or file and line; may be empty
-  std::uint64_t loop = 0;  ///< as FunctionWork::loop, in rows by ProfileKey::loop
+  std::uint64_t loop = 0;  ///< of a function: as FunctionWork::loop
+  std::string line;        ///< likewise
   double loads = 0, stores = 0, load_bytes = 0, store_bytes = 0, flops = 0;
   std::uint64_t peak_bytes = 0;  ///< of an object
   std::uint64_t blocks = 0;      ///< of an object: allocated

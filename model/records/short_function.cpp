@@ -116,13 +116,13 @@ std::string short_function(const std::string& function) {
   return name;
 }
 
-std::string loop_place(const FunctionWork& work) {
-  return work.line.empty() ? fmt::format("{:#x}", work.loop) : work.line;
+std::string loop_words(std::uint64_t loop, const std::string& line) {
+  if (loop == 0) return {};
+  return ", loop at " + (line.empty() ? fmt::format("{:#x}", loop) : line);
 }
 
 std::string short_function(const FunctionWork& work) {
-  const std::string name = short_function(work.function);
-  return work.loop == 0 ? name : fmt::format("{}, loop at {}", name, loop_place(work));
+  return short_function(work.function) + loop_words(work.loop, work.line);
 }
 
 }  // namespace gable::model

@@ -12,10 +12,11 @@ namespace gable::model {
 /// Files have whole names.
 std::string short_function(const std::string& function);
 
-/// Where a loop begins: "app.c:12" or, if the line is not known, "0x1234" (in the program's file).
-std::string loop_place(const FunctionWork& work);
+/// ", loop at app.c:12" or, if the line is not known, ", loop at 0x1234" (FunctionWork::loop); empty: no
+/// loop.
+std::string loop_words(std::uint64_t loop, const std::string& line);
 
-/// The name of a function, or "main, loop at app.c:12".
+/// The name of the function, and loop_words().
 std::string short_function(const FunctionWork& work);
 
 }  // namespace gable::model

@@ -244,17 +244,46 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
       << other.verdict.text();
 }
 
-// One function is bound by memory, then another one by arithmetic.
-TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
+// One function is bound by memory for half of the time, then another one, or a loop of it, by arithmetic.
+Point bound_in_turns() {
   Point point = program(0.45 * 189.4e9, 100e9, 0, 1, {bytes("L3", 25e9), bytes("memory", 0.5 * 36.1e9)});
   point.fma_flops_percent = 100;
   point.functions = {{"compute", "app", point.flops, 80e9, 0, {bytes("L3", 4e9), bytes("memory", 1e6)}},
                      {"stream", "app", 0, 20e9, 0, {bytes("L3", 21e9), bytes("memory", 0.5 * 36.1e9)}}};
+  return point;
+}
+
+TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
+  Point point = bound_in_turns();
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_TRUE(says(reading, "its functions need 95 % of its time")) << reading.verdict.text();
-  EXPECT_TRUE(says(reading, "stream 50 % (local memory)")) << reading.verdict.text();
-  EXPECT_TRUE(says(reading, "compute 45 % (arithmetic)")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "is bound by one thing after the other, which take 95 % of its time"))
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "local memory in stream (50 %)")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "arithmetic in compute (45 %)")) << reading.verdict.text();
   EXPECT_NEAR(reading.headroom_percent, 100 / 0.95 - 100, 0.5);
+  point.functions[1].function = "compute";
+  point.functions[0].loop = 0x1234;
+  point.functions[1].loop = 0x1300;
+  point.functions[1].line = "app.c:9";
+  const Reading of_loops = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(of_loops, "local memory in compute, loop at app.c:9 (50 %)")) << of_loops.verdict.text();
+  EXPECT_TRUE(says(of_loops, "arithmetic in compute, loop at 0x1234 (45 %)")) << of_loops.verdict.text();
+}
+
+// Together they take two thirds of the time; a quarter of it in the kernel is not theirs to explain.
+TEST(Stalls, FunctionsMayExplainMostOfTheTime) {
+  Point point = bound_in_turns();
+  point.seconds = point.seconds_lo = point.seconds_hi = 1.45;
+  const Reading most = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(most, "is mostly bound by one thing after the other, which take 66 % of its time"))
+      << most.verdict.text();
+  EXPECT_FALSE(most.headroom_known);
+  point.kernel_seconds = 0.25 * 1.45;
+  point.user_seconds = 0.75 * 1.45;
+  const Reading outside = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(outside, "is bound by one thing after the other")) << outside.verdict.text();
+  point.seconds = point.seconds_lo = point.seconds_hi = 4;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "is bound by none of its transfers"));
 }
 
 TEST(Stalls, InstructionsAndTranslationAreWrittenAndRead) {

@@ -21,7 +21,7 @@ void set_function_levels(model::Point& point, const model::Profile& profile, con
                          double part) {
   std::map<model::FunctionKey, const model::ProfileRow*> named;
   const std::vector<model::ProfileRow> rows =
-      profile_rows(profile, model::ProfileKey::loop, machine.caches, machine.tlb);
+      profile_rows(profile, model::ProfileKey::function, machine.caches, machine.tlb);
   for (const model::ProfileRow& row : rows) named[{row.name, row.where, row.loop}] = &row;
   for (model::FunctionWork& work : point.functions) {
     const auto row = named.find({work.function, model::without_folders(work.object), work.loop});

@@ -17,10 +17,10 @@
 namespace gable::model {
 
 std::string words_for(const FunctionWork& work) {
-  const std::string name = work.function.empty() && !work.object.empty()
-                               ? fmt::format("(no symbol in {})", without_folders(work.object))
-                               : short_function(work.function);
-  return work.loop == 0 ? name : fmt::format("the loop at {} in {}", loop_place(work), name);
+  const bool is_nameless = work.function.empty() && !work.object.empty();
+  const std::string name = is_nameless ? fmt::format("(no symbol in {})", without_folders(work.object))
+                                       : short_function(work.function);
+  return name + loop_words(work.loop, work.line);
 }
 
 std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<Need>& told) const {
@@ -41,13 +41,12 @@ std::string NeedWords::in_turns(const Reading& reading) const {
   std::vector<std::string> texts;
   for (const FunctionReading& each : reading.functions) {
     if (texts.size() < most)
-      texts.push_back(fmt::format("{} {} ({})", words_for(point_.functions[each.function]),
-                                  percent_text(100 * each.share), each.what));
+      texts.push_back(fmt::format("{} in {} ({})", each.what, words_for(point_.functions[each.function]),
+                                  percent_text(100 * each.share)));
   }
-  return fmt::format("is {} by one thing after the other: its functions need {} of its time, {}",
+  return fmt::format("is {} by one thing after the other, which take {} of its time: {}",
                      is_bound_in_turns(point_, reading) ? "bound" : "mostly bound",
-                     percent_text(100 * share_in_turns(reading)),
-                     joined(texts, [](const auto& text) { return text; }));
+                     percent_text(100 * share_in_turns(reading)), fmt::join(texts, "; "));
 }
 
 std::string NeedWords::time_remark(const Reading& reading) const {
@@ -64,12 +63,10 @@ std::string NeedWords::time_remark(const Reading& reading) const {
     if (most == nullptr || unexplained(each) > unexplained(*most)) most = &each;
   }
   if (most == nullptr || unexplained(*most) < worth_a_word) return {};
-  const FunctionWork& work = point_.functions[most->function];
   return fmt::format(
-      "{} has the most time that its largest need does not take: it takes {} of the CPU time, "
+      "The function {} has the most time that its largest need does not take: it takes {} of the CPU time, "
       "and the need ({}) leaves {} of that.",
-      capitalized((work.loop == 0 ? "the function " : "") + words_for(work)),
-      percent_text(100 * most->measured->time.value), most->what,
+      words_for(point_.functions[most->function]), percent_text(100 * most->measured->time.value), most->what,
       percent_text(100 * most->measured->remains));
 }
 

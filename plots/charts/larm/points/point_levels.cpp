@@ -51,7 +51,8 @@ void add_functions(const Recorded& recorded, const model::Point& point, const mo
     PlacedPoint placed;
     const std::string function = model::short_function(work);
     placed.name = point.name + ": " + function;
-    placed.short_name = with_program ? shortened(point.name, longest_program) + ": " + function : function;
+    const std::string& label = work.line.empty() ? function : work.line;
+    placed.short_name = with_program ? shortened(point.name, longest_program) + ": " + label : label;
     if (recorded.hides(placed.name)) continue;
     placed.share = share;
     placed.flop_per_byte = work.flops / bytes;
