@@ -8,16 +8,16 @@ namespace gable::model {
 struct PredictParameters {
   /// The part of the other needs that is not hidden behind the largest one: 0 means that all overlap, 1 that
   /// none does.
-  double exposed = 0.15;
+  double exposed = 0.09;
   /// How many times as long the core takes as its largest known need.
-  double core = 1.09;
+  double core = 1.07;
   /// How many instructions of all sorts a core executes in the time of an addition, if it is busy.
-  double per_addition = 1.15;
+  double per_addition = 1.06;
   /// Cycles in which a core does nothing useful after a mispredicted branch, where that was not measured.
   double cycles_of_flush = 15;
   /// Distances of the ends of the 95 % interval from 0, of the logarithm of measured over predicted time,
   /// from a profile alone. Programs tend to take longer, because their instructions wait for each other.
-  double longer_than_profile = 0.378, shorter_than_profile = 0.485;
+  double longer_than_profile = 0.365, shorter_than_profile = 0.315;
   /// Half of the same interval from a time under other conditions on the same machine, and from a time on
   /// another machine.
   double spread_of_time = 0.08, spread_elsewhere = 0.531;

@@ -278,12 +278,13 @@ TEST(Stalls, FunctionsMayExplainMostOfTheTime) {
   EXPECT_TRUE(says(most, "is mostly bound by one thing after the other, which take 66 % of its time"))
       << most.verdict.text();
   EXPECT_FALSE(most.headroom_known);
-  point.kernel_seconds = 0.25 * 1.45;
-  point.user_seconds = 0.75 * 1.45;
+  point.kernel_seconds = 0.25 * 1.45 * point.threads;
+  point.user_seconds = 0.75 * 1.45 * point.threads;
   const Reading outside = read_point(joe0::roofs(), point);
   EXPECT_TRUE(says(outside, "is bound by one thing after the other")) << outside.verdict.text();
-  point.seconds = point.seconds_lo = point.seconds_hi = 4;
-  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "is bound by none of its transfers"));
+  Point little = bound_in_turns();
+  little.seconds = little.seconds_lo = little.seconds_hi = 4;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), little), "is bound by none of its transfers"));
 }
 
 TEST(Stalls, InstructionsAndTranslationAreWrittenAndRead) {
