@@ -28,7 +28,7 @@ model::Program program_of_profile(const std::shared_ptr<const model::Profile>& p
           },
           profile->threads,
           {},
-          profile->busiest_thread};
+          std::max(profile->busiest_thread, profile->span)};
 }
 
 // "fast" and "slow" as a memory of the point's machine.

@@ -33,6 +33,11 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
     notes.push_back(fmt::format(
         "one of its {} threads executes {} of the instructions: they do not share the work evenly",
         profile.threads, percent_text(100 * profile.busiest_thread)));
+  constexpr double much_more = 0.05;
+  if (profile.span > profile.busiest_thread + much_more)
+    notes.push_back(
+        fmt::format("its threads wait for each other: {} of its instructions come one after the other",
+                    percent_text(100 * profile.span)));
   if (const double contested = model::contested_share(profile); contested >= model::much_contested)
     notes.push_back(
         fmt::format("its threads contend for cache lines: {} of its accesses are to lines that another "

@@ -45,7 +45,9 @@ struct Program {
   WorkFor work;
   int threads = 0;                   ///< among which the work is divided in it; 0: as in every setting
   std::vector<WorkFor> others = {};  ///< of which each may be its work as well, as far as is known
-  double busiest_thread = 0;  ///< part of all instructions that one of its threads executes; 0: not known
+  /// The part of all instructions that come one after the other: in one of its threads, or in several that
+  /// wait for each other; 0: not known.
+  double busiest_thread = 0;
 };
 
 /// A program that was timed: the setting's `like` has its time, CPU time and interval.

@@ -54,7 +54,7 @@ std::vector<PartNeeds> mixed_needs(std::vector<PartNeeds> together, const std::v
   for (PartNeeds& part : together) multiply_needs(part, 1 - share);
   for (PartNeeds part : alone) {
     multiply_needs(part, share);
-    const auto same = std::ranges::find(together, part.name, &PartNeeds::name);
+    const auto same = same_part(together, part);
     if (same == together.end()) {
       together.push_back(std::move(part));
     } else {

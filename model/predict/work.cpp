@@ -121,7 +121,7 @@ WorkParts work_of_functions(const std::vector<FunctionWork>& functions, const Po
       add_work(rest, work);
       add_nodes(rest_nodes, own);
     } else {
-      all.push_back({work.function, point_of(like, work_times(work, part)), std::move(own)});
+      all.push_back({work.function, point_of(like, work_times(work, part)), std::move(own), work.loop});
     }
   }
   if (bytes_of(rest) > 0 || rest.flops > 0)

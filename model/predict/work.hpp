@@ -21,6 +21,7 @@ struct WorkPart {
   std::string name;  ///< of the function; "other functions"
   Point point;       ///< its flops and bytes, with the threads and the place of the program's data
   NodeLevels nodes;  ///< the parts of the Point's `levels`; empty: all of its data lies as the Point says
+  std::uint64_t loop = 0;  ///< of the function, as FunctionWork::loop
 };
 using WorkParts = std::vector<WorkPart>;
 

@@ -102,6 +102,8 @@ Profile bounded(const Profile& profile, std::size_t most) {
   }
   add_profile(kept, others);
   kept.shared = profile.shared;
+  kept.busiest_thread = profile.busiest_thread;
+  kept.span = profile.span;
   if (profile.pages.size() <= most_kept_pages) kept.pages = profile.pages;
   return kept;
 }

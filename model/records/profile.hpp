@@ -154,6 +154,9 @@ struct Profile {
   int processes = 1;
   int threads = 1;            ///< that ever ran
   double busiest_thread = 0;  ///< part of the instructions that one thread executed at most; 0: not known
+  /// The part that comes one after the other, in one thread or in several that wait for each other; 0: not
+  /// known.
+  double span = 0;
   double lines_followed = 1, pages_followed = 1;  ///< parts of all lines and pages; 1: the profile is exact
   double sets_followed = 0;  ///< part of the sets whose lines' depths are known; 0: depths are not known
   /// The standard error of the number of misses of 64 sets of 8 ways, relative to 1, because only some sets

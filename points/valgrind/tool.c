@@ -22,6 +22,7 @@
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/turns.h"
+#include "points/valgrind/profile/waits.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
@@ -114,14 +115,17 @@ static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt 
   (void)thread;
   if (is_of_clock(number)) ++report_clock_reads;
   turns_leave(running_number);
-  if (trace.path && number == __NR_futex && count >= 3) trace_futex(arguments[0], arguments[1], arguments[2]);
+  const Bool is_futex = number == __NR_futex && count >= 3;
+  if (trace.path && is_futex) trace_futex(arguments[0], arguments[1], arguments[2]);
+  if (profile.is_on && is_futex) waits_before_futex(running_number, arguments[0], arguments[1]);
   if (number != __NR_execve) return;
   trace_flush();
   report_write(REPLACED);
 }
 
 static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count, SysRes result) {
-  (void)thread, (void)number, (void)arguments, (void)count, (void)result;
+  if (!profile.is_on || number != __NR_futex || count < 3) return;
+  waits_after_futex(tally_thread_starts(thread), arguments[0], arguments[1], !sr_isError(result));
 }
 
 static void switch_to(ThreadId thread, ULong blocks_done) {
@@ -130,6 +134,7 @@ static void switch_to(ThreadId thread, ULong blocks_done) {
   if (trace.path) trace_switch();
   if (!profile.is_on) return;
   profile_switch(running_number);
+  waits_switch(running_number);
   allocations_switch(running_number);
   chains_switch(running_number);
   if (running_number != before) path_restart();
@@ -146,12 +151,14 @@ static void thread_starts(ThreadId creator, ThreadId thread) {
   if (creator == VG_INVALID_THREADID) return;  // the first one
   const UInt number = tally_thread_starts(thread);
   if (trace.path) trace_thread_starts(number);
+  if (profile.is_on) waits_thread_starts(number);
 }
 
 static void thread_ends(ThreadId thread) {
   const Bool has_run = thread == VG_(get_running_tid)();  // otherwise it could not be created
   if (trace.path && has_run) trace_thread_ends();
   if (has_run) turns_leave(running_number);
+  if (has_run && profile.is_on) waits_thread_ends(running_number);
   tally_thread_ends(thread);
   if (profile.is_on) object_stack_ends(thread);
 }
@@ -167,6 +174,7 @@ static void in_child(ThreadId thread) {
   profile_forget(thread);
   allocations_forget();
   chains_forget();
+  waits_forget();
   path_restart();
   branches_forget();
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "model/predict/parameters.hpp"
+#include "model/profile/bounded.hpp"
 #include "model/records/add_profile.hpp"
 #include "tests/model/forecast_machines.hpp"
 
@@ -65,6 +66,19 @@ TEST(UnevenWork, TakesTheTimeOfOneThreadForTheLonePart) {
   }
 }
 
+// Each loop of a function is mixed with itself.
+TEST(UnevenWork, OfLoopsIsThatOfFunctions) {
+  const Profile functions = profile({{1024, 1e6, AccessOrder::sequential, 100e9}, {1 << 30, 1e9}});
+  Profile loops = functions;
+  loops.functions[1].function = loops.places[1].function = loops.functions[0].function;
+  loops.functions[1].loop = loops.places[1].loop = 4096;
+  const Roofs of = with_one_thread();
+  const double even = seconds(divided(functions, 0), setting(of)),
+               uneven = seconds(divided(functions, 0.7), setting(of));
+  EXPECT_GT(uneven, 1.5 * even);
+  EXPECT_NEAR(seconds(divided(loops, 0.7), setting(of)), uneven, 1e-9 * uneven);
+}
+
 TEST(UnevenWork, TakesAllLinesFromOtherCoresTogether) {
   const auto part = [](NeedTime::Group group, double time) {
     return PartNeeds{"f", {{group, "what", "what", {time, time, time, time, time}}}, 0};
@@ -93,6 +107,7 @@ TEST(UnevenWork, OfSeveralProcessesItIsNotKnown) {
   const Profile second = first;
   add_profile(first, second);
   EXPECT_EQ(first.busiest_thread, 0);
+  EXPECT_EQ(bounded(second, 1).busiest_thread, 0.8) << "a smaller profile of the same process";
 }
 
 }  // namespace

@@ -15,14 +15,18 @@ using model::ProfileKey;
 using model::ProfileRow;
 using model::Traffic;
 
-// The function's traffic behind a cache.
+// The traffic of the function, its loops included, behind a cache.
 Traffic behind(const model::Profile& profile, const std::string& function, double bytes,
                bool is_shared = false) {
+  Traffic sum;
+  bool is_there = false;
   for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, {{"cache", bytes, is_shared}})) {
-    if (row.name == function) return row.behind.front();
+    if (row.name != function) continue;
+    sum += row.behind.front();
+    is_there = true;
   }
-  ADD_FAILURE() << function << " is not in the profile";
-  return {};
+  EXPECT_TRUE(is_there) << function << " is not in the profile";
+  return sum;
 }
 
 double in_order(const Traffic& traffic) {

@@ -69,6 +69,7 @@ void describe(Io& io, As<Profile> auto& profile) {
   io.required("processes", profile.processes);
   io.required("threads", profile.threads);
   io.optional("busiest_thread", profile.busiest_thread);
+  io.optional("span", profile.span);
   io.required("lines_followed", profile.lines_followed);
   io.required("pages_followed", profile.pages_followed);
   io.optional("sets_followed", profile.sets_followed);
@@ -87,6 +88,7 @@ void check(const Fields& fields, const Profile& profile) {
   check_part("pages_followed", profile.pages_followed);
   if (profile.sets_followed != 0) check_part("sets_followed", profile.sets_followed);
   if (profile.busiest_thread != 0) check_part("busiest_thread", profile.busiest_thread);
+  if (profile.span != 0) check_part("span", profile.span);
 }
 
 namespace {

@@ -217,7 +217,7 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
 PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   Point point = part.point;
   point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
-  PartNeeds found{part.name, {}, point.load_bytes + point.store_bytes};
+  PartNeeds found{part.name, {}, point.load_bytes + point.store_bytes, part.loop};
   if (point.levels.empty()) return found;
   found.needs = part.nodes.empty() ? times_of_needs(place, point, cluster)
                                    : needs_by_node(place, point, part.nodes, cluster);
@@ -227,6 +227,11 @@ PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
 }
 
 }  // namespace
+
+std::vector<PartNeeds>::iterator same_part(std::vector<PartNeeds>& among, const PartNeeds& part) {
+  return std::ranges::find_if(
+      among, [&](const PartNeeds& each) { return each.name == part.name && each.loop == part.loop; });
+}
 
 std::vector<PartNeeds> needs_of_parts(const Place& place, const WorkParts& parts) {
   if (parts.empty()) return {};

@@ -42,7 +42,11 @@ struct PartNeeds {
   std::string name;
   std::vector<NeedTime> needs;
   double instruction_bytes = 0;  ///< loaded and stored by instructions
+  std::uint64_t loop = 0;        ///< as WorkPart::loop
 };
+
+/// The needs of the same part of the program among others, or the end of these.
+std::vector<PartNeeds>::iterator same_part(std::vector<PartNeeds>& among, const PartNeeds& part);
 
 /// A machine, and how the program uses it.
 struct Place {

@@ -79,8 +79,8 @@ std::vector<NeedTime> align_core(const std::vector<PartNeeds>& here, std::vector
       if (!is_of_core(need) || after.contains(need.unit)) continue;
       const double seconds = need.seconds.front() * factor;
       need.seconds = {seconds, seconds / most, seconds * most, seconds, seconds};
-      auto same = std::ranges::find(there, part.name, &PartNeeds::name);
-      if (same == there.end()) same = there.insert(there.end(), {part.name, {}, 0});
+      auto same = same_part(there, part);
+      if (same == there.end()) same = there.insert(there.end(), {part.name, {}, 0, part.loop});
       same->needs.push_back(need);
       if (std::ranges::find(carried, need.unit, &NeedTime::unit) == carried.end()) carried.push_back(need);
     }

@@ -219,6 +219,34 @@ static double two_threads(size_t n, size_t times, int same, size_t stride) {
   return parts[0].total + parts[1].total;
 }
 
+// Threads that work by turns, each while the other one waits.
+static pthread_mutex_t at_table = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t passed = PTHREAD_COND_INITIALIZER;
+static size_t turns_done;
+
+static void* sum_by_turns(void* argument) {
+  Part* const part = argument;
+  for (size_t i = 0; i < part->times; ++i) {
+    pthread_mutex_lock(&at_table);
+    while (turns_done % 2 != part->stride) pthread_cond_wait(&passed, &at_table);
+    part->total += sum(part->from, part->n);
+    ++turns_done;
+    pthread_cond_signal(&passed);
+    pthread_mutex_unlock(&at_table);
+  }
+  return NULL;
+}
+
+static double two_by_turns(size_t n, size_t times) {
+  Part parts[2] = {{array(n), n, times, 0, 0}, {array(n), n, times, 0, 1}};
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) {
+    if (pthread_create(&threads[i], NULL, sum_by_turns, &parts[i])) exit(2);
+  }
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+  return parts[0].total + parts[1].total;
+}
+
 typedef struct {
   const double* x;
   const uint32_t* index;
@@ -293,6 +321,7 @@ static double run(const char* name, size_t n, size_t times) {
     return four_chases(at[0], at[1], at[2], at[3], n / 4 * times)->rest[0];
   }
   if (!strcmp(name, "tree")) return grow(n)->depth;
+  if (!strcmp(name, "two by turns")) return two_by_turns(n, times);
   if (!strcmp(name, "bisect")) {
     uint64_t* const sorted = (uint64_t*)array(n);
     for (size_t i = 0; i < n; ++i) sorted[i] = i;
