@@ -24,14 +24,14 @@ cat >"$work/times.c" <<'C'
 #include <unistd.h>
 static const char *how;
 static sem_t turn[2];
-static volatile double sums[2];
+static volatile double sums[2][16] __attribute__((aligned(128)));  /* on lines of their own */
 static void compute(long which, int parts) {
-  for (long i = 0; i < parts * 20000000L; ++i) sums[which] += 1.5;
+  for (long i = 0; i < parts * 20000000L; ++i) sums[which][0] += 1.5;
 }
 static void loop(long which, int times) {
   double sum = 0;
   for (int i = 0; i < times * 800000; ++i) sum += 1.5;
-  sums[which] = sum;
+  sums[which][0] = sum;
   usleep(200000);  /* long enough to be seen on its CPU */
 }
 static void *work(void *argument) {
