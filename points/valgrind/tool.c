@@ -114,8 +114,8 @@ static Bool is_of_clock(UInt number) {
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread;
   if (is_of_clock(number)) ++report_clock_reads;
-  turns_leave(running_number);
   const Bool is_futex = number == __NR_futex && count >= 3;
+  if (!is_futex || !waits_is_wake(arguments[1])) turns_leave(running_number);  // a wake does not wait
   if (trace.path && is_futex) trace_futex(arguments[0], arguments[1], arguments[2]);
   if (profile.is_on && is_futex) waits_before_futex(running_number, arguments[0], arguments[1]);
   if (number != __NR_execve) return;
@@ -125,7 +125,8 @@ static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt 
 
 static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count, SysRes result) {
   if (!profile.is_on || number != __NR_futex || count < 3) return;
-  waits_after_futex(tally_thread_starts(thread), arguments[0], arguments[1], !sr_isError(result));
+  waits_after_futex(tally_thread_starts(thread), arguments[0], arguments[1],
+                    sr_isError(result) ? -1 : (Long)sr_Res(result));
 }
 
 static void switch_to(ThreadId thread, ULong blocks_done) {

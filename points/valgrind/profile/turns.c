@@ -19,6 +19,7 @@ static Turn* turns;
 static UInt turn_count;
 static ULong now;
 static UInt whose;
+static Int woken;  // threads that were woken and have not come back yet; negative: they were faster
 static Bool is_over = True, is_first_come = True;
 static Int tries;
 
@@ -32,6 +33,7 @@ static Turn* turn_of(UInt number) {
 }
 
 static Bool is_another_due(ULong since) {
+  if (woken > 0) return True;
   for (UInt i = 0; i < turn_count; ++i) {
     if (i != whose && turns[i].is_ready && turns[i].last < since) return True;
   }
@@ -40,6 +42,7 @@ static Bool is_another_due(ULong since) {
 
 // Those that do not come are not waited for until they run again.
 static void give_up(ULong since) {
+  woken = 0;
   for (UInt i = 0; i < turn_count; ++i) {
     if (i != whose && turns[i].last < since) turns[i].is_ready = False;
   }
@@ -71,6 +74,10 @@ void turns_leave(UInt number) {
   turn_of(number)->is_ready = False;
 }
 
+void turns_wake(Int threads) {
+  woken += threads;
+}
+
 void turns_end(void) {
   is_over = True;
 }
@@ -89,6 +96,7 @@ void turns_forget(void) {
   VG_(free)(turns);
   turns = NULL;
   turn_count = whose = tries = 0;
+  woken = 0;
   is_over = is_first_come = True;
 }
 

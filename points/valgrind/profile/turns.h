@@ -11,6 +11,9 @@
 void turns_begin(UInt number);
 void turns_leave(UInt number);
 
+// A thread has woken so many others, which come first too; or, with -1, one of them has come back.
+void turns_wake(Int threads);
+
 // The running thread's turn is over.
 void turns_end(void);
 

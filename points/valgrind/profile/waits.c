@@ -5,6 +5,7 @@
 #include <pub_tool_xarray.h>
 
 #include "points/valgrind/profile/path/critical_path.h"
+#include "points/valgrind/profile/turns.h"
 
 enum {
   FUTEX_WAIT,
@@ -83,6 +84,11 @@ static UWord without_flags(UWord operation) {
   return operation & 127;
 }
 
+Bool waits_is_wake(UWord operation) {
+  const UWord what = without_flags(operation);
+  return what == FUTEX_WAKE || what == FUTEX_WAKE_BITSET || what == FUTEX_WAKE_OP;
+}
+
 void waits_before_futex(UInt number, Addr address, UWord operation) {
   count();
   const UWord what = without_flags(operation);
@@ -91,11 +97,17 @@ void waits_before_futex(UInt number, Addr address, UWord operation) {
   woken[place_of(address)].clock = *clock_of(number);
 }
 
-// The kernel wakes those that wait for a thread to end.
-void waits_after_futex(UInt number, Addr address, UWord operation, Bool has_waited) {
-  if (!is_wait(without_flags(operation)) || !has_waited) return;
-  const Bool is_known = woken[place_of(address)].address == address;
-  set_forward(number, is_known ? woken[place_of(address)].clock : latest_end);
+// A wait fails if the value has changed before. The kernel wakes those that wait for a thread to end.
+void waits_after_futex(UInt number, Addr address, UWord operation, Long result) {
+  const UWord what = without_flags(operation);
+  if (waits_is_wake(operation) && result > 0) turns_wake(result);
+  if (!is_wait(what)) return;
+  if (woken[place_of(address)].address == address) {
+    if (result >= 0) turns_wake(-1);
+    set_forward(number, woken[place_of(address)].clock);
+  } else if (result >= 0) {
+    set_forward(number, latest_end);
+  }
 }
 
 void waits_forget(void) {
