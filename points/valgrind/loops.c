@@ -13,6 +13,10 @@
 // comes before and after.
 enum { least_phase = 20000 };
 
+// Of a function with more loops, as a stripped library is one, the others are not told apart: the time to
+// look for them grows with the square of their number.
+enum { most_loops = 128 };
+
 struct Loop {
   Function function;  // the first member: a part of a function that has a whole is a Loop
   Addr first, last;   // instructions; the last one jumps back
@@ -45,6 +49,9 @@ static Loop* loop_from(Function* whole, Addr first) {
 
 // Generated code may become other code.
 static Loop* new_loop(Function* whole, Addr first) {
+  UInt known = 0;
+  for (const Loop* loop = whole->loops; loop; loop = loop->next) ++known;
+  if (known == most_loops) return NULL;
   const NSegment* const segment = VG_(am_find_nsegment)(first);
   if (!segment || segment->kind != SkFileC) return NULL;
   Loop* const loop = VG_(calloc)("gable.loop", 1, sizeof *loop);
