@@ -32,12 +32,6 @@ bool are_alike(const std::vector<ProfileCache>& a, const std::vector<ProfileCach
   });
 }
 
-// One thread that does the work of all uses the lines of all, none of which another thread writes.
-std::vector<ProfileCache> caches_of_one(std::vector<ProfileCache> caches) {
-  for (ProfileCache& cache : caches) cache.is_shared = true;
-  return caches;
-}
-
 std::vector<PossibleCaches> possible_caches(const Program& program, const Setting& setting) {
   const int threads = std::max(1, setting.like.threads);
   std::vector<PossibleCaches> possible = {{setting.caches}};

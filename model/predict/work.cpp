@@ -185,9 +185,7 @@ bool lacks_arithmetic(const Profile& profile) {
 void complete_arithmetic(Profile& profile, const Point& point) {
   for (FunctionWork& work : profile.functions) {
     if (!has_no_kinds(work)) continue;
-    const auto same = std::ranges::find_if(point.functions, [&](const FunctionWork& known) {
-      return known.function == work.function && known.object == work.object;
-    });
+    const auto same = std::ranges::find(point.functions, key_of(work), key_of);
     const bool known = same != point.functions.end();
     work.arithmetic = known ? same->arithmetic : point.arithmetic;
     const double of = known ? same->flops : point.flops;
@@ -201,6 +199,11 @@ std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int p
     cache.bytes *= static_cast<double>(threads) / profiled;
     cache.stream_bytes *= static_cast<double>(threads) / profiled;
   }
+  return caches;
+}
+
+std::vector<ProfileCache> caches_of_one(std::vector<ProfileCache> caches) {
+  for (ProfileCache& cache : caches) cache.is_shared = true;
   return caches;
 }
 

@@ -51,4 +51,7 @@ WorkParts work_parts(const Point& point);
 /// together hold `threads / profiled` as much, if each thread uses its own part of the data.
 std::vector<ProfileCache> divided_caches(std::vector<ProfileCache> caches, int profiled, int threads);
 
+/// The same if one thread does all the work: it uses the lines of all, none of which another thread writes.
+std::vector<ProfileCache> caches_of_one(std::vector<ProfileCache> caches);
+
 }  // namespace gable::model

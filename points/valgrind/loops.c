@@ -21,6 +21,7 @@ struct Loop {
   Function function;  // the first member: a part of a function that has a whole is a Loop
   Addr first, last;   // instructions; the last one jumps back
   Loop* next;         // of the same function
+  Loop* around;       // the smallest loop that contains it; NULL: none (loops_join)
   Function* joined;   // what it was added to; NULL: nothing
   ULong with_inner;   // instructions, with those of all loops in it
 };
@@ -104,7 +105,7 @@ void loops_find(const IRSB* block) {
   if (block->next->tag == Iex_Const) add_jump(block->jumpkind, block->next->Iex.Const.con, address);
 }
 
-static Loop* around(const Loop* inner) {
+static Loop* find_around(const Loop* inner) {
   Loop* found = NULL;
   for (Loop* loop = inner->function.whole->loops; loop; loop = loop->next) {
     if (contains(loop, inner->first) && contains(loop, inner->last) && is_smaller(inner, loop) &&
@@ -112,6 +113,10 @@ static Loop* around(const Loop* inner) {
       found = loop;
   }
   return found;
+}
+
+static Function* part_around(const Loop* loop) {
+  return loop->around ? &loop->around->function : loop->function.whole;
 }
 
 // A loop in a part of its function was entered at most as often as the rest of the part was executed.
@@ -123,7 +128,13 @@ static ULong most_executed(const Function* part, const Run* runs) {
   return most;
 }
 
-static void join(Loop* loop, Function* to) {
+static Function* joined(Function* part) {
+  while (part->whole && ((Loop*)part)->joined) part = ((Loop*)part)->joined;
+  return part;
+}
+
+static void join(Loop* loop) {
+  Function* const to = joined(part_around(loop));
   for (UInt i = 0; i < COUNTERS; ++i) to->tally.of[i] += loop->function.tally.of[i];
   path_add(to, loop->function.path);
   function_forget(&loop->function);
@@ -131,20 +142,16 @@ static void join(Loop* loop, Function* to) {
 }
 
 static void join_if_short(Loop* loop, ULong* of_whole) {
-  Function* const whole = loop->function.whole;
-  Loop* const outer = around(loop);
-  Function* const to = outer ? &outer->function : whole;
-  *(outer ? &outer->with_inner : of_whole) += loop->with_inner;
-  if (loop->with_inner / most_executed(to, whole->runs) < least_phase) join(loop, to);
+  *(loop->around ? &loop->around->with_inner : of_whole) += loop->with_inner;
+  if (loop->with_inner / most_executed(part_around(loop), loop->function.whole->runs) < least_phase)
+    join(loop);
 }
 
 // A loop is no part of a function, or of another loop, that does hardly anything else.
 static void join_if_alone(Loop* loop, ULong of_whole) {
   enum { nearly_all = 100 };  // all but one in so many instructions
-  Loop* const outer = around(loop);
-  const ULong all = outer ? outer->with_inner : of_whole;
-  if (!loop->joined && all - loop->with_inner <= all / nearly_all)
-    join(loop, outer ? &outer->function : loop->function.whole);
+  const ULong all = loop->around ? loop->around->with_inner : of_whole;
+  if (!loop->joined && all - loop->with_inner <= all / nearly_all) join(loop);
 }
 
 static Int by_size(const void* a, const void* b) {
@@ -159,6 +166,7 @@ void loops_join(Function* whole) {
   Loop** const loops = VG_(malloc)("gable.loops", count * sizeof *loops);
   for (Loop* loop = whole->loops; loop; loop = loop->next) {
     loop->with_inner = loop->function.tally.of[INSTRUCTIONS];
+    loop->around = find_around(loop);
     loop->joined = NULL;
     loops[next++] = loop;
   }
@@ -169,10 +177,8 @@ void loops_join(Function* whole) {
   VG_(free)(loops);
 }
 
-const Function* loop_joined(const Function* part) {
-  const Function* of = part;
-  while (of->whole && ((const Loop*)of)->joined) of = ((const Loop*)of)->joined;
-  return of;
+const Function* loop_joined(Function* part) {
+  return joined(part);
 }
 
 Bool loop_line(const Function* loop, const HChar** file, UInt* line) {

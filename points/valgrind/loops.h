@@ -21,7 +21,7 @@ Function* loop_at(Function* whole, Addr instruction);
 void loops_join(Function* whole);
 
 // After loops_join, the part of its function that this loop was added to; other parts are their own.
-const Function* loop_joined(const Function* part);
+const Function* loop_joined(Function* part);
 
 // The source line where the loop begins. Returns False if it is not known.
 Bool loop_line(const Function* loop, const HChar** file, UInt* line);

@@ -12,6 +12,7 @@
 #include <pub_tool_vki.h>
 #include <pub_tool_vkiscnums.h>
 
+#include "points/valgrind/futex.h"
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/optimize.h"
 #include "points/valgrind/profile/branches.h"
@@ -115,7 +116,7 @@ static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt 
   (void)thread;
   if (is_of_clock(number)) ++report_clock_reads;
   const Bool is_futex = number == __NR_futex && count >= 3;
-  if (!is_futex || !waits_is_wake(arguments[1])) turns_leave(running_number);  // a wake does not wait
+  if (!is_futex || !futex_wakes(arguments[1])) turns_leave(running_number);  // a wake does not wait
   if (trace.path && is_futex) trace_futex(arguments[0], arguments[1], arguments[2]);
   if (profile.is_on && is_futex) waits_before_futex(running_number, arguments[0], arguments[1]);
   if (number != __NR_execve) return;

@@ -4,22 +4,9 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/futex.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/turns.h"
-
-enum {
-  FUTEX_WAIT,
-  FUTEX_WAKE,
-  FUTEX_FD,
-  FUTEX_REQUEUE,
-  FUTEX_CMP_REQUEUE,
-  FUTEX_WAKE_OP,
-  FUTEX_LOCK_PI,
-  FUTEX_UNLOCK_PI,
-  FUTEX_WAIT_BITSET = 9,
-  FUTEX_WAKE_BITSET,
-  FUTEX_WAIT_REQUEUE_PI
-};
 
 static XArray* clocks;    // ULong, by thread
 static UInt whose;        // the running thread
@@ -71,37 +58,21 @@ void waits_thread_ends(UInt number) {
   if (clock > latest_end) latest_end = clock;
 }
 
-static Bool is_wait(UWord operation) {
-  return operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI ||
-         operation == FUTEX_WAIT_REQUEUE_PI;
-}
-
 static UInt place_of(Addr address) {
   return (address * 0x9e3779b97f4a7c15ULL) >> 54;
 }
 
-static UWord without_flags(UWord operation) {
-  return operation & 127;
-}
-
-Bool waits_is_wake(UWord operation) {
-  const UWord what = without_flags(operation);
-  return what == FUTEX_WAKE || what == FUTEX_WAKE_BITSET || what == FUTEX_WAKE_OP;
-}
-
 void waits_before_futex(UInt number, Addr address, UWord operation) {
   count();
-  const UWord what = without_flags(operation);
-  if (is_wait(what) || what == FUTEX_FD) return;
+  if (!futex_lets_go(operation)) return;
   woken[place_of(address)].address = address;
   woken[place_of(address)].clock = *clock_of(number);
 }
 
 // A wait fails if the value has changed before. The kernel wakes those that wait for a thread to end.
 void waits_after_futex(UInt number, Addr address, UWord operation, Long result) {
-  const UWord what = without_flags(operation);
-  if (waits_is_wake(operation) && result > 0) turns_wake(result);
-  if (!is_wait(what)) return;
+  if (futex_wakes(operation) && result > 0) turns_wake(result);
+  if (!futex_waits(operation)) return;
   if (woken[place_of(address)].address == address) {
     if (result >= 0) turns_wake(-1);
     set_forward(number, woken[place_of(address)].clock);

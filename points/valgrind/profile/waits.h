@@ -12,7 +12,6 @@ void waits_thread_ends(UInt number);
 void waits_before_futex(UInt number, Addr address, UWord operation);
 // `result`: of the call; negative: it failed.
 void waits_after_futex(UInt number, Addr address, UWord operation, Long result);
-Bool waits_is_wake(UWord operation);
 void waits_forget(void);  // for a child after fork()
 
 // The latest of all clocks, as a part of all instructions of all threads.

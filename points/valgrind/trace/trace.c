@@ -10,6 +10,7 @@
 #include <pub_tool_vki.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/futex.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/turns.h"
 #include "points/valgrind/tally.h"
@@ -190,19 +191,18 @@ VG_REGPARM(2) void trace_lock(Addr lock, UWord is_asked_for) {
   if (!state.has_ended) put_event(is_asked_for ? EVENT_LOCK : EVENT_UNLOCK, lock);
 }
 
-// futex(2). Barriers wait by FUTEX_WAIT and wake all; condition variables wait by FUTEX_WAIT_BITSET.
-void trace_futex(Addr address, Int operation, UInt count) {
-  enum { WAIT = 0, WAKE = 1, WAIT_BITSET = 9, WAKE_BITSET = 10, COMMAND = 127 };
+// Barriers wait by VKI_FUTEX_WAIT and wake all; condition variables wait by VKI_FUTEX_WAIT_BITSET.
+void trace_futex(Addr address, UWord operation, UInt count) {
   if (state.has_ended) return;
-  switch (operation & COMMAND) {
-    case WAIT:
+  switch (futex_without_flags(operation)) {
+    case VKI_FUTEX_WAIT:
       put_event(EVENT_WAIT, address);
       break;
-    case WAIT_BITSET:
+    case VKI_FUTEX_WAIT_BITSET:
       put_event(EVENT_WAIT_FOR, address);
       break;
-    case WAKE:
-    case WAKE_BITSET:
+    case VKI_FUTEX_WAKE:
+    case VKI_FUTEX_WAKE_BITSET:
       put_event(count == 1 ? EVENT_WAKE_ONE : EVENT_WAKE_ALL, address);
       break;
     default:

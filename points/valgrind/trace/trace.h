@@ -39,7 +39,7 @@ extern ULong trace_instructions;
 VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what);
 
 // Records that the running thread is about to call futex(2), if that waits or wakes.
-void trace_futex(Addr address, Int operation, UInt count);
+void trace_futex(Addr address, UWord operation, UInt count);
 
 // Records that the running thread asks for a lock or gives it back; called by instrumented code (locks.h).
 VG_REGPARM(2) void trace_lock(Addr lock, UWord is_asked_for);
