@@ -276,7 +276,7 @@ Forecast forecast(const Program& program, const Setting& there, const Setting* h
 std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
                                 const Setting* here) {
   std::optional<TimedSetting> timed;
-  if (here != nullptr) timed.emplace(TimedSetting{*here, needs_in(program, *here)});
+  if (here != nullptr) timed.emplace(TimedSetting{*here, needs_in(program, *here, true)});
   std::vector<Forecast> all;
   for (const Setting* setting : there)
     all.push_back(Forecaster(program, *setting, timed ? &*timed : nullptr).take());

@@ -5,6 +5,7 @@
 
 #include "base/lists.hpp"
 #include "model/points/threads.hpp"
+#include "model/predict/estimates/usual_core.hpp"
 #include "model/predict/uneven_work.hpp"
 #include "model/records/add_profile.hpp"
 
@@ -69,45 +70,60 @@ struct EstimatedNeeds {
   std::string refusal;
 };
 
-EstimatedNeeds estimated_needs(const WorkParts& parts, const std::vector<ProfileCache>& caches,
-                               const Point& like, const Setting& setting, Estimated which) {
-  const EstimatedRoofs estimated =
-      estimated_roofs(*setting.roofs, like, caches, sum_of_parts(parts), setting.hybrid, which);
-  EstimatedNeeds needs{{}, estimated.missing, estimated.refusal};
-  if (needs.refusal.empty()) needs.parts = needs_of_parts({&estimated.roofs, setting.hybrid}, parts);
-  return needs;
-}
+// What parts of a program need in a setting, with every value of the roofs that were estimated.
+class NeedsInSetting {
+ public:
+  NeedsInSetting(const Setting& setting, double lone, bool timed)
+      : setting_(setting), lone_(lone), timed_(timed) {}
 
-// The same if one thread does this part of the work alone. Without figures for one thread, all of it is
-// divided.
-void add_lone_work(const WorkParts& parts, double lone, const std::vector<ProfileCache>& caches,
-                   const Setting& setting, Estimated which, EstimatedNeeds& needs) {
-  const std::set<int> clusters = clusters_of(*setting.roofs);
-  if (lone < least_lone_part || !needs.refusal.empty() || clusters.empty()) return;
-  const int first = *clusters.begin();
-  const EstimatedNeeds alone = estimated_needs(of_one_thread(parts, first), caches,
-                                               of_one_thread(setting.like, first), setting, which);
-  if (!alone.refusal.empty()) return;
-  needs.parts = mixed_needs(std::move(needs.parts), alone.parts, lone);
-  for (const Note& what : alone.missing) add_once(needs.missing, what);
-}
-
-// Adds what these parts need behind these caches, with every value of the roofs that were estimated.
-void add_needs(const WorkParts& parts, const PossibleCaches& behind, std::size_t work, const Setting& setting,
-               double lone, AllNeeds& all) {
-  all.refusal = refusal_of_objects(setting, behind.caches, sum_of_parts(parts));
-  if (!all.refusal.empty()) return;
-  for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
-    EstimatedNeeds needs = estimated_needs(parts, behind.caches, setting.like, setting, which);
-    add_lone_work(parts, lone, behind.caches, setting, which, needs);
-    all.refusal = needs.refusal;
-    if (!all.refusal.empty()) return;
-    for (const Note& what : needs.missing) add_once(all.missing, what);
-    all.needs.push_back({std::move(needs.parts), behind.divided, behind.claimed, which, work});
-    if (needs.missing.empty()) return;  // nothing was estimated
-    all.estimated = true;
+  // Behind these caches.
+  void add(const WorkParts& parts, const PossibleCaches& behind, std::size_t work) {
+    all_.refusal = refusal_of_objects(setting_, behind.caches, sum_of_parts(parts));
+    if (!all_.refusal.empty()) return;
+    for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
+      EstimatedNeeds needs = estimated(parts, behind.caches, setting_.like, which);
+      add_lone_work(parts, behind.caches, which, needs);
+      all_.refusal = needs.refusal;
+      if (!all_.refusal.empty()) return;
+      for (const Note& what : needs.missing) add_once(all_.missing, what);
+      all_.needs.push_back({std::move(needs.parts), behind.divided, behind.claimed, which, work});
+      if (needs.missing.empty()) return;  // nothing was estimated
+      all_.estimated = true;
+    }
   }
-}
+
+  AllNeeds& all() { return all_; }
+
+ private:
+  EstimatedNeeds estimated(const WorkParts& parts, const std::vector<ProfileCache>& caches, const Point& like,
+                           Estimated which) const {
+    const FunctionWork work = sum_of_parts(parts);
+    EstimatedRoofs estimated = estimated_roofs(*setting_.roofs, like, caches, work, setting_.hybrid, which);
+    if (!timed_) add_usual_core(like, work, which, estimated);
+    EstimatedNeeds needs{{}, estimated.missing, estimated.refusal};
+    if (needs.refusal.empty()) needs.parts = needs_of_parts({&estimated.roofs, setting_.hybrid}, parts);
+    return needs;
+  }
+
+  // The same if one thread does this part of the work alone. Without figures for one thread, all of it is
+  // divided.
+  void add_lone_work(const WorkParts& parts, const std::vector<ProfileCache>& caches, Estimated which,
+                     EstimatedNeeds& needs) const {
+    const std::set<int> clusters = clusters_of(*setting_.roofs);
+    if (lone_ < least_lone_part || !needs.refusal.empty() || clusters.empty()) return;
+    const int first = *clusters.begin();
+    const EstimatedNeeds alone =
+        estimated(of_one_thread(parts, first), caches, of_one_thread(setting_.like, first), which);
+    if (!alone.refusal.empty()) return;
+    needs.parts = mixed_needs(std::move(needs.parts), alone.parts, lone_);
+    for (const Note& what : alone.missing) add_once(needs.missing, what);
+  }
+
+  const Setting& setting_;
+  double lone_;
+  bool timed_;
+  AllNeeds all_;
+};
 
 // Whether both may be true at once. What was estimated on one machine is the same before and after.
 bool go_together(const SettingNeeds& before, const SettingNeeds& after, const Setting& here,
@@ -195,22 +211,21 @@ double core_speed(const Program& program, const Setting& here, const Setting& th
   return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
 }
 
-AllNeeds needs_in(const Program& program, const Setting& setting) {
-  AllNeeds all;
-  const double lone = lone_part_of(program, setting);
+AllNeeds needs_in(const Program& program, const Setting& setting, bool timed) {
+  NeedsInSetting needs(setting, lone_part_of(program, setting), timed);
   std::vector<WorkFor> works = program.others;
   works.insert(works.begin(), program.work);
   for (std::size_t work = 0; work < works.size(); ++work) {
     for (const PossibleCaches& one : possible_caches(program, setting)) {
-      add_needs(works[work](one.caches, setting), one, work, setting, lone, all);
-      if (!all.refusal.empty()) return all;
+      needs.add(works[work](one.caches, setting), one, work);
+      if (!needs.all().refusal.empty()) return std::move(needs.all());
     }
   }
-  return all;
+  return std::move(needs.all());
 }
 
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const TimedSetting* here) {
-  AllNeeds after = needs_in(program, there);
+  AllNeeds after = needs_in(program, there, here != nullptr);
   PossibleNeeds possible{{}, std::move(after.missing), std::move(after.refusal)};
   if (possible.refusal.empty() && here != nullptr && !here->needs.refusal.empty())
     possible.refusal = "where it was timed: " + here->needs.refusal;

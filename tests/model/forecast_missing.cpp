@@ -53,6 +53,63 @@ TEST(Forecast, WithoutPeaksTheClockTellsTheCoresSpeed) {
   EXPECT_TRUE(has(found.missing, NoteCode::missing_peaks));
 }
 
+// A program of instructions, divisions and a chain of additions, each of which takes a second of four cores
+// that do 4 additions and a third of a division in a cycle, and an addition of the chain in 4.
+struct CoreBound {
+  Roofs all = roofs();
+  Profile of = profile({in_l2});
+
+  CoreBound(double executed, double divisions, double additions) {
+    FunctionWork& work = of.functions.front();
+    work.instructions.executed = 48e9 * executed;
+    work.instructions.path[LatencyClass::integer] = 1;
+    work.instructions.path[LatencyClass::add] = 3e9 * additions;
+    work.flops = 4e9 * divisions;
+    work.arithmetic = {{Operation("div"), Precision::dp, 256, work.flops}};
+    all.roofs.front().adds_per_cycle = 4;
+    Roof peak = roof(Kind::flops, "core", Pattern::core, Operation("div"), 4);
+    peak.spec.precision = Precision::dp;
+    all.roofs.push_back(peak);
+    all.roofs.push_back(roof(Kind::operation, "core", Pattern::core, Operation("chain_add"), 4 / 3.0));
+    all.roofs.back().spec.threads = 1;
+  }
+
+  Roofs without() const {
+    Roofs fewer = all;
+    std::erase_if(fewer.roofs, [](const Roof& each) {
+      return each.spec.kind == Kind::operation || is_division(each.spec.op);
+    });
+    for (Roof& each : fewer.roofs) each.adds_per_cycle = 0;
+    return fewer;
+  }
+};
+
+TEST(Forecast, FiguresOfACoreThatAMachineLacksAreThoseOfUsualCores) {
+  const std::vector<std::pair<CoreBound, Note>> programs = {
+      {{1, 0, 0}, {NoteCode::missing_rate, {"instructions"}}},
+      {{0.1, 1, 0}, {NoteCode::missing_rate, {"divisions"}}},
+      {{0.1, 0, 1}, {NoteCode::missing_latency, {"operations"}}}};
+  for (const auto& [program_of, missing] : programs) {
+    const Forecast all = alone(program_of.of, program_of.all);
+    const Forecast found = alone(program_of.of, program_of.without());
+    EXPECT_TRUE(all.missing.empty()) << sentences(all.missing).front();
+    EXPECT_NE(std::ranges::find(found.missing, missing), found.missing.end()) << sentence(missing);
+    EXPECT_GT(all.seconds, 0.8);
+    EXPECT_LT(found.lo, all.seconds) << sentence(missing);
+    EXPECT_GT(found.hi, all.seconds) << sentence(missing);
+    EXPECT_GT(found.hi / found.lo, 1.3 * all.hi / all.lo) << sentence(missing);
+  }
+}
+
+TEST(Forecast, ATimeElsewhereTellsMoreThanUsualCores) {
+  const CoreBound program_of(1, 0, 0);
+  const Setting here = timed(setting(program_of.all), 1.2);
+  const Roofs without = program_of.without();
+  const Forecast found = forecast(program(program_of.of), setting(without, "there"), &here);
+  EXPECT_NEAR(found.seconds, 1.2, 0.12);
+  EXPECT_LT(found.hi / found.lo, alone(program_of.of, without).hi / alone(program_of.of, without).lo);
+}
+
 TEST(Forecast, PageWalksThatOneMachineKnowsDoNotCount) {
   constexpr int bucket_of_128_Ki_pages = 1 + 4 * 17;
   const Roofs of = roofs();

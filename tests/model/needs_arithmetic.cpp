@@ -52,6 +52,18 @@ TEST(Arithmetic, EachWidthHasItsPeak) {
   }
 }
 
+// As a published machine may: its table has the peak of fused multiply-adds alone.
+TEST(Arithmetic, WithoutPeaksOfTheirOwnAdditionsTakeAsLongAsFusedOnes) {
+  Roofs roofs = with_peaks_of_widths();
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.spec.op != operations::fma; });
+  for (const char* op : {"add", "mul"}) {
+    const auto units = unit_times(roofs, computing({flops_of_kind(op, 512, 1e9)}), 0);
+    ASSERT_EQ(units.size(), 1u) << op;
+    EXPECT_DOUBLE_EQ(units[0].limit.value, 400) << op;
+  }
+  EXPECT_TRUE(unit_times(roofs, computing({flops_of_kind("div", 512, 1e9)}), 0).empty());
+}
+
 TEST(Arithmetic, TimesOfAUnitAddUp) {
   const auto units = unit_times(with_peaks_of_widths(),
                                 computing({flops_of_kind("fma", 512, 8e9), flops_of_kind("add", 256, 5e9),

@@ -37,10 +37,6 @@ std::vector<UnitTime> by_percent_of_fma(const Roofs& roofs, const Point& point, 
   return {{peak, point.flops}};
 }
 
-Operation scalar_of(const Operation& op) {
-  return Operation((op == operations::mul ? operations::add : op).name() + "_scalar");
-}
-
 std::optional<Limit> limit_of_peak(const Roof* roof) {
   if (roof == nullptr) return std::nullopt;
   Limit limit = limit_of(*roof);
@@ -48,27 +44,32 @@ std::optional<Limit> limit_of_peak(const Roof* roof) {
   return limit;
 }
 
+// Additions and multiplications share units with fused ones, which are two flops each.
+std::optional<Limit> widest_peak(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work,
+                                 int& bits) {
+  const auto of = [&](const Operation& op) {
+    const Roof* const roof = best_peak(roofs, point, cluster, op, work.precision);
+    if (roof != nullptr) bits = 8 * vector_bytes(roof->spec.kernel);
+    return limit_of_peak(roof);
+  };
+  if (const auto own = of(work.op)) return own;
+  if (work.op != operations::add && work.op != operations::mul) return std::nullopt;
+  if (const auto like = of(work.op == operations::mul ? operations::add : operations::mul)) return like;
+  auto fused = of(operations::fma);
+  if (fused) {
+    for (double* value : {&fused->value, &fused->lo, &fused->hi}) *value /= 2;
+  }
+  return fused;
+}
+
 // Without a peak of this width: the core executes at least as many instructions as of the widest vectors.
 std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work) {
-  const Roof* const widest = best_peak(roofs, point, cluster, work.op, work.precision);
-  std::optional<Limit> limit = limit_of_peak(widest);
-  const int bits = widest == nullptr ? 0 : 8 * vector_bytes(widest->spec.kernel);
+  int bits = 0;
+  std::optional<Limit> limit = widest_peak(roofs, point, cluster, work, bits);
   const int own = work.vector_bits > 0 ? work.vector_bits : 8 * row_of(work.precision).bytes;
   if (!limit || bits <= own) return limit;
   limit->value = limit->lo = limit->lo * own / bits;
   limit->interval = true;
-  return limit;
-}
-
-std::optional<Limit> limit_of_work(const Roofs& roofs, const Point& point, int cluster,
-                                   const Arithmetic& work) {
-  const bool is_scalar = work.vector_bits == 0;
-  auto limit = limit_of_peak(best_peak(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
-                                       work.precision, work.vector_bits));
-  if (!limit) limit = estimated(roofs, point, cluster, work);
-  if (!limit) return std::nullopt;
-  limit->target = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
-                              row_of(work.precision).words);
   return limit;
 }
 
@@ -92,10 +93,26 @@ UnitTime sum_of_unit(const std::vector<UnitTime>& parts) {
 
 }  // namespace
 
+Operation scalar_of(const Operation& op) {
+  return Operation((op == operations::mul ? operations::add : op).name() + "_scalar");
+}
+
+std::optional<Limit> arithmetic_peak(const Roofs& roofs, const Point& point, int cluster,
+                                     const Arithmetic& work) {
+  const bool is_scalar = work.vector_bits == 0;
+  auto limit = limit_of_peak(best_peak(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
+                                       work.precision, work.vector_bits));
+  if (!limit) limit = estimated(roofs, point, cluster, work);
+  if (!limit) return std::nullopt;
+  limit->target = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
+                              row_of(work.precision).words);
+  return limit;
+}
+
 std::vector<UnitTime> unit_times(const Roofs& roofs, const Point& point, int cluster) {
   std::vector<UnitTime> sums, divisions, units;
   for (const Arithmetic& work : point.arithmetic) {
-    if (const auto limit = limit_of_work(roofs, point, cluster, work))
+    if (const auto limit = arithmetic_peak(roofs, point, cluster, work))
       (is_division(work.op) ? divisions : sums).push_back({*limit, work.flops});
   }
   for (const auto& parts : {sums, divisions}) {
