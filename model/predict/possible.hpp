@@ -58,8 +58,8 @@ struct AllNeeds {
   bool estimated = false;           ///< some roofs
 };
 
-/// `timed`: whether the program was timed somewhere. If it was not, what the machine lacks of a core's figures
-/// is estimated (add_usual_core); if it was, the ratio of the clocks tells more.
+/// `timed`: whether the program was timed somewhere. If it was not, what the machine lacks of a core's
+/// figures is estimated (add_usual_core); if it was, the ratio of the clocks tells more.
 AllNeeds needs_in(const Program& program, const Setting& setting, bool timed);
 
 /// Where the program was timed, with what it needs there.
