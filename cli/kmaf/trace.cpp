@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -38,16 +37,10 @@ void read_bursts(KmafTraceArguments& arguments) {
   arguments.trace.burst_of = *of;
 }
 
-// Busy waiting would fill the trace. A variable set by the user is kept.
-std::vector<std::string> environment() {
-  if (getenv("OMP_WAIT_POLICY") != nullptr || getenv("GOMP_SPINCOUNT") != nullptr) return {};
-  return {"OMP_WAIT_POLICY=passive"};
-}
-
 points::Traced traced(const KmafTraceArguments& arguments, const std::string& file) {
   points::TraceOptions trace = arguments.trace;
   trace.file = file;
-  return points::trace_with_valgrind({arguments.command, environment(), false}, trace);
+  return points::trace_with_valgrind({arguments.command, {}, false}, trace);
 }
 
 void report_trace(const KmafTraceArguments& arguments, const points::TracedProgram& kept,

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
+#include <stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -194,6 +196,21 @@ void check_instructions(const std::string& program, const ValgrindRun& run, cons
   }
 }
 
+bool is_set(const std::vector<std::string>& environment, const std::string& name) {
+  return getenv(name.c_str()) != nullptr || std::ranges::any_of(environment, [&](const std::string& set) {
+           return set.starts_with(name + "=");
+         });
+}
+
+// Valgrind runs one thread at a time. OpenMP threads that spin while they wait would take the turns of those
+// that work, and their loads would count. A variable that the user has set is kept.
+std::vector<std::string> without_spinning(std::vector<std::string> environment) {
+  const auto is_chosen = [&](const char* name) { return is_set(environment, name); };
+  if (std::ranges::none_of(std::array{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}, is_chosen))
+    environment.emplace_back("OMP_WAIT_POLICY=passive");
+  return environment;
+}
+
 }  // namespace
 
 bool has_valgrind_tool() {
@@ -209,7 +226,8 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const TemporaryFolder output("counts");
   NoOrphans orphans;
   ValgrindRun done;
-  done.ending = run(valgrind_command(tool, output.path, program, options), program.environment);
+  done.ending =
+      run(valgrind_command(tool, output.path, program, options), without_spinning(program.environment));
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw Error::failed(

@@ -53,14 +53,13 @@ def environment(threads, pages="4k"):
 
 
 def profile(args):
-    """Threads that wait do not spin: Valgrind runs one thread at a time."""
     for _, case in cases(args):
         for threads in (1, 2):
             path = args.work / "profiles" / (name_of(case, threads) + ".profile")
             if path.exists():
                 continue
             subprocess.run([args.gable, "profile", "-o", path, "--", *command(args, case, threads)], check=True, cwd=args.programs,
-                           stdout=subprocess.DEVNULL, env=environment(threads) | {"OMP_WAIT_POLICY": "passive"})
+                           stdout=subprocess.DEVNULL, env=environment(threads))
 
 
 def one_run(args, case, threads, pages):
