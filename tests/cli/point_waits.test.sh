@@ -1,5 +1,6 @@
 #!/bin/bash
-# Threads that spin until another one has done its work: gable point run finds these loops by samples, and says so.
+# What gable point run finds by samples: threads that spin until another one has done its work, and the functions of
+# the runs that are timed, though the first run takes longer.
 source "$(dirname "$0")/expect.sh" "$1"
 needs_valgrind
 needs python3 cc:gcc
@@ -50,6 +51,26 @@ if point["threads"] < 2 or "no roof" in point["cause"]:
     print("the verdict was not tried: the machine was too busy to see several threads, or for a roof")
 else:
     assert "wait for other threads, at barriers and locks (most in waits)" in point["cause"], point["cause"]
+PYTHON
+
+cat >"$work/first.sh" <<'SH'
+#!/bin/sh
+if [ ! -e "$0.ran" ]; then
+  touch "$0.ran"
+  i=0
+  while [ $i -lt 1000000 ]; do i=$((i + 1)); done
+fi
+exec awk 'BEGIN { for (i = 0; i < 3000000; i++); }'
+SH
+chmod +x "$work/first.sh"
+expect 0 '' point run "$dir" --name first --repetitions 3 -- "$work/first.sh"
+python3 - "$dir/points.json" <<'PYTHON' || fail "the functions are those of the first run"
+import json, sys
+point = next(point for point in json.load(open(sys.argv[1]))["points"] if point["name"] == "first")
+rest = sum(count for file, count in point["samples"]["elsewhere"].items() if "awk" not in file)
+rest += sum(each["samples"] for each in point["functions"] if "sh" in each["object"].rsplit("/", 1)[-1])
+longer = any(note["code"] == "sampled_run_longer" for note in point.get("notes", []))
+assert longer or rest < 0.3 * point["samples"]["all"], point["samples"]
 PYTHON
 
 finish

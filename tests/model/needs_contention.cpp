@@ -49,6 +49,18 @@ TEST(Contention, OfOneThreadThereIsNone) {
   EXPECT_EQ(contention(with_hand_offs(50), alone).hi, 0);
 }
 
+TEST(Contention, AtBarriersOfOpenMpThreadsWaitForEachOther) {
+  Point point = counting(4, accesses, 0);
+  FunctionWork barrier{"gomp_barrier_wait", "/usr/lib/libgomp.so.1.0.0"};
+  barrier.levels = point.levels;
+  for (LevelBytes& level : barrier.levels) level *= 0.75;
+  point.functions = {barrier};
+  const Need all = contention(with_hand_offs(50), counting(4, accesses, 0));
+  EXPECT_NEAR(contention(with_hand_offs(50), point).hi, 0.25 * all.hi, 1e-9);
+  point.functions.front().object = "app";
+  EXPECT_EQ(contention(with_hand_offs(50), point).hi, all.hi);
+}
+
 TEST(Contention, FalseSharingIsNamedWithItsObject) {
   const Reading reading = read_point(with_hand_offs(50), counting(0.5, accesses, accesses));
   EXPECT_TRUE(reading.verdict.answer.starts_with(

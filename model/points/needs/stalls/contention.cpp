@@ -5,6 +5,7 @@
 
 #include "model/c2c/classes.hpp"
 #include "model/points/needs/measured.hpp"
+#include "model/points/needs/thread_wait.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 
@@ -15,6 +16,16 @@ double sum(const std::vector<LevelBytes>& levels, double LevelBytes::*amount) {
   double bytes = 0;
   for (const LevelBytes& level : levels) bytes += level.*amount;
   return bytes;
+}
+
+// Without those of the OpenMP library: threads that contend for its barriers and locks wait for each other
+// (thread_wait).
+double contested_bytes(const Point& point) {
+  double bytes = sum(point.levels, &LevelBytes::contested);
+  for (const FunctionWork& work : point.functions) {
+    if (is_openmp_runtime(work.object)) bytes -= sum(work.levels, &LevelBytes::contested);
+  }
+  return std::max(0.0, bytes);
 }
 
 }  // namespace
@@ -33,7 +44,7 @@ double apart_share(const Point& point) {
 }
 
 std::optional<Need> contention_need(const Roofs& roofs, const Point& point, int cluster) {
-  const double bytes = sum(point.levels, &LevelBytes::contested);
+  const double bytes = contested_bytes(point);
   const int threads = cores_used(roofs, point, cluster);
   if (bytes <= 0 || point.threads == 1 || threads <= 0 || point.seconds <= 0) return std::nullopt;
   const auto line = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));

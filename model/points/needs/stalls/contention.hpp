@@ -13,7 +13,8 @@ namespace gable::model {
 /// At most, the line comes from another core for each such access, and all wait for the same line one after
 /// the other. How many accesses a core does while it has the line is not known, and stores wait in a buffer,
 /// so the need is a range that begins at 0. A line takes the measured time of a hand-off or, if there is
-/// none, that of a load from memory. Nothing if no accesses are contested (LevelBytes::contested).
+/// none, that of a load from memory. Accesses of the OpenMP library do not count: its threads wait for each
+/// other (thread_wait). Nothing if no accesses are contested (LevelBytes::contested).
 std::optional<Need> contention_need(const Roofs& roofs, const Point& point, int cluster);
 
 /// The name of the object that has most of the contested accesses; empty: no object has half of them.
