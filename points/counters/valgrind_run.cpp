@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/installation.hpp"
 #include "base/temporary_folder.hpp"
+#include "points/counters/c_library.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
 #include "points/orphans.hpp"
@@ -211,6 +212,12 @@ std::vector<std::string> without_spinning(std::vector<std::string> environment) 
   return environment;
 }
 
+std::vector<std::string> environment_of(const Program& program) {
+  std::vector<std::string> environment = without_spinning(program.environment);
+  for (std::string& set : same_c_library()) environment.push_back(std::move(set));
+  return environment;
+}
+
 }  // namespace
 
 bool has_valgrind_tool() {
@@ -226,8 +233,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const TemporaryFolder output("counts");
   NoOrphans orphans;
   ValgrindRun done;
-  done.ending =
-      run(valgrind_command(tool, output.path, program, options), without_spinning(program.environment));
+  done.ending = run(valgrind_command(tool, output.path, program, options), environment_of(program));
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw Error::failed(

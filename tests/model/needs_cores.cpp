@@ -56,6 +56,21 @@ TEST(FewerCores, OneThreadIsComparedWithItsLadder) {
   EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "L2").share, 30 / 309.2, 1e-9);
 }
 
+// The ladder is of one kernel, and another one may be faster in this cache with all threads.
+TEST(FewerCores, OneThreadIsComparedWithAllOfTheSameKernel) {
+  Roofs roofs = with_ladder();
+  for (Roof& step : roofs.ladder) step.spec.kernel = "load_avx512";
+  const double before = part_of_one_thread(roofs, joe0::bandwidth(0, "L2", "cache", -1, 0).spec);
+  for (const auto& [kernel, value] : {std::pair("load_avx512", 360.0), {"load_avx2", 720.0}}) {
+    Roof roof = joe0::bandwidth(0, "L2", "cache", -1, value);
+    roof.spec.kernel = kernel;
+    roofs.roofs.push_back(roof);
+  }
+  EXPECT_GT(before, 0) << "of the fastest kernel, if the ladder's was not measured";
+  EXPECT_NEAR(part_of_one_thread(roofs, roofs.roofs.back().spec), 60.0 / 360, 1e-9);
+  EXPECT_NEAR(need_at(needs_of(roofs, on_one_core(), 0, {}), "L2").share, 30 / 120.0, 1e-9);
+}
+
 // One core gets a part of the claimed cache: the ladder falls to the memory's rate beyond the claim alone.
 TEST(FewerCores, TheMemorysRateIsTakenWhereNoCacheHelps) {
   Roofs roofs = with_ladder();

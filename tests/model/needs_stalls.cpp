@@ -287,6 +287,14 @@ TEST(Stalls, FunctionsMayExplainMostOfTheTime) {
   EXPECT_TRUE(says(read_point(joe0::roofs(), little), "is bound by none of its transfers"));
 }
 
+TEST(Stalls, FunctionsThatNeedTheSameThingAreBoundByIt) {
+  Point point = bound_in_turns();
+  point.functions[0].flops = 0;
+  point.functions[0].levels = point.functions[1].levels;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_FALSE(says(reading, "one thing after the other")) << reading.verdict.text();
+}
+
 TEST(Stalls, InstructionsAndTranslationAreWrittenAndRead) {
   Point point = program(1e9, 20e9, 4e9, 1, {bytes("memory", 4e9, 1e9)});
   point.instructions = {100, 50, 20, 10};

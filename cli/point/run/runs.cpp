@@ -17,6 +17,7 @@
 #include "cli/point/run/parts.hpp"
 #include "cli/text/message.hpp"
 #include "model/statistics/statistics.hpp"
+#include "points/counters/c_library.hpp"
 #include "points/counters/marker.hpp"
 #include "points/orphans.hpp"
 #include "points/residence.hpp"
@@ -59,6 +60,8 @@ NativeRun native_run(const RunPlan& plan, bool samples = false) {
     folder.emplace("regions");
     environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
   }
+  if (samples && plan.repetitions != 1)
+    for (std::string& set : points::same_c_library()) environment.push_back(std::move(set));
   points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
   points::SampledRun sampled = run_program(plan, environment, samples);

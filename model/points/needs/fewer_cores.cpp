@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/words.hpp"
@@ -59,34 +61,57 @@ std::vector<const Roof*> loads_of_one_thread(const Roofs& roofs, int cluster) {
   return steps;
 }
 
-// GB/s that all threads of the limit load from its level; 0: not known.
-double of_all_threads(const Roofs& roofs, const Point& point, int cluster, const Limit& limit) {
+// GB/s that the threads of the measurement load from its level with the kernel, or with any; 0: not known.
+double of_all_threads(const Roofs& roofs, const Case& of, const std::string& kernel) {
   double most = 0;
   for (const Roof& roof : roofs.roofs) {
     const Case& spec = roof.spec;
-    if (spec.kind == Kind::bandwidth && roof.status == Status::ok && spec.cluster == cluster &&
-        spec.op == operations::load && spec.level == limit.level && spec.pattern == limit.pattern &&
-        spec.node == limit.measured.node && spec.threads == limit.threads)
+    if (spec.kind == Kind::bandwidth && roof.status == Status::ok && spec.cluster == of.cluster &&
+        spec.op == operations::load && spec.level == of.level && spec.pattern == of.pattern &&
+        spec.node == of.node && spec.threads == of.threads && (kernel.empty() || spec.kernel == kernel))
       most = std::max(most, roof.value);
   }
-  return point.alone ? most : 0;
+  return most;
+}
+
+// The steps of the cluster's ladder that the level serves.
+std::vector<const Roof*> steps_of_level(const Roofs& roofs, int cluster, const Level& level) {
+  const std::vector<const Roof*> steps = loads_of_one_thread(roofs, cluster);
+  for (const bool tight : {true, false}) {
+    const WorkingSets sets = working_sets(roofs, cluster, level, tight);
+    std::vector<const Roof*> served;
+    for (const Roof* step : steps) {
+      const auto bytes = static_cast<double>(step->spec.bytes);
+      if (bytes >= sets.from && bytes <= sets.to && (tight || bytes > sets.from)) served.push_back(step);
+    }
+    if (!served.empty()) return served;
+  }
+  return {};
+}
+
+// Their median; 0: there are none.
+double rate_of(const std::vector<const Roof*>& steps) {
+  std::vector<double> rates;
+  for (const Roof* step : steps) rates.push_back(step->value);
+  return rates.empty() ? 0 : median(rates);
 }
 
 }  // namespace
 
 double rate_of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
-  const std::vector<const Roof*> steps = loads_of_one_thread(roofs, cluster);
-  for (const bool tight : {true, false}) {
-    const WorkingSets sets = working_sets(roofs, cluster, level, tight);
-    std::vector<double> rates;
-    for (const Roof* step : steps) {
-      const auto bytes = static_cast<double>(step->spec.bytes);
-      if (bytes >= sets.from && bytes <= sets.to && (tight || bytes > sets.from))
-        rates.push_back(step->value);
-    }
-    if (!rates.empty()) return median(rates);
-  }
-  return 0;
+  return rate_of(steps_of_level(roofs, cluster, level));
+}
+
+double part_of_one_thread(const Roofs& roofs, const Case& of) {
+  std::map<std::string, std::vector<const Roof*>> by_kernel;
+  const std::vector<const Roof*> steps = steps_of_level(roofs, of.cluster, of.level);
+  for (const Roof* step : steps) by_kernel[step->spec.kernel].push_back(step);
+  const auto most =
+      std::ranges::max_element(by_kernel, {}, [](const auto& each) { return each.second.size(); });
+  if (most == by_kernel.end()) return 0;
+  if (const double all = of_all_threads(roofs, of, most->first); all > 0) return rate_of(most->second) / all;
+  const double all = of_all_threads(roofs, of, "");
+  return all > 0 ? rate_of(steps) / all : 0;
 }
 
 void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limit) {
@@ -102,11 +127,15 @@ void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limi
     return;
   }
   if (!is_cache && !is_local) return;
-  const double one = rate_of_one_thread(roofs, cluster, limit.level);
-  const double all = of_all_threads(roofs, point, cluster, limit);
+  Case measured = limit.measured;
+  measured.cluster = cluster;
+  measured.level = limit.level;
+  measured.pattern = limit.pattern;
+  measured.threads = limit.threads;
+  const double of_one = point.alone ? part_of_one_thread(roofs, measured) : 0;
   const std::string of = count_text(cores, "core");
-  if (one > 0 && all > 0) {
-    const double reached = std::min(1.0, cores * one / all);
+  if (of_one > 0) {
+    const double reached = std::min(1.0, cores * of_one);
     scale_roof(limit, reached, reached);
     limit.estimate = "estimated for " + of + " from the ladder of one thread";
     limit.threads = cores;

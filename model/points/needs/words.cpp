@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
@@ -64,9 +68,19 @@ std::string rest_text(const Need& need, const Point& point, bool may_not_overlap
                        : "waiting, instructions, or transfers that do not overlap");
 }
 
+// Whether functions need the same part of the machine for nearly all of this time.
+bool is_one_thing(const Reading& reading) {
+  constexpr double nearly_all = 0.9;
+  std::map<std::string, double> shares;
+  double most = 0;
+  for (const FunctionReading& each : reading.functions)
+    most = std::max(most, shares[each.what] += each.share);
+  return most >= nearly_all * share_in_turns(reading);
+}
+
 bool takes_in_turns(const Point& point, const Reading& reading, double least) {
   const double sum = share_in_turns(reading);
-  return reading.functions.size() > 1 && sum >= least * (1 - kernel_share(point)) && sum <= at_most_of_time;
+  return !is_one_thing(reading) && sum >= least * (1 - kernel_share(point)) && sum <= at_most_of_time;
 }
 
 }  // namespace

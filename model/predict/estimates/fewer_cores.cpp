@@ -14,7 +14,6 @@
 #include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/parameters.hpp"
-#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
@@ -59,10 +58,8 @@ class FewerCores {
     const std::size_t at = cache_index(spec.level);
     if (at < caches_.size() && caches_[at].cores_sharing <= 1) return part;
     if (spec.kind == Kind::random) return unknown_share(roof, part, cores);
-    const double one = rate_of_one_thread(found_.roofs, spec.cluster, spec.level);
-    const Roof* const loads = all_loads(roof);
-    if (one <= 0 || loads == nullptr) return unknown_share(roof, part, cores);
-    return std::clamp(cores * one / loads->value, part, 1.0);
+    const double of_one = part_of_one_thread(found_.roofs, spec);
+    return of_one > 0 ? std::clamp(cores * of_one, part, 1.0) : unknown_share(roof, part, cores);
   }
 
   // Between their part, or the lines that they can wait for at once, and all.
@@ -80,16 +77,6 @@ class FewerCores {
       least = std::clamp(waited / roof.value, part, 1.0);
     }
     return estimate_between(least, 1, which_);
-  }
-
-  // The best roof of loads of the same place with as many threads.
-  const Roof* all_loads(const Roof& roof) const {
-    Case like = roof.spec;
-    like.op = operations::load;
-    like.kernel.clear();
-    like.bytes = 0;
-    like.pages = {};
-    return best_roof(found_.roofs.roofs, like);
   }
 
   std::size_t cache_index(const Level& level) const {

@@ -1,0 +1,56 @@
+#include "points/counters/c_library.hpp"
+
+#include <link.h>
+#include <stdlib.h>
+
+#include <sstream>
+#include <string_view>
+
+#include "base/programs/program.hpp"
+
+namespace gable::points {
+namespace {
+
+// The dynamic loader of this program; empty if it is static.
+std::string own_loader() {
+  std::string loader;
+  const auto take = [](dl_phdr_info* object, std::size_t, void* found) {
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+      const auto& header = object->dlpi_phdr[i];
+      if (header.p_type == PT_INTERP)
+        *static_cast<std::string*>(found) =
+            reinterpret_cast<const char*>(object->dlpi_addr + header.p_vaddr);  // NOLINT
+    }
+    return 1;  // the first object is the program
+  };
+  dl_iterate_phdr(take, &loader);
+  return loader;
+}
+
+// ":glibc.cpu.x86_non_temporal_threshold=0xc0000" of each size that the library has chosen.
+std::string sizes_here() {
+  const std::string loader = own_loader();
+  if (loader.empty()) return "";
+  const Captured listed = output_of({loader, "--list-tunables"});  // "NAME: VALUE (min: LEAST, max: MOST)"
+  std::string sizes;
+  std::istringstream lines(listed.status == 0 ? listed.output : "");
+  for (std::string name, value, rest; lines >> name >> value && std::getline(lines, rest);) {
+    if (name.starts_with("glibc.cpu.x86_") && value.starts_with("0x"))
+      sizes += ":" + name.substr(0, name.size() - 1) + "=" + value;
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::vector<std::string> same_c_library() {
+  static const std::string sizes = sizes_here();
+  const char* const set = getenv("GLIBC_TUNABLES");
+  std::string tunables = set == nullptr ? "" : set;
+  if (tunables.find("glibc.cpu.hwcaps") == std::string::npos)
+    tunables += std::string(tunables.empty() ? "" : ":") + "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
+  if (sizes.empty()) return {};
+  return {"GLIBC_TUNABLES=" + tunables + sizes};
+}
+
+}  // namespace gable::points

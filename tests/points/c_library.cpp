@@ -1,0 +1,50 @@
+// The C library copies and sets memory in the same way under Valgrind and without.
+
+#include "points/counters/c_library.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "base/programs/program.hpp"
+#include "base/temporary_folder.hpp"
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+// The sizes in what the loader of `sh` lists.
+std::map<std::string, std::string> sizes_in(std::istream&& list) {
+  std::map<std::string, std::string> sizes;
+  for (std::string name, value, rest; list >> name >> value && std::getline(list, rest);) {
+    if (name.starts_with("glibc.cpu.x86_") && value.starts_with("0x")) sizes[name] = value;
+  }
+  return sizes;
+}
+
+TEST(CLibrary, HasTheSameSizesUnderValgrind) {
+  SKIP_WITHOUT_VALGRIND();
+  const TemporaryFolder folder("c_library");
+  const std::string list =
+      "$(sed -n 's/.* \\(\\/.*\\/ld-linux[^ ]*\\)$/\\1/p' /proc/self/maps | head -n 1) --list-tunables";
+  const std::string file = (folder.path / "list").string();
+  ASSERT_EQ(output_of({"sh", "-c", list + " >" + file}).status, 0);
+  const auto natively = sizes_in(std::ifstream(file));
+  if (natively.empty()) GTEST_SKIP() << "this C library has no such sizes";
+  count({"sh", "-c", list + " >" + file});
+  EXPECT_EQ(sizes_in(std::ifstream(file)), natively);
+}
+
+TEST(CLibrary, WhatTheUserHasSetIsKept) {
+  setenv("GLIBC_TUNABLES", "glibc.malloc.check=1:glibc.cpu.hwcaps=-AVX2", 1);
+  const std::vector<std::string> set = same_c_library();
+  unsetenv("GLIBC_TUNABLES");
+  if (set.empty()) GTEST_SKIP() << "this C library has no such sizes";
+  EXPECT_TRUE(
+      set.front().starts_with("GLIBC_TUNABLES=glibc.malloc.check=1:glibc.cpu.hwcaps=-AVX2:glibc.cpu."))
+      << set.front();
+}
+
+}  // namespace
+}  // namespace gable::points::tests
