@@ -36,6 +36,12 @@ double busy_share(const Point& point) {
   return used > 0 && at_once > 0 ? std::min(1.0, used / (at_once * point.seconds)) : 1;
 }
 
+bool others_took_time(const Point& point) {
+  constexpr double always = 0.97;
+  const bool is_known = point.user_seconds + point.kernel_seconds > 0;
+  return point.other_cpus > 0 && (!is_known || busy_share(point) < always);
+}
+
 // While one thread executes the function, the others wait or execute it too, so the rest of the CPU time
 // needs at least its share of the time.
 TimeShare wall_share(const Point& point, const TimeShare& cpu) {

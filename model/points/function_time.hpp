@@ -22,6 +22,10 @@ std::optional<TimeShare> time_share(const Samples& all, double samples);
 /// 1: not known.
 double busy_share(const Point& point);
 
+/// Whether other programs or guests may have taken time from its threads: they had CPUs, and its own threads
+/// did not run all the time, or it is not known whether they did.
+bool others_took_time(const Point& point);
+
 /// The part of the Point's time in which threads execute a function that has this share of the CPU time. If
 /// threads wait (busy_share() below 1), the interval covers threads that all execute it at once, and one
 /// thread at a time; the value is for threads that wait as long in every function.

@@ -1,4 +1,5 @@
 #include "model/points/verdict_words.hpp"
+#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
@@ -72,7 +73,7 @@ Verdict head(const Point& point, const Reading& reading, const Surroundings& aro
         in_kernel ? "much of its time is spent in the kernel" : "something else limits it as well", above,
         reaches)};
   const std::string nearest = fmt::format("{}{}, the nearest roof", above, reaches);
-  if (point.other_cpus > 0) return {nearest + ", but it did not have the machine to itself"};
+  if (others_took_time(point)) return {nearest + ", but it did not have the machine to itself"};
   if (in_kernel && percent >= far_below_percent * user_share(point))
     return {nearest + ", but much of its time is spent in the kernel"};
   return {nearest + ": no bandwidth or peak explains it",

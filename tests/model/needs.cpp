@@ -91,6 +91,16 @@ TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
   point.other_cpus = 1.5;
   reading = read_point(joe0::roofs(), point);
   EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.verdict.text();
+  // Its threads ran all the time, so the others took none of it. They may have used the memory.
+  point.user_seconds = 0.99 * point.threads;
+  reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "is bound by none of its transfers")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Other processes or guests had 1.5 CPUs")) << reading.verdict.text();
+  point.levels.back().read = 0.35 * 36.1e9;
+  reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "because other programs used the memory, too")) << reading.verdict.text();
+  point.other_cpus = 0;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "is bound by none of its transfers"));
 }
 
 TEST(Needs, ArithmeticBindsWhatIsBlockedForCaches) {

@@ -90,7 +90,7 @@ std::vector<const Roof*> steps_of_level(const Roofs& roofs, int cluster, const L
 }
 
 // Their median; 0: there are none.
-double rate_of(const std::vector<const Roof*>& steps) {
+double median_rate(const std::vector<const Roof*>& steps) {
   std::vector<double> rates;
   for (const Roof* step : steps) rates.push_back(step->value);
   return rates.empty() ? 0 : median(rates);
@@ -99,7 +99,7 @@ double rate_of(const std::vector<const Roof*>& steps) {
 }  // namespace
 
 double rate_of_one_thread(const Roofs& roofs, int cluster, const Level& level) {
-  return rate_of(steps_of_level(roofs, cluster, level));
+  return median_rate(steps_of_level(roofs, cluster, level));
 }
 
 double part_of_one_thread(const Roofs& roofs, const Case& of) {
@@ -109,9 +109,10 @@ double part_of_one_thread(const Roofs& roofs, const Case& of) {
   const auto most =
       std::ranges::max_element(by_kernel, {}, [](const auto& each) { return each.second.size(); });
   if (most == by_kernel.end()) return 0;
-  if (const double all = of_all_threads(roofs, of, most->first); all > 0) return rate_of(most->second) / all;
+  if (const double all = of_all_threads(roofs, of, most->first); all > 0)
+    return median_rate(most->second) / all;
   const double all = of_all_threads(roofs, of, "");
-  return all > 0 ? rate_of(steps) / all : 0;
+  return all > 0 ? median_rate(steps) / all : 0;
 }
 
 void keep_cores(const Roofs& roofs, const Point& point, int cluster, Limit& limit) {

@@ -1,4 +1,5 @@
 #include "model/points/needs/thread_wait.hpp"
+#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
@@ -61,10 +62,10 @@ std::optional<ThreadWait> thread_wait(const Point& point) {
   const bool has_time = point.user_seconds + point.kernel_seconds > 0;
   if (point.threads < 2 || point.simulated || (!has_time && point.samples.all <= 0)) return std::nullopt;
   ThreadWait wait;
-  wait.is_crowded = point.other_cpus > 0 || (point.cores > 0 && point.cores < point.threads) ||
+  wait.is_crowded = others_took_time(point) || (point.cores > 0 && point.cores < point.threads) ||
                     has_note(point, NoteCode::cpus_stolen);
   set_spinning(point, wait);
-  const double busy = point.other_cpus > 0 ? 1 : busy_share(point);
+  const double busy = others_took_time(point) ? 1 : busy_share(point);
   wait.idle = 1 - busy;
   wait.lo = busy * wait.spinning.lo;
   wait.hi = busy * wait.spinning.hi + wait.idle;

@@ -4,6 +4,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/points/function_time.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
 #include "model/points/needs/instruction_rates.hpp"
@@ -18,6 +19,13 @@ namespace {
 std::string apart_figures(const NoOverlap& apart) {
   return fmt::format("computing needs {} of its time, and transfers {}", percent_text(100 * apart.computing),
                      percent_text(100 * apart.transfers));
+}
+
+// Whether others may have used so much of the memory's bandwidth that it bound the Point.
+bool may_share_memory(const Need& need, const Point& point) {
+  constexpr double much = 0.2;
+  const auto level = limited_level(need.limit);
+  return point.other_cpus > 0 && level && is_memory(*level) && need.hi >= much;
 }
 
 }  // namespace
@@ -60,7 +68,7 @@ Verdict NeedWords::waiting(const std::vector<Need>& needs) const {
   Verdict verdict;
   verdict.advice = wait_advice(*wait_);
   bool is_first_told = true;
-  if (point_.other_cpus > 0) {
+  if (others_took_time(point_)) {
     verdict.answer = fmt::format(
         "is undecided, because other programs took its time: {}, and the largest need, {}, would take {} of "
         "its time",
@@ -83,7 +91,7 @@ Verdict NeedWords::waiting(const std::vector<Need>& needs) const {
 bool NeedWords::mostly_in_kernel(const std::vector<Need>& candidates) const {
   const double share = kernel_share(point_);
   return share >= far_below_percent / 100 && share > candidates.front().share && !is_undecided(candidates) &&
-         point_.other_cpus == 0;
+         !others_took_time(point_);
 }
 
 Verdict NeedWords::in_kernel(const std::vector<Need>& needs) const {
@@ -112,7 +120,7 @@ Verdict NeedWords::only(const Need& need, const char* may) const {
 const Need* NeedWords::may_be_most(const std::vector<Need>& needs,
                                    const std::vector<Need>& candidates) const {
   constexpr double most = far_below_percent / 100;
-  if (is_undecided(candidates) || candidates.front().share >= most || point_.other_cpus > 0 ||
+  if (is_undecided(candidates) || candidates.front().share >= most || others_took_time(point_) ||
       may_be_instructions())
     return nullptr;
   const auto found =
@@ -132,10 +140,15 @@ std::string NeedWords::apart_remark(const PointWithoutOverlap& apart) const {
 }
 
 Verdict NeedWords::unbound(const Need& first, const PointWithoutOverlap& apart) const {
-  if (point_.other_cpus > 0)
+  if (others_took_time(point_))
     return {fmt::format(
         "is undecided, because other programs took its time: the largest need, {}, would take {} of it",
         culprit(first.limit), share_text(first))};
+  if (may_share_memory(first, point_))
+    return {
+        fmt::format("is undecided, because other programs used the memory, too: {} would take {} of its "
+                    "time if it had the memory to itself",
+                    culprit(first.limit), share_text(first))};
   const std::string largest =
       fmt::format("the largest, {}, would take {} of its time", culprit(first.limit), share_text(first));
   if (may_be_instructions())

@@ -1,4 +1,5 @@
 #include "model/points/needs/words.hpp"
+#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
@@ -216,7 +217,7 @@ bool NeedWords::takes_turns(const Need& first, const PointWithoutOverlap& apart,
   if (first.share >= bound_from_percent / 100) return false;
   if (is_bound_in_turns(point_, reading)) return true;
   return takes_most_in_turns(point_, reading) && apart.saved <= 0 && !may_be_instructions() &&
-         point_.other_cpus <= 0;
+         !others_took_time(point_);
 }
 
 Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Need>& candidates,
