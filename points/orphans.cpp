@@ -35,13 +35,22 @@ double tree_seconds(int pid) {
   return sum;
 }
 
-std::string who(int pid) {
+}  // namespace
+
+std::string named_process(int pid) {
   const std::vector<std::string> command = command_of(pid);
   return command.empty() ? fmt::format("process {}", pid)
                          : fmt::format("process {} ({})", pid, fmt::join(command, " "));
 }
 
-}  // namespace
+std::string how_to_end_with(int pid) {
+  const std::vector<std::string> command = command_of(pid);
+  const bool is_mpi = std::ranges::any_of(command, [](const std::string& word) {
+    return word == "orted" || word == "prted" || word.ends_with("/orted") || word.ends_with("/prted");
+  });
+  return is_mpi ? "it is the daemon of Open MPI, so start the program with mpirun -np 1"
+                : "run the program in the foreground";
+}
 
 Orphans::Orphans() {
   for (const int pid : children_of(getpid())) others_.insert(pid);
@@ -90,12 +99,12 @@ double Orphans::late_seconds() const {
 void Orphans::require_ended(const std::string& program, const Ending& ending) {
   using namespace std::chrono_literals;
   constexpr double patience = 1, tolerated = 0.02;
-  constexpr const char* advice =
-      ", and its work then is not in the time of the program: run the program in the foreground";
   std::vector<int> pids = running();
   at_end_ = last_;
   if (pids.empty()) return;
-  const std::string first = who(pids.front());
+  const std::string first = named_process(pids.front());
+  const std::string advice =
+      ", and its work then is not in the time of the program: " + how_to_end_with(pids.front());
   double before = ending.usage.user_seconds + ending.usage.kernel_seconds;
   for (const auto& [pid, seconds] : at_end_) before += seconds;
   const double deadline = monotonic_seconds() + patience;
@@ -104,8 +113,8 @@ void Orphans::require_ended(const std::string& program, const Ending& ending) {
     pids = running();
   }
   if (!pids.empty())
-    throw Error::failed(
-        fmt::format("{} is still running after the end of {}{}", who(pids.front()), program, advice));
+    throw Error::failed(fmt::format("{} is still running after the end of {}{}", named_process(pids.front()),
+                                    program, advice));
   if (late_seconds() > tolerated * before)
     throw Error::failed(fmt::format("{} worked on after the end of {}{}", first, program, advice));
 }

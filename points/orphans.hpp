@@ -11,6 +11,12 @@
 
 namespace gable::points {
 
+/// "process 17 (sleep 100)"
+std::string named_process(int pid);
+
+/// What to do so that this process ends with the program.
+std::string how_to_end_with(int pid);
+
 /// While this lives, a process whose parent has ended becomes a child of this one, so that none is lost.
 class Orphans {
  public:

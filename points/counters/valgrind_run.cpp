@@ -139,23 +139,28 @@ class HeldSignals {
   sigset_t held_ = {}, before_ = {};
 };
 
-// A process may outlive its parent: waits some time for its end.
+[[noreturn]] void refuse_running(int pid) {
+  throw Error::failed(
+      fmt::format("{} is still running after the program's end, so its work cannot be counted: {}",
+                  named_process(pid), how_to_end_with(pid)));
+}
+
+// A process may outlive its parent: waits some time for its end. Processes write at their end.
 std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, Orphans& orphans) {
   constexpr auto patience = std::chrono::seconds(10);
   const auto deadline = std::chrono::steady_clock::now() + patience;
   const HeldSignals signals;
   for (;;) {
-    const std::vector<int> running = orphans.running();  // before reading, since they write at their end
-    std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
-    const auto unfinished = std::ranges::find_if(
-        files, [](const ValgrindFile& file) { return !file.whole && is_alive(file.process.pid); });
-    if (unfinished == files.end() && running.empty()) return files;
-    if (std::chrono::steady_clock::now() > deadline) {
-      const int who = unfinished == files.end() ? running.front() : unfinished->process.pid;
-      throw Error::failed(
-          fmt::format("process {} is still running after the program's end, so its work cannot be "
-                      "counted: run the program in the foreground",
-                      who));
+    const std::vector<int> running = orphans.running();
+    const bool is_late = std::chrono::steady_clock::now() > deadline;
+    if (running.empty()) {
+      std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
+      const auto unfinished = std::ranges::find_if(
+          files, [](const ValgrindFile& file) { return !file.whole && is_alive(file.process.pid); });
+      if (unfinished == files.end()) return files;
+      if (is_late) refuse_running(unfinished->process.pid);
+    } else if (is_late) {
+      refuse_running(running.front());
     }
     if (const int signal = signals.wait(std::chrono::milliseconds(20)); signal != 0)
       throw Error::program(fmt::format("signal {} while processes of the program still ran", signal),
