@@ -64,6 +64,18 @@ TEST(Arithmetic, WithoutPeaksOfTheirOwnAdditionsTakeAsLongAsFusedOnes) {
   EXPECT_TRUE(unit_times(roofs, computing({flops_of_kind("div", 512, 1e9)}), 0).empty());
 }
 
+TEST(Arithmetic, NarrowVectorsAreNamedWithWhatWiderOnesGain) {
+  Point narrow = computing({flops_of_kind("fma", 256, 1e9)});
+  narrow.seconds = narrow.seconds_lo = narrow.seconds_hi = 1 / 490.0;
+  const Reading reading = read_point(with_peaks_of_widths(), narrow);
+  EXPECT_EQ(reading.roof, "256-bit FMA DP");
+  EXPECT_TRUE(says(reading, "use wider vectors, for which this peak is 1.6 times as high"))
+      << reading.verdict.text();
+  Point wide = computing({flops_of_kind("fma", 512, 1e9)});
+  wide.seconds = wide.seconds_lo = wide.seconds_hi = 1 / 790.0;
+  EXPECT_EQ(read_point(with_peaks_of_widths(), wide).roof, "FMA DP");
+}
+
 TEST(Arithmetic, TimesOfAUnitAddUp) {
   const auto units = unit_times(with_peaks_of_widths(),
                                 computing({flops_of_kind("fma", 512, 8e9), flops_of_kind("add", 256, 5e9),
@@ -72,7 +84,7 @@ TEST(Arithmetic, TimesOfAUnitAddUp) {
   ASSERT_EQ(units.size(), 1u);
   EXPECT_DOUBLE_EQ(units[0].flops, 14e9);
   EXPECT_NEAR(units[0].flops / units[0].limit.value, 1e9 * (8.0 / 800 + 5.0 / 250 + 1.0 / 50), 1);
-  EXPECT_EQ(units[0].limit.name(), "ADD DP") << "it takes most of the time or as much";
+  EXPECT_EQ(units[0].limit.name(), "256-bit ADD DP") << "it takes most of the time or as much";
 }
 
 // u[i] -= c * sqrt(u[i]) / (1 + u[i]): the divider is busy all the time.

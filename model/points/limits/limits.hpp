@@ -63,6 +63,7 @@ struct Limit {
   Case measured;         ///< of the roof, or of the one with the largest part in it
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
                          ///< and `hi` equal it
+  double times_in_wider = 1;  ///< flops: how many times as high the peak of the widest vectors is
 
   /// "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA DP", "70 % DRAM and 30 % HBM, contended"
   std::string name() const;

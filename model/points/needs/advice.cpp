@@ -76,7 +76,7 @@ std::string instructions_advice(const Point& point) {
 }
 
 std::string need_advice(const Need& need, const Point& point) {
-  constexpr double much_written = 0.2, worth_huge_pages = 0.9;
+  constexpr double much_written = 0.2, worth_huge_pages = 0.9, worth_wider_vectors = 1.5;
   const Limit& limit = need.limit;
   switch (limit.kind) {
     case Limit::Kind::chain:
@@ -103,7 +103,11 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::flops:
       if (is_division(limit.op))
         return "multiply by reciprocals, or divide in vectors or in single precision";
-      return is_mostly_scalar(point) ? vectorize : "fewer or cheaper operations are needed";
+      if (is_mostly_scalar(point)) return vectorize;
+      return limit.times_in_wider >= worth_wider_vectors
+                 ? fmt::format("use wider vectors, for which this peak is {:.2g} times as high",
+                               limit.times_in_wider)
+                 : "fewer or cheaper operations are needed";
     case Limit::Kind::cache:
       if (is_first_cache(limit.level)) return "keep more in registers";
       return mostly_conflicts(point, limit.level)

@@ -63,9 +63,7 @@ std::optional<Limit> widest_peak(const Roofs& roofs, const Point& point, int clu
 }
 
 // Without a peak of this width: the core executes at least as many instructions as of the widest vectors.
-std::optional<Limit> estimated(const Roofs& roofs, const Point& point, int cluster, const Arithmetic& work) {
-  int bits = 0;
-  std::optional<Limit> limit = widest_peak(roofs, point, cluster, work, bits);
+std::optional<Limit> scaled_to_width(std::optional<Limit> limit, int bits, const Arithmetic& work) {
   const int own = work.vector_bits > 0 ? work.vector_bits : 8 * row_of(work.precision).bytes;
   if (!limit || bits <= own) return limit;
   limit->value = limit->lo = limit->lo * own / bits;
@@ -100,12 +98,19 @@ Operation scalar_of(const Operation& op) {
 std::optional<Limit> arithmetic_peak(const Roofs& roofs, const Point& point, int cluster,
                                      const Arithmetic& work) {
   const bool is_scalar = work.vector_bits == 0;
+  int bits = 0;
+  const std::optional<Limit> widest = widest_peak(roofs, point, cluster, work, bits);
   auto limit = limit_of_peak(best_peak(roofs, point, cluster, is_scalar ? scalar_of(work.op) : work.op,
                                        work.precision, work.vector_bits));
-  if (!limit) limit = estimated(roofs, point, cluster, work);
+  if (!limit) limit = scaled_to_width(widest, bits, work);
   if (!limit) return std::nullopt;
-  limit->target = fmt::format("{}{} {}", is_scalar ? "scalar " : "", in_capitals(work.op.name()),
-                              row_of(work.precision).words);
+  const bool is_narrow = !is_scalar && widest && bits > work.vector_bits;
+  if (is_narrow) limit->times_in_wider = widest->value / limit->value;
+  limit->target = fmt::format("{}{} {}",
+                              is_scalar   ? "scalar "
+                              : is_narrow ? fmt::format("{}-bit ", work.vector_bits)
+                                          : "",
+                              in_capitals(work.op.name()), row_of(work.precision).words);
   return limit;
 }
 
