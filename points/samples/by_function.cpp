@@ -31,7 +31,7 @@ class CodeOfFile {
 
 struct File {
   CodeOfFile code;
-  const FunctionCounts* nameless = nullptr;  // has all other code
+  const FunctionCounts* nameless = nullptr;  // has all other code, if it is not known which was executed
 
   const FunctionCounts* at(std::uint64_t offset) const {
     const FunctionCounts* const function = code.at(offset);
@@ -48,7 +48,7 @@ std::map<std::string, File> code_by_file(const Counts& counts) {
   std::map<std::string, File> files;
   for (const FunctionCounts& function : counts.functions) {
     File& file = files[function.object];
-    if (function.function.empty() && function.loop == 0) file.nameless = &function;
+    if (function.function.empty() && function.loop == 0 && function.code.empty()) file.nameless = &function;
     for (const CodeRange& range : function.code) all.push_back({&range, &function});
   }
   const auto size = [](const Named& named) { return named.range->to - named.range->from; };

@@ -18,9 +18,9 @@ struct FunctionSamples {
 };
 
 /// Code of a loop that is counted apart is not its function's. Code that a compiler inlined belongs to the
-/// function whose symbol contains it, as in the counts. In a file without symbols, all code belongs to the
-/// function without a name. There are no samples, with the reason, if a file with samples is another build
-/// than the counted one.
+/// function whose symbol contains it, as in the counts. In a file without symbols, all code that was executed
+/// when it was counted belongs to the function without a name. There are no samples, with the reason, if a
+/// file with samples is another build than the counted one.
 FunctionSamples by_function(const CodeSamples& samples, const Counts& counts);
 
 }  // namespace gable::points

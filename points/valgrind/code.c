@@ -5,6 +5,9 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
+#include "points/valgrind/loops.h"
+#include "points/valgrind/runs.h"
+
 // From the symbol to the last instruction of it that ran. A name may stand for several symbols.
 struct Code {
   Addr address;
@@ -71,8 +74,48 @@ void code_set(Function* loop, ULong offset, SizeT bytes) {
   loop->code->bytes = bytes;
 }
 
+static Int by_address(const void* a, const void* b) {
+  const Addr one = ((const Code*)a)->address, other = ((const Code*)b)->address;
+  return one < other ? -1 : one > other;
+}
+
+// Code that was executed, without the function's loops; `to` has room for all of its runs. Returns the
+// number.
+static UInt executed_code(const Function* function, Code* to) {
+  enum { longest = 4096, shortest = 16 };  // a run that follows jumps may end anywhere
+  UInt count = 0;
+  for (const Run* run = function->runs; run; run = run->next) {
+    const NSegment* const segment = VG_(am_find_nsegment)(run->address);
+    if (loop_joined(run->function) != function || !run->executed || !segment || segment->kind != SkFileC)
+      continue;
+    const Bool is_straight = run->end > run->address && run->end - run->address <= longest;
+    to[count++] = (Code){run->address, run->address - segment->start + segment->offset,
+                         is_straight ? run->end - run->address : shortest, NULL};
+  }
+  VG_(ssort)(to, count, sizeof *to, by_address);
+  return count;
+}
+
+// Of a function without a symbol, which is all other code of its file: what was executed.
+static void write_executed(Json* json, const Function* function) {
+  enum { gap = 32 };  // between pieces that are written as one
+  UInt runs = 0;
+  for (const Run* run = function->runs; run; run = run->next) ++runs;
+  Code* const code = VG_(malloc)("gable.code", (runs + 1) * sizeof *code);
+  const UInt count = executed_code(function, code);
+  for (UInt i = 0; i < count;) {
+    const ULong from = code[i].offset;
+    ULong to = from;
+    for (; i < count && code[i].offset >= from && code[i].offset <= to + gap; ++i)
+      to = code[i].offset + code[i].bytes > to ? code[i].offset + code[i].bytes : to;
+    json_text(json, "%s[%llu,%llu]", from == code[0].offset ? "" : ",", from, to);
+  }
+  VG_(free)(code);
+}
+
 void code_write(Json* json, const Function* function) {
   json_text(json, "[");
+  if (!function->code && !function->whole) write_executed(json, function);
   for (const Code* code = function->code; code; code = code->next)
     json_text(json, "%s[%llu,%llu]", code == function->code ? "" : ",", code->offset,
               code->offset + code->bytes);

@@ -222,6 +222,7 @@ static void enter_function(Segment* segment, Addr address, UInt bytes, Addr last
   if (function != segment->function) segment_finish(segment);
   segment->function = function;
   if (!segment->begin) segment->begin = address;
+  segment->end = address + bytes;
 }
 
 // Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) need not end the segment.

@@ -17,6 +17,9 @@ enum { least_phase = 20000 };
 // look for them grows with the square of their number.
 enum { most_loops = 128 };
 
+// Bytes of code. Without symbols, a jump back over more is one to another function.
+enum { longest_loop = 1 << 16 };
+
 struct Loop {
   Function function;  // the first member: a part of a function that has a whole is a Loop
   Addr first, last;   // instructions; the last one jumps back
@@ -75,6 +78,7 @@ static void move_runs(Function* whole, const Loop* to) {
 }
 
 static void add(Addr first, Addr last) {
+  if (last - first > longest_loop) return;
   Function* const whole = function_at(last);
   Loop* loop = loop_from(whole, first);
   if (loop && loop->last >= last) return;

@@ -16,6 +16,7 @@ struct Run {
   ULong guarded[2];
   Function* function;  // or the loop of it
   Addr address;        // of the first instruction
+  Addr end;            // after the last one
   Run* next;           // of the same whole function
   UInt* work;          // pairs of an index into a Tally and the count of one execution
   UInt works;          // pairs

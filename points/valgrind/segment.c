@@ -19,7 +19,7 @@ static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
 static void forget(Segment* segment) {
   VG_(memset)(segment->counts, 0, sizeof segment->counts);
   segment->guarded[LOAD_BYTES] = segment->guarded[STORE_BYTES] = IRTemp_INVALID;
-  segment->begin = 0;
+  segment->begin = segment->end = 0;
   segment->finished = segment->run;
   segment->run = NULL;
 }
@@ -75,6 +75,7 @@ static void add_to_thread(Segment* segment) {
 static void add_to_function(Segment* segment) {
   IRSB* const out = segment->out;
   Run* const run = segment_run(segment);
+  run->end = segment->end;
   run_does(run, segment->counts);
   run_emit(run, out);
   for (UInt i = LOAD_BYTES; i <= STORE_BYTES; ++i) {

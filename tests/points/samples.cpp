@@ -116,6 +116,16 @@ TEST(FunctionSamples, EachAddressHasOneOwner) {
   EXPECT_EQ(sum, found.samples.all);
 }
 
+TEST(FunctionSamples, CodeThatWasNotExecutedWhenItWasCountedIsOther) {
+  Counts counts = counted();
+  counts.functions.back().code = {{0x60, 0x70}, {0x80, 0x90}};
+  CodeSamples samples = sampled();
+  samples.in_files["/lib/stripped.so"] = {{0x6f, 3}, {0x77, 8}, {0x80, 1}};
+  const FunctionSamples found = by_function(samples, counts);
+  EXPECT_EQ(found.of.at({"", "/lib/stripped.so", 0}), 4);
+  EXPECT_EQ(found.samples.elsewhere.at("/lib/stripped.so"), 8);
+}
+
 TEST(FunctionSamples, AnotherBuildIsRefused) {
   CodeSamples samples = sampled();
   samples.builds["/bin/app"] = "ab";

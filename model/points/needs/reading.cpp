@@ -6,6 +6,7 @@
 
 #include "base/sorting.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/points/needs/uncounted_code.hpp"
 #include "model/points/needs/words.hpp"
 #include "model/points/verdict_words.hpp"
 
@@ -90,6 +91,10 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
     return reading;
   }
   reading.functions = functions_of(roofs, point, reading.cluster, hybrid);
+  if (const auto code = uncounted_code(point); code && is_mostly_uncounted(*code)) {
+    reading.verdict = {"is undecided: " + uncounted_figures(*code), uncounted_advice()};
+    return reading;
+  }
   if (reading.slowest * needs.front().lo > at_most_of_time) {
     reading.verdict.answer = words.too_much(needs.front());
     reading.contradictory = true;

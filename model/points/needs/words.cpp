@@ -11,6 +11,7 @@
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
 #include "model/points/needs/stalls/contention.hpp"
+#include "model/points/needs/uncounted_code.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
 
@@ -255,6 +256,8 @@ Verdict NeedWords::verdict(const std::vector<Need>& needs, const std::vector<Nee
   verdict.add(write_back_remark(first, point_));
   if (!is_of_kernel) verdict.add(kernel_remark(point_));
   verdict.add(competitors_remark(point_));
+  if (const auto code = uncounted_code(point_))
+    verdict.add(fmt::format("{}: {}.", capitalized(uncounted_figures(*code)), uncounted_advice()));
   return verdict;
 }
 
