@@ -5,6 +5,7 @@
 #include <map>
 #include <ranges>
 
+#include "model/points/needs/thread_wait.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
 #include "model/predict/possible.hpp"
@@ -76,6 +77,19 @@ class Forecaster {
     return {by_clock_ / most, by_clock_ * most};
   }
 
+  // The seconds here in which threads waited for each other, at least and at most, if one thread has none to
+  // wait for there.
+  std::vector<double> waiting_that_ends() const {
+    const std::optional<ThreadWait> wait = thread_wait(here_->like);
+    if (!wait || there_.like.threads != 1) return {0};
+    return {wait->lo * here_->like.seconds, wait->hi * here_->like.seconds};
+  }
+
+  static Calibration without_waiting(Calibration calibration, double seconds) {
+    calibration.excess = std::max(0.0, calibration.excess - seconds);
+    return calibration;
+  }
+
   // All times that are possible with these roofs.
   std::vector<double> times(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
     std::vector<double> found;
@@ -84,10 +98,12 @@ class Forecaster {
         found.push_back(predicted_time(pair.after, {parameters.exposed, parameters.core, chains}, there));
       return found;
     }
-    const Calibration calibration = calibrated(pair.before, here_->like, here);
-    for (const double core : core_ratios(pair)) {
-      for (const bool waits : {false, true})
-        found.push_back(calibration.time(pair.after, core, waits, there));
+    for (const double waiting : waiting_that_ends()) {
+      const Calibration calibration = without_waiting(calibrated(pair.before, here_->like, here), waiting);
+      for (const double core : core_ratios(pair)) {
+        for (const bool waits : {false, true})
+          found.push_back(calibration.time(pair.after, core, waits, there));
+      }
     }
     return found;
   }
@@ -241,7 +257,9 @@ class Forecaster {
     if (here_ == nullptr) {
       shares = parts_of_time(parts, out_.seconds);
     } else {
-      const Calibration calibration = calibrated(first().before, here_->like, RoofEnd::value);
+      const std::vector<double> waiting = waiting_that_ends();
+      const Calibration calibration = without_waiting(calibrated(first().before, here_->like, RoofEnd::value),
+                                                      waiting.front() / 2 + waiting.back() / 2);
       shares = parts_of_time(parts, out_.seconds, calibration, middle_of(core_ratios(first())));
     }
     out_.binds = std::move(shares.binds);

@@ -6,12 +6,16 @@
 
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
+#include "model/points/needs/thread_wait.hpp"
+#include "model/points/needs/uncounted_code.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
 namespace {
 
 constexpr double much_explained = 60, much_idle = 20;  // per cent
+constexpr double much_spinning = 0.1;
+constexpr double much_of_others = 0.2;  // CPUs
 
 // The share of its threads' time in which they used no CPU, in percent; 0: not known.
 double idle_percent(const Point& point) {
@@ -46,9 +50,23 @@ std::vector<std::string> remarks_on(const Setting& here, const Setting& there, d
                     "work, which may be others there",
                     percent_text(idle)));
   if (here.like.threads > 0 && there.like.threads > 0 && here.like.threads != there.like.threads)
-    notes.push_back(fmt::format("it was timed with {}, and its work is divided evenly among {} there",
-                                count_text(here.like.threads, "thread"),
-                                count_text(there.like.threads, "thread")));
+    notes.push_back(there.like.threads == 1
+                        ? fmt::format("it was timed with {}, and one does all of its work there",
+                                      count_text(here.like.threads, "thread"))
+                        : fmt::format("it was timed with {}, and its work is divided evenly among {} there",
+                                      count_text(here.like.threads, "thread"),
+                                      count_text(there.like.threads, "thread")));
+  if (const auto wait = thread_wait(point); wait && wait->spinning.lo >= much_spinning)
+    notes.push_back(fmt::format(
+        "its threads spent {} of their CPU time here in loops that wait for other threads{}",
+        percent_text(100 * wait->spinning.value),
+        there.like.threads == 1 ? ", for which one thread need not wait" : ", which may be others there"));
+  if (const auto code = uncounted_code(point)) notes.push_back(uncounted_figures(*code));
+  if (point.other_cpus >= much_of_others)
+    notes.push_back(
+        fmt::format("other processes or guests had {:.1f} CPUs while it was timed here, and may "
+                    "have made it take longer",
+                    point.other_cpus));
   return notes;
 }
 

@@ -61,6 +61,27 @@ TEST(Forecast, WhatIsNotExplainedIsTheCores) {
   EXPECT_EQ(found.binds.front().what, not_explained);
 }
 
+// Four threads compute for a second and wait for each other for a second: one thread computes for four.
+TEST(Forecast, OneThreadWaitsForNoOther) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({compute});
+  Setting here = timed(setting(of), 2);
+  here.like.user_seconds = 8;
+  here.like.samples.all = 8000;
+  here.like.samples.seconds = 1e-3;
+  here.like.samples.elsewhere = here.like.samples.spinning = {{"/usr/lib/libgomp.so.1", 4000}};
+  Setting there = setting(of);
+  there.like.threads = 1;
+  const Forecast found = forecast(program(program_of), there, &here);
+  EXPECT_NEAR(found.seconds, 4, 0.3);
+  here.like.samples = {};
+  const Forecast all = forecast(program(program_of), there, &here);
+  EXPECT_GT(all.seconds, 7) << "without samples nothing tells that they wait";
+  EXPECT_TRUE(std::ranges::any_of(found.notes, [](const std::string& note) {
+    return note.find("50 % of their CPU time here in loops that wait for other threads") != std::string::npos;
+  }));
+}
+
 TEST(Forecast, TimeInTheKernelAndIdleThreadsAreTold) {
   const Roofs of = roofs();
   const Profile program_of = profile({stream});
