@@ -126,20 +126,12 @@ void set_residence(model::Point& point, const points::Residence& residence) {
   point.notes.emplace_back(model::NoteCode::data_not_seen);
 }
 
-int working_threads(const points::Counts& counts) {
-  constexpr double least = 0.02;  // of what the busiest one does
-  std::vector<double> work;
-  for (const points::ProcessCounts& process : counts.processes) {
-    for (const points::Work& thread : process.threads)
-      work.push_back(static_cast<double>(thread.flop_count() + thread.load_bytes.value_or(0) +
-                                         thread.store_bytes.value_or(0)));
-  }
-  const double most = work.empty() ? 0 : std::ranges::max(work);
-  return static_cast<int>(std::ranges::count_if(work, [&](double of) { return of > least * most; }));
-}
-
 int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts) {
-  const int working = counts ? working_threads(*counts) : 0;
+  std::vector<points::Work> all;
+  for (const points::ProcessCounts& process :
+       counts ? counts->processes : std::vector<points::ProcessCounts>())
+    all.insert(all.end(), process.threads.begin(), process.threads.end());
+  const int working = points::working_threads(all);
   if (residence.threads > 0) return working > 0 ? std::min(residence.threads, working) : residence.threads;
   const bool is_one = counts && counts->processes.size() == 1 && counts->processes[0].threads.size() == 1;
   return is_one ? 1 : 0;

@@ -43,10 +43,6 @@ void set_times(model::Point& point, const Runs& runs) {
 /// The location of its pages.
 void set_residence(model::Point& point, const points::Residence& residence);
 
-/// The counted threads that do at least a fiftieth of the work of the busiest one. Libraries start threads
-/// that spin for a moment and have nothing to do.
-int working_threads(const points::Counts& counts);
-
 /// The number of threads that were observed at once, of those that work, or the only one that was counted; 0:
 /// not known.
 int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts);

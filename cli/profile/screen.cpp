@@ -141,7 +141,7 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
                 1 / profile.lines_followed, 100 * error);
   fmt::print("{}",
              folded(fmt::format("{}{}; {}",
-                                profile.processes > 1 ? fmt::format("{} processes, ", profile.processes) : "",
+                                profile.processes > 1 ? fmt::format("{} programs, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
   fmt::print("{}", folded(conflicts_text(profile, machine)));
   fmt::print("{}", folded(contention_text(profile, machine)));

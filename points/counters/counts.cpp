@@ -73,6 +73,16 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
+int working_threads(const std::vector<Work>& threads) {
+  constexpr double least = 0.02;
+  std::vector<double> amounts;
+  for (const Work& work : threads)
+    amounts.push_back(
+        static_cast<double>(work.flop_count() + work.load_bytes.value_or(0) + work.store_bytes.value_or(0)));
+  const double most = amounts.empty() ? 0 : std::ranges::max(amounts);
+  return static_cast<int>(std::ranges::count_if(amounts, [&](double of) { return of > least * most; }));
+}
+
 std::vector<model::Arithmetic> arithmetic_of(const Work& work) {
   std::vector<model::Arithmetic> all;
   for (const Flops& sort : work.flops) {

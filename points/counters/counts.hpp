@@ -47,6 +47,10 @@ struct Work {
   bool operator==(const Work&) const = default;
 };
 
+/// How many of these threads do at least a fiftieth of the work of the busiest one. Libraries start threads
+/// that spin for a moment and have nothing to do.
+int working_threads(const std::vector<Work>& threads);
+
 /// The flops by kind; the x87 unit computes scalars. Empty if the counter does not tell every operation,
 /// precision and width.
 std::vector<model::Arithmetic> arithmetic_of(const Work& work);

@@ -53,19 +53,20 @@ double part_of_busiest(const std::vector<Work>& threads) {
 // The profile of all images of all processes; nothing if none left one.
 std::optional<model::Profile> merged(const ValgrindRun& run) {
   std::optional<model::Profile> all;
+  std::vector<Work> threads;
   for (const ValgrindFile& file : run.files) {
     if (!file.whole || !file.profile) continue;
+    threads.insert(threads.end(), file.process.threads.begin(), file.process.threads.end());
     model::Profile profile = *file.profile;
     add_functions(file, profile);
-    profile.threads = static_cast<int>(file.process.threads.size());
     profile.busiest_thread = part_of_busiest(file.process.threads);
     if (!all) {
       all = std::move(profile);
     } else {
       model::add_profile(*all, profile);
       ++all->processes;
-      all->threads += profile.threads;
     }
+    all->threads = std::max(1, working_threads(threads));
   }
   return all;
 }

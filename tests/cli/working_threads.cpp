@@ -21,8 +21,9 @@ points::Residence at_once(int threads) {
 }
 
 TEST(WorkingThreads, AThreadThatALibraryStartsAndNeverUsesIsNone) {
-  EXPECT_EQ(working_threads(counts_of_threads({1'000'000, 900})), 1);
-  EXPECT_EQ(working_threads(counts_of_threads({1'000'000, 30'000, 900})), 2);
+  EXPECT_EQ(points::working_threads(counts_of_threads({1'000'000, 900}).processes.front().threads), 1);
+  EXPECT_EQ(points::working_threads(counts_of_threads({1'000'000, 30'000, 900}).processes.front().threads),
+            2);
   EXPECT_EQ(threads_of(at_once(2), counts_of_threads({1'000'000, 900})), 1);
   EXPECT_EQ(threads_of(at_once(2), counts_of_threads({1'000'000, 600'000, 600'000})), 2) << "at once";
 }
@@ -30,8 +31,8 @@ TEST(WorkingThreads, AThreadThatALibraryStartsAndNeverUsesIsNone) {
 TEST(WorkingThreads, OfManyAreCountedInAllProcesses) {
   points::Counts counts = counts_of_threads({500, 600, 700});
   counts.processes.push_back(counts.processes.front());
-  EXPECT_EQ(working_threads(counts), 6);
   EXPECT_EQ(threads_of(at_once(4), counts), 4);
+  EXPECT_EQ(threads_of(at_once(9), counts), 6);
 }
 
 TEST(WorkingThreads, WithoutCountsThoseThatWereSeen) {
