@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -17,7 +15,7 @@
 #include "base/error.hpp"
 #include "base/installation.hpp"
 #include "base/temporary_folder.hpp"
-#include "points/counters/c_library.hpp"
+#include "points/counters/environment.hpp"
 #include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
 #include "points/orphans.hpp"
@@ -202,27 +200,6 @@ void check_instructions(const std::string& program, const ValgrindRun& run, cons
   }
 }
 
-bool is_set(const std::vector<std::string>& environment, const std::string& name) {
-  return getenv(name.c_str()) != nullptr || std::ranges::any_of(environment, [&](const std::string& set) {
-           return set.starts_with(name + "=");
-         });
-}
-
-// Valgrind runs one thread at a time. OpenMP threads that spin while they wait would take the turns of those
-// that work, and their loads would count. A variable that the user has set is kept.
-std::vector<std::string> without_spinning(std::vector<std::string> environment) {
-  const auto is_chosen = [&](const char* name) { return is_set(environment, name); };
-  if (std::ranges::none_of(std::array{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}, is_chosen))
-    environment.emplace_back("OMP_WAIT_POLICY=passive");
-  return environment;
-}
-
-std::vector<std::string> environment_of(const Program& program) {
-  std::vector<std::string> environment = without_spinning(program.environment);
-  for (std::string& set : same_c_library()) environment.push_back(std::move(set));
-  return environment;
-}
-
 }  // namespace
 
 bool has_valgrind_tool() {
@@ -238,7 +215,8 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const TemporaryFolder output("counts");
   NoOrphans orphans;
   ValgrindRun done;
-  done.ending = run(valgrind_command(tool, output.path, program, options), environment_of(program));
+  done.ending =
+      run(valgrind_command(tool, output.path, program, options), counting_environment(program.environment));
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw Error::failed(

@@ -63,19 +63,6 @@ TEST_F(Valgrind, LeavesTheOutputAlone) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "to stderr\n");
 }
 
-// A program that fails is not counted.
-TEST_F(Valgrind, OpenMpThreadsDoNotSpinUnlessTheUserSaysHow) {
-  const auto policy_is = [](const std::string& value) {
-    count({"sh", "-c", "test \"$OMP_WAIT_POLICY\" = \"" + value + "\""});
-  };
-  for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}) unsetenv(name);
-  EXPECT_NO_THROW(policy_is("passive"));
-  EXPECT_THROW(policy_is(""), Error);
-  setenv("GOMP_SPINCOUNT", "1000", 1);
-  EXPECT_NO_THROW(policy_is(""));
-  unsetenv("GOMP_SPINCOUNT");
-}
-
 TEST_F(Valgrind, AProgramMayCloseEverything) {
   EXPECT_EQ(divisions(count({program("misbehave"), "close"}).total), 10u);
 }

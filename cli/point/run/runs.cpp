@@ -9,73 +9,18 @@
 
 #include "base/error.hpp"
 #include "base/sorting.hpp"
-#include "base/temporary_folder.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
 #include "cli/point/measured_point.hpp"
-#include "cli/point/run/competitors.hpp"
+#include "cli/point/run/native_run.hpp"
 #include "cli/point/run/parts.hpp"
 #include "cli/text/message.hpp"
-#include "model/statistics/statistics.hpp"
-#include "points/counters/c_library.hpp"
-#include "points/counters/marker.hpp"
-#include "points/orphans.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
 #include "points/samples/by_function.hpp"
-#include "points/samples/code_sampler.hpp"
 
 namespace gable::cli {
 namespace {
-
-struct NativeRun {
-  double seconds = 0;
-  Ending ending;
-  Usage usage;
-  std::vector<points::MarkedRegion> regions;
-  Competitors others;
-  points::CodeSamples samples;
-
-  bool is_disturbed() const { return others.disturbs; }
-};
-
-points::SampledRun run_program(const RunPlan& plan, const std::vector<std::string>& environment,
-                               bool samples) {
-  std::vector<std::string> command = plan.wrapper;
-  command.insert(command.end(), plan.command.begin(), plan.command.end());
-  points::SampledRun run;
-  if (samples) {
-    run = points::run_sampled(command, environment);
-  } else {
-    run.ending = points::run(command, environment);
-  }
-  points::require_success(command.front(), run.ending);
-  return run;
-}
-
-NativeRun native_run(const RunPlan& plan, bool samples = false) {
-  std::optional<TemporaryFolder> folder;
-  std::vector<std::string> environment;
-  if (plan.regions) {
-    folder.emplace("regions");
-    environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
-  }
-  if (samples && plan.repetitions != 1)
-    for (std::string& set : points::same_c_library()) environment.push_back(std::move(set));
-  points::Orphans orphans;
-  const bench::CpuTimes before = bench::cpu_times();
-  points::SampledRun sampled = run_program(plan, environment, samples);
-  const Ending& ending = sampled.ending;
-  NativeRun run;
-  run.samples = std::move(sampled.samples);
-  run.others = competitors_between(before, bench::cpu_times());
-  orphans.require_ended(plan.command.front(), ending);
-  run.ending = ending;
-  run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
-  if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
-  if (folder) run.regions = points::read_markers(folder->path, "regions");
-  return run;
-}
 
 // Runs as long as they are worth their time: an interval wants several, and nobody waits for hours.
 int repetitions_for(double seconds) {
@@ -164,51 +109,6 @@ points::Counts counted_run(const RunPlan& plan) {
   return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
 }
 
-// How many times as much CPU time a sampled run took as the timed ones did. Threads that wait for another one
-// spin for longer where other programs hold this one up.
-double excess_of(const NativeRun& sampled, const std::vector<NativeRun>& timed) {
-  std::vector<double> cpu;
-  for (const NativeRun& run : timed) cpu.push_back(run.usage.cpu_seconds());
-  const double usual = model::median(cpu);
-  return usual > 0 ? sampled.usage.cpu_seconds() / usual : 1;
-}
-
-// The observed run, or one that is more like the timed ones.
-NativeRun sampled_run(const RunPlan& plan, const NativeRun& watched, const std::vector<NativeRun>& timed,
-                      RepeatedInput& input, model::Point& program) {
-  constexpr double alike = 1.25, longest = 60;  // seconds
-  constexpr int most_runs = 3;
-  NativeRun best = watched;
-  for (int i = 0; i < most_runs && excess_of(best, timed) > alike; ++i) {
-    if (watched.seconds > longest || !best.samples.missing.empty()) break;
-    input.again();
-    const Silence silence;
-    NativeRun again = native_run(plan, true);
-    if (again.usage.cpu_seconds() < best.usage.cpu_seconds()) best = std::move(again);
-  }
-  if (const double excess = excess_of(best, timed); excess > alike && best.samples.missing.empty())
-    program.notes.push_back({model::NoteCode::sampled_run_longer, {excess}});
-  return best;
-}
-
-// The timed runs are not sampled. If one run is too short for enough samples, the program runs again, as long
-// as all these runs take a second at most.
-points::CodeSamples code_samples(const RunPlan& plan, const NativeRun& first, RepeatedInput& input) {
-  constexpr double enough = 1000, longest = 1;
-  constexpr int most_runs = 10;
-  points::CodeSamples samples = first.samples;
-  double seconds = first.seconds;
-  for (int i = 0; i < most_runs && samples.missing.empty(); ++i) {
-    if (samples.all >= enough || seconds + first.seconds > longest) break;
-    input.again();
-    const Silence silence;
-    const NativeRun more = native_run(plan, true);
-    samples += more.samples;
-    seconds += more.seconds;
-  }
-  return samples;
-}
-
 void set_measured_functions(const RunPlan& plan, const points::Counts& counts, points::CodeSamples samples,
                             model::Point& point) {
   if (!plan.counted.empty()) samples.missing = model::NoteCode::sampled_other_program;
@@ -252,12 +152,8 @@ MadePoints made_points(const RunPlan& plan, model::Point program, RepeatedInput&
     return {region_points(program, regions, counts, seen_in(runs).stolen), counts, seen.ranges};
   }
   if (counts) set_counts(plan, *counts, program);
-  if (counts && plan.samples) {
-    const points::CodeSamples samples =
-        runs.size() > 1 ? code_samples(plan, sampled_run(plan, watched, runs, input, program), input)
-                        : watched.samples;
-    set_measured_functions(plan, *counts, samples, program);
-  }
+  if (counts && plan.samples)
+    set_measured_functions(plan, *counts, code_samples(plan, watched, runs, input, program), program);
   set_times(program, runs);
   if (counts && by_cluster)
     return {points_by_cluster(program, *counts, seen, plan.clusters), counts, seen.ranges};

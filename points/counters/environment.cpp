@@ -1,10 +1,13 @@
-#include "points/counters/c_library.hpp"
+#include "points/counters/environment.hpp"
 
 #include <link.h>
 #include <stdlib.h>
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "base/programs/program.hpp"
 
@@ -41,6 +44,21 @@ std::string sizes_here() {
   return sizes;
 }
 
+bool is_set(const std::vector<std::string>& environment, const std::string& name) {
+  return getenv(name.c_str()) != nullptr || std::ranges::any_of(environment, [&](const std::string& set) {
+           return set.starts_with(name + "=");
+         });
+}
+
+// Valgrind runs one thread at a time. OpenMP threads that spin while they wait would take the turns of those
+// that work, and their loads would count. A variable that the user has set is kept.
+std::vector<std::string> without_spinning(std::vector<std::string> environment) {
+  const auto is_chosen = [&](const char* name) { return is_set(environment, name); };
+  if (std::ranges::none_of(std::array{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}, is_chosen))
+    environment.emplace_back("OMP_WAIT_POLICY=passive");
+  return environment;
+}
+
 }  // namespace
 
 std::vector<std::string> same_c_library() {
@@ -51,6 +69,12 @@ std::vector<std::string> same_c_library() {
     tunables += std::string(tunables.empty() ? "" : ":") + "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
   if (sizes.empty()) return {};
   return {"GLIBC_TUNABLES=" + tunables + sizes};
+}
+
+std::vector<std::string> counting_environment(std::vector<std::string> environment) {
+  environment = without_spinning(std::move(environment));
+  for (std::string& set : same_c_library()) environment.push_back(std::move(set));
+  return environment;
 }
 
 }  // namespace gable::points

@@ -1,6 +1,7 @@
-// The C library copies and sets memory in the same way under Valgrind and without.
+// The C library copies and sets memory in the same way under Valgrind and without, and OpenMP threads do not
+// spin.
 
-#include "points/counters/c_library.hpp"
+#include "points/counters/environment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ std::map<std::string, std::string> sizes_in(std::istream&& list) {
   return sizes;
 }
 
-TEST(CLibrary, HasTheSameSizesUnderValgrind) {
+TEST(CountingEnvironment, HasTheSameSizesUnderValgrind) {
   SKIP_WITHOUT_VALGRIND();
   const TemporaryFolder folder("c_library");
   const std::string list =
@@ -36,7 +37,7 @@ TEST(CLibrary, HasTheSameSizesUnderValgrind) {
   EXPECT_EQ(sizes_in(std::ifstream(file)), natively);
 }
 
-TEST(CLibrary, WhatTheUserHasSetIsKept) {
+TEST(CountingEnvironment, WhatTheUserHasSetIsKept) {
   setenv("GLIBC_TUNABLES", "glibc.malloc.check=1:glibc.cpu.hwcaps=-AVX2", 1);
   const std::vector<std::string> set = same_c_library();
   unsetenv("GLIBC_TUNABLES");
@@ -44,6 +45,20 @@ TEST(CLibrary, WhatTheUserHasSetIsKept) {
   EXPECT_TRUE(
       set.front().starts_with("GLIBC_TUNABLES=glibc.malloc.check=1:glibc.cpu.hwcaps=-AVX2:glibc.cpu."))
       << set.front();
+}
+
+// A program that fails is not counted.
+TEST(CountingEnvironment, OpenMpThreadsDoNotSpinUnlessTheUserSaysHow) {
+  SKIP_WITHOUT_VALGRIND();
+  const auto policy_is = [](const std::string& value) {
+    count({"sh", "-c", "test \"$OMP_WAIT_POLICY\" = \"" + value + "\""});
+  };
+  for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}) unsetenv(name);
+  EXPECT_NO_THROW(policy_is("passive"));
+  EXPECT_THROW(policy_is(""), Error);
+  setenv("GOMP_SPINCOUNT", "1000", 1);
+  EXPECT_NO_THROW(policy_is(""));
+  unsetenv("GOMP_SPINCOUNT");
 }
 
 }  // namespace
