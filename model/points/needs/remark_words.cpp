@@ -38,12 +38,16 @@ std::string NeedWords::others(const std::vector<Need>& needs, const std::vector<
 
 std::string NeedWords::in_turns(const Reading& reading) const {
   constexpr std::size_t most = 3;
+  constexpr double worth_a_word = 0.05;
   std::vector<std::string> texts;
+  double told = 0;
   for (const FunctionReading& each : reading.functions) {
-    if (texts.size() < most)
-      texts.push_back(fmt::format("{} in {} ({})", each.what, words_for(point_.functions[each.function]),
-                                  percent_text(100 * each.share)));
+    if (texts.size() == most) break;
+    told += each.share;
+    texts.push_back(fmt::format("{} in {} ({})", each.what, words_for(point_.functions[each.function]),
+                                percent_text(100 * each.share)));
   }
+  if (share_in_turns(reading) - told >= worth_a_word) texts.emplace_back("and others");
   return fmt::format("is {} by one thing after the other, which take {} of its time: {}",
                      is_bound_in_turns(point_, reading) ? "bound" : "mostly bound",
                      percent_text(100 * share_in_turns(reading)), fmt::join(texts, "; "));
