@@ -5,10 +5,10 @@
 #include <map>
 #include <ranges>
 
-#include "model/points/needs/thread_wait.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/calibration.hpp"
 #include "model/predict/possible.hpp"
+#include "model/predict/possible_times.hpp"
 #include "model/predict/remarks.hpp"
 #include "model/predict/shares.hpp"
 
@@ -27,8 +27,8 @@ class Forecaster {
       : there_(there),
         here_(here == nullptr ? nullptr : &here->setting),
         has_more_threads_(program.threads > 0 && there.like.threads > program.threads),
-        by_clock_(here == nullptr ? 1 : core_speed(program, here->setting, there)),
-        possible_(possible_needs(program, there, here)) {}
+        possible_(possible_needs(program, there, here)),
+        times_(there, here_, here == nullptr ? 1 : core_speed(program, here->setting, there), has_peaks()) {}
 
   Forecast take() {
     out_.missing = possible_.missing;
@@ -64,70 +64,16 @@ class Forecaster {
     out_.reason = reason;
   }
 
-  // The core's time there, as parts of that here: by its needs and by the clock.
-  std::vector<double> core_ratios(const NeedsPair& pair) const {
-    if (here_->machine == there_.machine && used_cores(*here_) == used_cores(there_)) return {1};
-    std::vector<double> ratios;
-    if (knows_clocks(*here_, there_)) ratios.push_back(by_clock_);
-    if (has_peaks() && pair.core_before > 0 && pair.core_after > 0) {
-      ratios.push_back(pair.core_after / pair.core_before);
-      return ratios;
-    }
-    const double most = core_doubt(*here_, there_);
-    return {by_clock_ / most, by_clock_ * most};
-  }
-
-  // The seconds here in which threads waited for each other, at least and at most, if one thread has none to
-  // wait for there.
-  std::vector<double> waiting_that_ends() const {
-    const std::optional<ThreadWait> wait = thread_wait(here_->like);
-    if (!wait || there_.like.threads != 1) return {0};
-    return {wait->lo * here_->like.seconds, wait->hi * here_->like.seconds};
-  }
-
-  static Calibration without_waiting(Calibration calibration, double seconds) {
-    calibration.excess = std::max(0.0, calibration.excess - seconds);
-    return calibration;
-  }
-
-  // All times that are possible with these roofs.
-  std::vector<double> times(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
-    std::vector<double> found;
-    if (here_ == nullptr) {
-      for (const double chains : {1.0, parameters.chains_at_once})
-        found.push_back(predicted_time(pair.after, {parameters.exposed, parameters.core, chains}, there));
-      return found;
-    }
-    for (const double waiting : waiting_that_ends()) {
-      const Calibration calibration = without_waiting(calibrated(pair.before, here_->like, here), waiting);
-      for (const double core : core_ratios(pair)) {
-        for (const bool waits : {false, true})
-          found.push_back(calibration.time(pair.after, core, waits, there));
-      }
-    }
-    return found;
-  }
-
-  static double middle_of(const std::vector<double>& times) {
-    const auto [least, most] = std::ranges::minmax(times);
-    return std::sqrt(least * most);
-  }
-
-  // Loads that wait for each other count as one chain, unless a measured time shows that there are several.
-  double likely_of(const std::vector<double>& times) const {
-    return here_ == nullptr ? times.front() : middle_of(times);
-  }
-
   void predict_range() {
     std::vector<double> all, likely, fast, slow;
     for (const NeedsPair& pair : possible_.pairs) {
       if (pair.claimed) continue;
-      const std::vector<double> found = times(pair, RoofEnd::value, RoofEnd::value);
+      const std::vector<double> found = times_.of(pair, RoofEnd::value, RoofEnd::value);
       all.insert(all.end(), found.begin(), found.end());
       if (pair.likely)
         likely.insert(likely.end(), found.begin(), here_ == nullptr ? found.begin() + 1 : found.end());
-      if (pair.roofs == Estimated::fast) fast.push_back(likely_of(found));
-      if (pair.roofs == Estimated::slow) slow.push_back(likely_of(found));
+      if (pair.roofs == Estimated::fast) fast.push_back(times_.likely(found));
+      if (pair.roofs == Estimated::slow) slow.push_back(times_.likely(found));
     }
     const auto [least, most] = std::ranges::minmax(all);
     out_.seconds = middle_of(likely);
@@ -157,9 +103,9 @@ class Forecaster {
   void add_doubt_of_roofs(const std::string& what, const std::vector<Ends>& ends) {
     Forecast::Doubt doubt{what, 0, 0};
     for (const NeedsPair* pair : by_work()) {
-      const double time = likely_of(times(*pair, RoofEnd::value, RoofEnd::value));
+      const double time = times_.likely(times_.of(*pair, RoofEnd::value, RoofEnd::value));
       for (const auto& [here, there] : ends) {
-        const double other = likely_of(times(*pair, here, there));
+        const double other = times_.likely(times_.of(*pair, here, there));
         if (time <= 0 || other <= 0) continue;
         doubt.up = std::max(doubt.up, std::log(other / time));
         doubt.down = std::max(doubt.down, std::log(time / other));
@@ -174,7 +120,7 @@ class Forecaster {
     for (const NeedsPair& pair : possible_.pairs) {
       if (pair.claimed) continue;
       for (const RoofEnd end : {RoofEnd::alone, RoofEnd::overlapped}) {
-        const auto [fast, slow] = std::ranges::minmax(times(pair, end, end));
+        const auto [fast, slow] = std::ranges::minmax(times_.of(pair, end, end));
         if (fast > 0) least = std::min(least, fast);
         most = std::max(most, slow);
       }
@@ -183,12 +129,12 @@ class Forecaster {
   }
 
   void add_width() {
-    const double time = likely_of(times(first(), RoofEnd::value, RoofEnd::value));
+    const double time = times_.likely(times_.of(first(), RoofEnd::value, RoofEnd::value));
     add_doubt("what is not known", out_.seconds, out_.hi, out_.lo);
     double slowest = time, fastest = time;  // with caches of the claimed sizes
     for (const NeedsPair& pair : possible_.pairs) {
       if (!pair.claimed || pair.work != 0) continue;
-      const double claimed = likely_of(times(pair, RoofEnd::value, RoofEnd::value));
+      const double claimed = times_.likely(times_.of(pair, RoofEnd::value, RoofEnd::value));
       slowest = std::max(slowest, claimed);
       fastest = std::min(fastest, claimed);
     }
@@ -257,10 +203,8 @@ class Forecaster {
     if (here_ == nullptr) {
       shares = parts_of_time(parts, out_.seconds);
     } else {
-      const std::vector<double> waiting = waiting_that_ends();
-      const Calibration calibration = without_waiting(calibrated(first().before, here_->like, RoofEnd::value),
-                                                      waiting.front() / 2 + waiting.back() / 2);
-      shares = parts_of_time(parts, out_.seconds, calibration, middle_of(core_ratios(first())));
+      shares = parts_of_time(parts, out_.seconds, times_.calibration(first()),
+                             middle_of(times_.core_ratios(first())));
     }
     out_.binds = std::move(shares.binds);
     out_.functions = std::move(shares.functions);
@@ -270,8 +214,8 @@ class Forecaster {
   const Setting& there_;
   const Setting* here_;
   bool has_more_threads_;  // than the profile
-  double by_clock_;        // the core's time there, as a part of that here
   PossibleNeeds possible_;
+  PossibleTimes times_;
   Forecast out_;
 };
 

@@ -63,11 +63,11 @@ std::vector<std::string> without_spinning(std::vector<std::string> environment) 
 
 std::vector<std::string> same_c_library() {
   static const std::string sizes = sizes_here();
+  if (sizes.empty()) return {};
   const char* const set = getenv("GLIBC_TUNABLES");
   std::string tunables = set == nullptr ? "" : set;
   if (tunables.find("glibc.cpu.hwcaps") == std::string::npos)
     tunables += std::string(tunables.empty() ? "" : ":") + "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
-  if (sizes.empty()) return {};
   return {"GLIBC_TUNABLES=" + tunables + sizes};
 }
 

@@ -1,0 +1,74 @@
+#include "model/predict/possible_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "model/points/needs/thread_wait.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr PredictParameters fitted_parameters;
+
+Calibration without_waiting(Calibration calibration, double seconds) {
+  calibration.excess = std::max(0.0, calibration.excess - seconds);
+  return calibration;
+}
+
+}  // namespace
+
+double middle_of(const std::vector<double>& times) {
+  const auto [least, most] = std::ranges::minmax(times);
+  return std::sqrt(least * most);
+}
+
+double PossibleTimes::likely(const std::vector<double>& times) const {
+  return here_ == nullptr ? times.front() : middle_of(times);
+}
+
+std::vector<double> PossibleTimes::core_ratios(const NeedsPair& pair) const {
+  if (here_->machine == there_.machine && used_cores(*here_) == used_cores(there_)) return {1};
+  std::vector<double> ratios;
+  if (knows_clocks(*here_, there_)) ratios.push_back(by_clock_);
+  if (has_peaks_ && pair.core_before > 0 && pair.core_after > 0) {
+    ratios.push_back(pair.core_after / pair.core_before);
+    return ratios;
+  }
+  const double most = core_doubt(*here_, there_);
+  return {by_clock_ / most, by_clock_ * most};
+}
+
+// The seconds here in which threads waited for each other, at least and at most, if one thread has none to
+// wait for there.
+std::vector<double> PossibleTimes::waiting_that_ends() const {
+  const std::optional<ThreadWait> wait = thread_wait(here_->like);
+  if (!wait || there_.like.threads != 1) return {0};
+  return {wait->lo * here_->like.seconds, wait->hi * here_->like.seconds};
+}
+
+std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
+  std::vector<double> found;
+  if (here_ == nullptr) {
+    for (const double chains : {1.0, fitted_parameters.chains_at_once})
+      found.push_back(
+          predicted_time(pair.after, {fitted_parameters.exposed, fitted_parameters.core, chains}, there));
+    return found;
+  }
+  for (const double waiting : waiting_that_ends()) {
+    const Calibration calibration = without_waiting(calibrated(pair.before, here_->like, here), waiting);
+    for (const double core : core_ratios(pair)) {
+      for (const bool waits : {false, true})
+        found.push_back(calibration.time(pair.after, core, waits, there));
+    }
+  }
+  return found;
+}
+
+Calibration PossibleTimes::calibration(const NeedsPair& pair) const {
+  const std::vector<double> waiting = waiting_that_ends();
+  return without_waiting(calibrated(pair.before, here_->like, RoofEnd::value),
+                         waiting.front() / 2 + waiting.back() / 2);
+}
+
+}  // namespace gable::model
