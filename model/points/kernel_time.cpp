@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/words.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
@@ -18,12 +19,13 @@ std::string faults_text(double faults) {
 
 // A page fault takes about a microsecond, or up to half a millisecond for a huge page.
 std::string remedy(double faults_per_second) {
-  constexpr double most_of_it = 1e5, little_of_it = 200;
+  constexpr double most_of_it = 1e5, much_of_it = 1e4, little_of_it = 200;
   const std::string calls = "`strace -c -f` lists its system calls, such as input and output";
   if (faults_per_second < little_of_it) return calls;
   const std::string pages =
       "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a "
       "marked region can leave out the first touch";
+  if (faults_per_second < much_of_it) return calls + ". " + capitalized(pages);
   return faults_per_second >= most_of_it ? pages : pages + ". " + calls;
 }
 

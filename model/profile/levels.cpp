@@ -42,10 +42,17 @@ void keep_to_accesses(ProfileRow& row) {
   }
 }
 
+bool is_last_own(const std::vector<ProfileCache>& caches, std::size_t at) {
+  return !caches[at].is_shared && (at + 1 == caches.size() || caches[at + 1].is_shared);
+}
+
 // Bytes of few misses among many uses have errors of sampling, so their difference may exceed them.
-void keep_to_bytes(ProfileRow& row) {
+void keep_to_bytes(ProfileRow& row, const std::vector<ProfileCache>& caches) {
   for (std::size_t i = 0; i < row.conflicts.size(); ++i)
     row.conflicts[i] = std::max(0.0, std::min(row.conflicts[i], row.behind[i].total()));
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    if (is_last_own(caches, i)) row.from_cores = std::min(row.from_cores, row.behind[i].fetched());
+  }
 }
 
 // Of the independent lines.
@@ -88,10 +95,6 @@ PageWalks page_walks(const Distances& pages, double page_bytes, const std::vecto
   return all;
 }
 
-bool is_last_own(const std::vector<ProfileCache>& caches, std::size_t at) {
-  return !caches[at].is_shared && (at + 1 == caches.size() || caches[at + 1].is_shared);
-}
-
 // Rows by what identifies them.
 class Rows {
  public:
@@ -117,7 +120,7 @@ class Rows {
     std::vector<ProfileRow> rows;
     for (auto& [key, row] : rows_) {
       keep_to_accesses(row);
-      keep_to_bytes(row);
+      keep_to_bytes(row, caches_);
       add_lives(of_rows_[key], row);
       rows.push_back(std::move(row));
     }

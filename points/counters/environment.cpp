@@ -14,6 +14,8 @@
 namespace gable::points {
 namespace {
 
+constexpr const char* never = "0x7fffffffffffffff";  // a size from which on string instructions are used
+
 // The dynamic loader of this program; empty if it is static.
 std::string own_loader() {
   std::string loader;
@@ -30,18 +32,38 @@ std::string own_loader() {
   return loader;
 }
 
-// ":glibc.cpu.x86_non_temporal_threshold=0xc0000" of each size that the library has chosen.
-std::string sizes_here() {
+struct Tunable {
+  std::string name, value;  // "glibc.cpu.x86_non_temporal_threshold", "0xc0000"
+};
+
+// Those that the library has chosen on this machine.
+std::vector<Tunable> sizes_here() {
   const std::string loader = own_loader();
-  if (loader.empty()) return "";
+  if (loader.empty()) return {};
   const Captured listed = output_of({loader, "--list-tunables"});  // "NAME: VALUE (min: LEAST, max: MOST)"
-  std::string sizes;
+  std::vector<Tunable> sizes;
   std::istringstream lines(listed.status == 0 ? listed.output : "");
   for (std::string name, value, rest; lines >> name >> value && std::getline(lines, rest);) {
     if (name.starts_with("glibc.cpu.x86_") && value.starts_with("0x"))
-      sizes += ":" + name.substr(0, name.size() - 1) + "=" + value;
+      sizes.push_back({name.substr(0, name.size() - 1), value});
   }
   return sizes;
+}
+
+// Those of the user, these unless the user has set them, and the sizes.
+std::vector<std::string> tunables(const std::vector<Tunable>& more) {
+  static const std::vector<Tunable> sizes = sizes_here();
+  if (sizes.empty()) return {};
+  const char* const set = getenv("GLIBC_TUNABLES");
+  std::string all = set == nullptr ? "" : set;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    all += (all.empty() ? "" : ":") + name + "=" + value;
+  };
+  for (const auto& [name, value] : more) {
+    if (all.find(name) == std::string::npos) add(name, value);
+  }
+  for (const auto& [name, value] : sizes) add(name, name.find("_rep_") == std::string::npos ? value : never);
+  return {"GLIBC_TUNABLES=" + all};
 }
 
 bool is_set(const std::vector<std::string>& environment, const std::string& name) {
@@ -61,19 +83,13 @@ std::vector<std::string> without_spinning(std::vector<std::string> environment) 
 
 }  // namespace
 
-std::vector<std::string> same_c_library() {
-  static const std::string sizes = sizes_here();
-  if (sizes.empty()) return {};
-  const char* const set = getenv("GLIBC_TUNABLES");
-  std::string tunables = set == nullptr ? "" : set;
-  if (tunables.find("glibc.cpu.hwcaps") == std::string::npos)
-    tunables += std::string(tunables.empty() ? "" : ":") + "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
-  return {"GLIBC_TUNABLES=" + tunables + sizes};
+std::vector<std::string> sampling_environment() {
+  return tunables({{"glibc.cpu.hwcaps", "-AVX512F,-AVX512VL"}});
 }
 
 std::vector<std::string> counting_environment(std::vector<std::string> environment) {
   environment = without_spinning(std::move(environment));
-  for (std::string& set : same_c_library()) environment.push_back(std::move(set));
+  for (std::string& set : tunables({})) environment.push_back(std::move(set));
   return environment;
 }
 

@@ -113,11 +113,25 @@ static void write_executed(Json* json, const Function* function) {
   VG_(free)(code);
 }
 
+static void write_code(Json* json, const Code* codes, Bool* is_first) {
+  for (const Code* code = codes; code; code = code->next) {
+    json_text(json, "%s[%llu,%llu]", *is_first ? "" : ",", code->offset, code->offset + code->bytes);
+    *is_first = False;
+  }
+}
+
+// With that of the loops that were added to it.
 void code_write(Json* json, const Function* function) {
+  const Function* const whole = function->whole ? function->whole : function;
+  Bool is_first = True;
   json_text(json, "[");
-  if (!function->code && !function->whole) write_executed(json, function);
-  for (const Code* code = function->code; code; code = code->next)
-    json_text(json, "%s[%llu,%llu]", code == function->code ? "" : ",", code->offset,
-              code->offset + code->bytes);
+  if (!function->code && !function->whole) {
+    write_executed(json, function);
+  } else {
+    write_code(json, function->code, &is_first);
+    for (const Function* loop = NULL; (loop = loop_next(whole, loop));) {
+      if (loop != function && loop_joined(loop) == function) write_code(json, loop->code, &is_first);
+    }
+  }
   json_text(json, "]");
 }

@@ -112,8 +112,8 @@ void loops_find(const IRSB* block) {
 static Loop* find_around(const Loop* inner) {
   Loop* found = NULL;
   for (Loop* loop = inner->function.whole->loops; loop; loop = loop->next) {
-    if (contains(loop, inner->first) && contains(loop, inner->last) && is_smaller(inner, loop) &&
-        is_smaller(loop, found))
+    if (!loop->joined && contains(loop, inner->first) && contains(loop, inner->last) &&
+        is_smaller(inner, loop) && is_smaller(loop, found))
       found = loop;
   }
   return found;
@@ -123,18 +123,18 @@ static Function* part_around(const Loop* loop) {
   return loop->around ? &loop->around->function : loop->function.whole;
 }
 
+static Function* joined(Function* part) {
+  while (part->whole && ((Loop*)part)->joined) part = ((Loop*)part)->joined;
+  return part;
+}
+
 // A loop in a part of its function was entered at most as often as the rest of the part was executed.
 static ULong most_executed(const Function* part, const Run* runs) {
   ULong most = 1;
   for (const Run* run = runs; run; run = run->next) {
-    if (run->function == part && run->executed > most) most = run->executed;
+    if (joined(run->function) == part && run->executed > most) most = run->executed;
   }
   return most;
-}
-
-static Function* joined(Function* part) {
-  while (part->whole && ((Loop*)part)->joined) part = ((Loop*)part)->joined;
-  return part;
 }
 
 static void join(Loop* loop) {
@@ -145,7 +145,16 @@ static void join(Loop* loop) {
   loop->joined = to;
 }
 
+// Code that a compiler has put behind the rest of its function jumps back too, and nothing is repeated: what
+// lies between is executed no more often than what is around it.
+static void join_if_no_loop(Loop* loop) {
+  const Run* const runs = loop->function.whole->runs;
+  loop->around = find_around(loop);
+  if (most_executed(&loop->function, runs) <= most_executed(part_around(loop), runs)) join(loop);
+}
+
 static void join_if_short(Loop* loop, ULong* of_whole) {
+  if (loop->joined) return;
   *(loop->around ? &loop->around->with_inner : of_whole) += loop->with_inner;
   if (loop->with_inner / most_executed(part_around(loop), loop->function.whole->runs) < least_phase)
     join(loop);
@@ -163,26 +172,46 @@ static Int by_size(const void* a, const void* b) {
   return is_smaller(one, other) ? -1 : is_smaller(other, one);
 }
 
+// Loops that overlap have several ways back, as the arms of a condition at the end of a loop: they are one.
+static void unite(Loop** loops, UInt count) {
+  for (UInt i = 0; i < count; ++i) {
+    Loop* const low = loops[i];
+    for (UInt j = 0; j < count && !low->joined; ++j) {
+      const Loop* const high = loops[j];
+      if (high->joined || !contains(low, high->first) || high->first == low->first || high->last <= low->last)
+        continue;
+      low->last = high->last;
+      code_set(&low->function, low->function.offset, low->last - low->first + 1);
+      j = 0;
+    }
+  }
+}
+
 void loops_join(Function* whole) {
   UInt count = 0, next = 0;
   for (const Loop* loop = whole->loops; loop; loop = loop->next) ++count;
   if (!count) return;
   Loop** const loops = VG_(malloc)("gable.loops", count * sizeof *loops);
   for (Loop* loop = whole->loops; loop; loop = loop->next) {
-    loop->with_inner = loop->function.tally.of[INSTRUCTIONS];
-    loop->around = find_around(loop);
     loop->joined = NULL;
     loops[next++] = loop;
   }
   VG_(ssort)(loops, count, sizeof *loops, by_size);
+  for (UInt i = count; i-- > 0;) join_if_no_loop(loops[i]);
+  unite(loops, count);
+  VG_(ssort)(loops, count, sizeof *loops, by_size);
+  for (UInt i = 0; i < count; ++i) {
+    if (!loops[i]->joined) loops[i]->around = find_around(loops[i]);
+    loops[i]->with_inner = loops[i]->function.tally.of[INSTRUCTIONS];
+  }
   ULong of_whole = whole->tally.of[INSTRUCTIONS];
   for (UInt i = 0; i < count; ++i) join_if_short(loops[i], &of_whole);
   for (UInt i = 0; i < count; ++i) join_if_alone(loops[i], of_whole);
   VG_(free)(loops);
 }
 
-const Function* loop_joined(Function* part) {
-  return joined(part);
+const Function* loop_joined(const Function* part) {
+  return joined((Function*)part);
 }
 
 Bool loop_line(const Function* loop, const HChar** file, UInt* line) {

@@ -16,12 +16,12 @@ void loops_find(const IRSB* block);
 // The innermost known loop of the function that contains the instruction; the function if there is none.
 Function* loop_at(Function* whole, Addr instruction);
 
-// Adds the counts of loops that do not run for long, or that are nearly all of the loop or function around
-// them, to that. Runs must be settled.
+// Adds the counts of loops that do not run for long, that repeat nothing, or that are nearly all of the loop
+// or function around them, to that. Runs must be settled.
 void loops_join(Function* whole);
 
 // After loops_join, the part of its function that this loop was added to; other parts are their own.
-const Function* loop_joined(Function* part);
+const Function* loop_joined(const Function* part);
 
 // The source line where the loop begins. Returns False if it is not known.
 Bool loop_line(const Function* loop, const HChar** file, UInt* line);

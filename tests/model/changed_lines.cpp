@@ -26,6 +26,7 @@ Profile sharing(double shared_lines, double all_bytes, AccessOrder order = Acces
   uses.own.read[at] = {{written_by_other, shared_lines}};
   uses.all.read[at] = {{bucket_of(all_bytes), shared_lines}};
   made.functions.front().load_bytes = shared_lines * 64 + 1;
+  made.accesses.front().loads += shared_lines;
   return made;
 }
 
@@ -62,6 +63,17 @@ TEST(ChangedLines, AreThoseThatAnotherThreadHasWritten) {
   EXPECT_NEAR(bytes_from_cores(sharing(handed_over, 64e3), caches), 64 * handed_over, 1);
   EXPECT_EQ(bytes_from_cores(sharing(0, 64e3), caches), 0);
   EXPECT_EQ(bytes_from_cores(profile({{200e3, 1e8}}), caches), 0) << "lines of the thread itself";
+}
+
+// Where few lines are followed, they may stand for more than there are accesses.
+TEST(ChangedLines, AreNoMoreThanAllThatAreFetched) {
+  const Roofs on = roofs();
+  Profile few = sharing(handed_over, 64e3);
+  few.accesses.front().loads = few.accesses.front().load_bytes = handed_over / 2;
+  for (const ProfileRow& row : profile_rows(few, ProfileKey::function, setting(on).caches)) {
+    for (const LevelBytes& level : levels_behind(row, setting(on).caches))
+      EXPECT_LE(level.from_cores, level.read) << level.level.name();
+  }
 }
 
 // What no cache of a core holds any longer comes from the shared cache or the memory.

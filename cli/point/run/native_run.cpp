@@ -84,7 +84,7 @@ NativeRun native_run(const RunPlan& plan, bool samples) {
     environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
   }
   if (samples && plan.repetitions != 1)
-    for (std::string& set : points::same_c_library()) environment.push_back(std::move(set));
+    for (std::string& set : points::sampling_environment()) environment.push_back(std::move(set));
   points::Orphans orphans;
   const bench::CpuTimes before = bench::cpu_times();
   points::SampledRun sampled = run_program(plan, environment, samples);

@@ -89,9 +89,10 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::path:
       return path_advice(need);
     case Limit::Kind::walks:
-      return need.on_huge_pages > 0 ? fmt::format("use huge pages, with which this takes at most {}",
-                                                  percent_text(100 * need.on_huge_pages))
-                                    : "use huge pages";
+      return need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.hi
+                 ? fmt::format("use huge pages, with which this takes at most {}",
+                               percent_text(100 * need.on_huge_pages))
+                 : "use huge pages, or each page more often while the TLB holds it";
     case Limit::Kind::integer:
       return instructions_advice(point);
     case Limit::Kind::loads:

@@ -111,7 +111,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   reading.headroom_known = (first.share >= far_below_percent / 100 || in_turns) && !undecided &&
                            (in_turns || (!words.may_wait(first) && !is_wide_open(needs, first) &&
                                          (first.share >= bound_from || !words.may_be_instructions()))) &&
-                           first.limit.kind != Limit::Kind::irregular;
+                           first.limit.kind != Limit::Kind::irregular && !others_took_time(point);
   reading.verdict = words.verdict(needs, candidates, reading);
   const bool any = first.share >= far_below_percent / 100 || undecided;
   if (!any) {

@@ -204,7 +204,8 @@ Verdict NeedWords::answer(const std::vector<Need>& candidates, const PointWithou
   if (first.lo >= bound_from_percent / 100 || first.share >= bound_from_percent / 100)
     return {fmt::format("{} {} it: {}", what, is_sure(first) ? "binds" : "probably binds", figures_of(first)),
             advice};
-  if (first.share < far_below_percent / 100 || may_be_instructions()) return unbound(first, apart);
+  if (first.share < far_below_percent / 100 || others_took_time(point_) || may_be_instructions())
+    return unbound(first, apart);
   const bool may_not_overlap = apart.saved > 0 && !is_by_interval(first);
   Verdict most{fmt::format("{} takes most{}: {}; the rest goes to {}", what, perhaps_all(first),
                            figures_of(first), rest_text(first, point_, may_not_overlap)),
