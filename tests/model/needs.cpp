@@ -91,6 +91,13 @@ TEST(Needs, DataInACacheDoesNotBlameTheMemory) {
   point.other_cpus = 1.5;
   reading = read_point(joe0::roofs(), point);
   EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.verdict.text();
+  // A need of more than 40 % is compared with a time that others took a part of, too.
+  Point most = point;
+  most.levels.back().read = 0.6 * 36.1e9;
+  most.user_seconds = 0.5 * most.threads;
+  reading = read_point(joe0::roofs(), most);
+  EXPECT_TRUE(says(reading, "is undecided, because other programs took its time")) << reading.verdict.text();
+  EXPECT_FALSE(reading.headroom_known);
   // Its threads ran all the time, so the others took none of it. They may have used the memory.
   point.user_seconds = 0.99 * point.threads;
   reading = read_point(joe0::roofs(), point);

@@ -65,5 +65,14 @@ TEST(Phases, LoopsInLoopsAreOneUnlessTheyRunForLong) {
   EXPECT_EQ(parts.size(), 1) << "nor is there anything else in the function";
 }
 
+TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
+  SKIP_WITHOUT_VALGRIND();
+  const std::vector<FunctionWork> parts = parts_of(profile_of("three loops", 50000, 1), "three_loops");
+  EXPECT_EQ(parts.size(), 4) << "three loops and the rest";
+  const auto rest = std::ranges::find(parts, std::uint64_t{0}, &FunctionWork::loop);
+  ASSERT_NE(rest, parts.end());
+  EXPECT_LT(rest->instructions.executed, 1000);
+}
+
 }  // namespace
 }  // namespace gable::points::tests

@@ -172,6 +172,19 @@ APART static double gather_by_turns(const double* x, const uint32_t* index, size
   return total;
 }
 
+// Three loops of n steps. What is done once between the first and the second may be code at the end, from
+// which the function jumps back.
+APART static double three_loops(double* x, size_t n) {
+  double total = 0;
+  for (size_t i = 0; i < n; ++i) total = 0.5 * total + 1;
+  if (__builtin_expect(x[0] >= 0, 0)) {
+    for (size_t i = 1; i < 8; ++i) x[0] = x[0] * x[i] + total;
+  }
+  for (size_t i = 0; i < n; ++i) x[i % 8] += total;
+  for (size_t i = 0; i < n; ++i) total = total / 3 + x[i % 8];
+  return total;
+}
+
 // Reads a line in every `stride` bytes, again and again.
 APART static double step(const double* from, size_t lines, size_t stride, size_t times) {
   double total = 0;
@@ -350,7 +363,8 @@ static double run(const char* name, size_t n, size_t times) {
   size_t streams, threads;
   if (sscanf(name, "%zu streams of %zu threads", &streams, &threads) == 2)
     return gather_streams(n, times, streams, threads);
-  const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy");
+  const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy") ||
+                      !strcmp(name, "three loops");
   const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);
   for (size_t i = 0; i < times; ++i) {
@@ -363,6 +377,7 @@ static double run(const char* name, size_t n, size_t times) {
     if (!strcmp(name, "copy string")) copy_string(a, b, n);
     if (!strcmp(name, "stencil")) stencil(i % 2 ? b : a, i % 2 ? a : b, n);
     if (!strcmp(name, "transpose")) transpose(a, b, n);
+    if (!strcmp(name, "three loops")) result += three_loops(a, n);
     if (!strcmp(name, "multiply")) multiply(a, b, c, n);
     if (!strcmp(name, "multiply blocks")) multiply_blocks(a, b, c, n);
   }
