@@ -25,6 +25,17 @@ double chains_for(const std::vector<PartNeeds>& parts, double seconds, RoofEnd e
   return (few + many) / 2;
 }
 
+// Other cores hold up a part for no longer than it took: how long they do is known as a range alone.
+std::vector<PartNeeds> within(double seconds, std::vector<PartNeeds> parts) {
+  for (PartNeeds& part : parts) {
+    for (NeedTime& need : part.needs) {
+      if (need.group != NeedTime::Group::cores) continue;
+      for (double& each : need.seconds) each = std::min(each, seconds);
+    }
+  }
+  return parts;
+}
+
 double data_time(const std::vector<PartNeeds>& parts, double chains, RoofEnd end) {
   return predicted_time(parts, {fitted.exposed, 0, chains}, end);
 }
@@ -43,10 +54,11 @@ double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool 
   return std::max(roofs, least * largest) + excess_time(parts, core, waits) + kernel * core;
 }
 
-Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end) {
+Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, RoofEnd end) {
   Calibration found;
   found.kernel = point.seconds * (1 - user_share(point));
   const double seconds = point.seconds - found.kernel;
+  const std::vector<PartNeeds> parts = within(seconds, needs);
   found.chains = chains_for(parts, seconds, end);
   const double roofs = predicted_time(parts, {fitted.exposed, fitted.core, found.chains}, end);
   found.data = data_time(parts, found.chains, RoofEnd::value);

@@ -82,6 +82,22 @@ TEST(Forecast, OneThreadWaitsForNoOther) {
   }));
 }
 
+// How long four threads wait for a line that they contend for is not known: up to ten times what they took.
+// One thread has to compute for all of them, and contends with none.
+TEST(Forecast, OtherCoresHoldAProgramUpForNoLongerThanItTook) {
+  Roofs of = roofs();
+  of.line_in_cluster = Estimate{50, 45, 55, 5};
+  Profile program_of = profile({compute});
+  program_of.accesses.front().loads = program_of.uses.front().contested = 240e6;
+  program_of.functions.front().load_bytes = program_of.accesses.front().load_bytes = 8 * 240e6;
+  const Setting here = timed(setting(of), 1.2);
+  Setting there = setting(of);
+  there.like.threads = 1;
+  const Forecast found = forecast(program(program_of), there, &here);
+  EXPECT_GT(found.lo, 2) << "computing takes four seconds";
+  EXPECT_GT(found.hi, 4);
+}
+
 TEST(Forecast, TimeInTheKernelAndIdleThreadsAreTold) {
   const Roofs of = roofs();
   const Profile program_of = profile({stream});

@@ -85,7 +85,10 @@ std::string need_advice(const Need& need, const Point& point) {
       return mostly_strided(point) ? exchange_loops
                                    : "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::branches:
-      return "select without branches (conditional moves), or sort the data by what the branches decide";
+      return fmt::format(
+          "select without branches (conditional moves){}, or sort the data by what the branches "
+          "decide",
+          need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
     case Limit::Kind::path:
       return path_advice(need);
     case Limit::Kind::walks:
