@@ -170,7 +170,7 @@ struct FunctionWork {
   /// The place in its file of a loop that runs for long each time, whose work this is; 0: that of the rest of
   /// the function.
   std::uint64_t loop = 0;
-  std::string line = {};  ///< where the loop begins: "app.c:12"; empty: not known
+  std::string line = {};  ///< which the loop executes most often: "app.c:12"; empty: not known
 
   bool operator==(const FunctionWork&) const = default;
 };

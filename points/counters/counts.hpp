@@ -76,7 +76,7 @@ struct FunctionCounts {
   Work work;
   std::vector<CodeRange> code = {};  ///< of its symbols; empty: not known
   std::uint64_t loop = 0;            ///< whose work this is, as model::FunctionWork::loop
-  std::string line = {};             ///< where the loop begins, likewise
+  std::string line = {};             ///< which the loop executes most often, likewise
 };
 
 model::FunctionKey key_of(const FunctionCounts& function);

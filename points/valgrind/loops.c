@@ -214,9 +214,22 @@ const Function* loop_joined(const Function* part) {
   return joined((Function*)part);
 }
 
+// The first one of those that are executed most often.
+static Addr most_executed_code(const Function* loop) {
+  Addr most = ((const Loop*)loop)->first;
+  ULong executed = 0;
+  for (const Run* run = loop->whole->runs; run; run = run->next) {
+    if (joined(run->function) != loop || run->executed < executed) continue;
+    if (run->executed == executed && run->address > most) continue;
+    executed = run->executed;
+    most = run->address;
+  }
+  return most;
+}
+
 Bool loop_line(const Function* loop, const HChar** file, UInt* line) {
   const HChar* folder;
-  return VG_(get_filename_linenum)(VG_(current_DiEpoch)(), ((const Loop*)loop)->first, file, &folder, line);
+  return VG_(get_filename_linenum)(VG_(current_DiEpoch)(), most_executed_code(loop), file, &folder, line);
 }
 
 const Function* loop_next(const Function* whole, const Function* loop) {

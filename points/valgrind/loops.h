@@ -23,7 +23,7 @@ void loops_join(Function* whole);
 // After loops_join, the part of its function that this loop was added to; other parts are their own.
 const Function* loop_joined(const Function* part);
 
-// The source line where the loop begins. Returns False if it is not known.
+// The source line that the loop executes most often. Returns False if it is not known.
 Bool loop_line(const Function* loop, const HChar** file, UInt* line);
 
 // The loops of a function, in any order: NULL gives the first one, and the last one gives NULL.

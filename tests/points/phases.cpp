@@ -1,6 +1,8 @@
 // Phases of functions: loops that run for long are counted apart from the rest of their function.
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 #include <vector>
 
 #include "model/profile/levels.hpp"
@@ -65,6 +67,17 @@ TEST(Phases, LoopsInLoopsAreOneUnlessTheyRunForLong) {
   EXPECT_EQ(parts.size(), 1) << "nor is there anything else in the function";
 }
 
+// The line of the program's source with this text: "profiled.c:12".
+std::string line_with(const std::string& text) {
+  std::ifstream in(GABLE_SOURCE_DIR "/tests/points/programs/profiled.c");
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.find(text) != std::string::npos) return "profiled.c:" + std::to_string(number);
+  }
+  return {};
+}
+
 TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
   SKIP_WITHOUT_VALGRIND();
   const std::vector<FunctionWork> parts = parts_of(profile_of("three loops", 50000, 1), "three_loops");
@@ -72,6 +85,8 @@ TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
   const auto rest = std::ranges::find(parts, std::uint64_t{0}, &FunctionWork::loop);
   ASSERT_NE(rest, parts.end());
   EXPECT_LT(rest->instructions.executed, 1000);
+  for (const char* loop : {"++i) total = 0.5 * total + 1;", "x[i % 8] += total;", "total = total / 3"})
+    EXPECT_EQ(std::ranges::count(parts, line_with(loop), &FunctionWork::line), 1) << loop;
 }
 
 }  // namespace
