@@ -26,6 +26,7 @@ struct Loop {
   Loop* next;         // of the same function
   Loop* around;       // the smallest loop that contains it; NULL: none (loops_join)
   Function* joined;   // what it was added to; NULL: nothing
+  ULong entered;      // at most so many times
   ULong with_inner;   // instructions, with those of all loops in it
 };
 
@@ -156,8 +157,7 @@ static void join_if_no_loop(Loop* loop) {
 static void join_if_short(Loop* loop, ULong* of_whole) {
   if (loop->joined) return;
   *(loop->around ? &loop->around->with_inner : of_whole) += loop->with_inner;
-  if (loop->with_inner / most_executed(part_around(loop), loop->function.whole->runs) < least_phase)
-    join(loop);
+  if (loop->with_inner / loop->entered < least_phase) join(loop);
 }
 
 // A loop is no part of a function, or of another loop, that does hardly anything else.
@@ -202,6 +202,7 @@ void loops_join(Function* whole) {
   VG_(ssort)(loops, count, sizeof *loops, by_size);
   for (UInt i = 0; i < count; ++i) {
     if (!loops[i]->joined) loops[i]->around = find_around(loops[i]);
+    loops[i]->entered = most_executed(part_around(loops[i]), whole->runs);  // before short loops join it
     loops[i]->with_inner = loops[i]->function.tally.of[INSTRUCTIONS];
   }
   ULong of_whole = whole->tally.of[INSTRUCTIONS];
@@ -219,7 +220,8 @@ static Addr most_executed_code(const Function* loop) {
   Addr most = ((const Loop*)loop)->first;
   ULong executed = 0;
   for (const Run* run = loop->whole->runs; run; run = run->next) {
-    if (joined(run->function) != loop || run->executed < executed) continue;
+    if (joined(run->function) != loop || !contains((const Loop*)loop, run->address)) continue;
+    if (run->executed < executed) continue;
     if (run->executed == executed && run->address > most) continue;
     executed = run->executed;
     most = run->address;

@@ -89,5 +89,14 @@ TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
     EXPECT_EQ(std::ranges::count(parts, line_with(loop), &FunctionWork::line), 1) << loop;
 }
 
+// What a short loop executes does not tell how often the long one after it is entered.
+TEST(Phases, AShortLoopBesideALongOneBelongsToTheRest) {
+  SKIP_WITHOUT_VALGRIND();
+  const std::vector<FunctionWork> parts = parts_of(profile_of("short and long", 30000, 1), "short_and_long");
+  ASSERT_EQ(parts.size(), 2) << "the long loop and the rest";
+  EXPECT_EQ(parts.front().line, line_with("total = total / 5"));
+  EXPECT_EQ(parts.back().loop, 0);
+}
+
 }  // namespace
 }  // namespace gable::points::tests

@@ -185,6 +185,14 @@ APART static double three_loops(double* x, size_t n) {
   return total;
 }
 
+// A loop of 3000 steps, which is too short a phase, and then a long one.
+APART static double short_and_long(double* x, size_t n) {
+  double total = 0;
+  for (size_t i = 0; i < 3000; ++i) total = 0.5 * total + 1;
+  for (size_t i = 0; i < n; ++i) total = total / 5 + x[i % 8] * x[(i + 3) % 8] + i;
+  return total;
+}
+
 // Reads a line in every `stride` bytes, again and again.
 APART static double step(const double* from, size_t lines, size_t stride, size_t times) {
   double total = 0;
@@ -364,7 +372,7 @@ static double run(const char* name, size_t n, size_t times) {
   if (sscanf(name, "%zu streams of %zu threads", &streams, &threads) == 2)
     return gather_streams(n, times, streams, threads);
   const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy") ||
-                      !strcmp(name, "three loops");
+                      !strcmp(name, "three loops") || !strcmp(name, "short and long");
   const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);
   for (size_t i = 0; i < times; ++i) {
@@ -377,6 +385,7 @@ static double run(const char* name, size_t n, size_t times) {
     if (!strcmp(name, "copy string")) copy_string(a, b, n);
     if (!strcmp(name, "stencil")) stencil(i % 2 ? b : a, i % 2 ? a : b, n);
     if (!strcmp(name, "transpose")) transpose(a, b, n);
+    if (!strcmp(name, "short and long")) result += short_and_long(a, n);
     if (!strcmp(name, "three loops")) result += three_loops(a, n);
     if (!strcmp(name, "multiply")) multiply(a, b, c, n);
     if (!strcmp(name, "multiply blocks")) multiply_blocks(a, b, c, n);
