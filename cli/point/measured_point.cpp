@@ -128,9 +128,10 @@ void set_residence(model::Point& point, const points::Residence& residence) {
 
 int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts) {
   std::vector<points::Work> all;
-  for (const points::ProcessCounts& process :
-       counts ? counts->processes : std::vector<points::ProcessCounts>())
-    all.insert(all.end(), process.threads.begin(), process.threads.end());
+  if (counts) {
+    for (const points::ProcessCounts& process : counts->processes)
+      all.insert(all.end(), process.threads.begin(), process.threads.end());
+  }
   const int working = points::working_threads(all);
   if (residence.threads > 0) return working > 0 ? std::min(residence.threads, working) : residence.threads;
   const bool is_one = counts && counts->processes.size() == 1 && counts->processes[0].threads.size() == 1;

@@ -1,9 +1,9 @@
 #include "model/points/verdict_words.hpp"
-#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
 #include "base/words.hpp"
+#include "model/points/function_time.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/needs/thread_wait.hpp"

@@ -55,8 +55,9 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
           predicted_time(pair.after, {fitted_parameters.exposed, fitted_parameters.core, chains}, there));
     return found;
   }
+  const Calibration with_waiting = calibrated(pair.before, here_->like, here);
   for (const double waiting : waiting_that_ends()) {
-    const Calibration calibration = without_waiting(calibrated(pair.before, here_->like, here), waiting);
+    const Calibration calibration = without_waiting(with_waiting, waiting);
     for (const double core : core_ratios(pair)) {
       for (const bool waits : {false, true})
         found.push_back(calibration.time(pair.after, core, waits, there));

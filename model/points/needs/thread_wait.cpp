@@ -1,5 +1,4 @@
 #include "model/points/needs/thread_wait.hpp"
-#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "model/points/function_time.hpp"
 #include "model/points/verdict_words.hpp"
 #include "model/statistics/statistics.hpp"
 

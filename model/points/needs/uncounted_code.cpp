@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "model/points/needs/thread_wait.hpp"
 #include "model/points/verdict_words.hpp"
+#include "model/records/profile.hpp"
 
 namespace gable::model {
 
@@ -20,7 +21,7 @@ std::optional<UncountedCode> uncounted_code(const Point& point) {
     const auto waits = samples.spinning.find(file);
     const double works = std::max(0.0, count - (waits == samples.spinning.end() ? 0 : waits->second));
     sum += works;
-    if (works > most) found.file = file.substr(file.rfind('/') + 1);
+    if (works > most) found.file = without_folders(file);
     most = std::max(most, works);
   }
   found.share = samples.all > 0 ? sum / samples.all : 0;

@@ -1,5 +1,4 @@
 #include "model/points/needs/words.hpp"
-#include "model/points/function_time.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +7,7 @@
 #include <string>
 
 #include "base/words.hpp"
+#include "model/points/function_time.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/needs/advice.hpp"
 #include "model/points/needs/stalls/contention.hpp"

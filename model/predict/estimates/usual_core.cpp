@@ -4,6 +4,7 @@
 
 #include "model/points/needs/arithmetic.hpp"
 #include "model/points/needs/instruction_rates.hpp"
+#include "model/points/needs/stalls/path.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/estimates/fewer_cores.hpp"
 #include "model/roofs/operation_latency.hpp"
@@ -81,12 +82,8 @@ class UsualCore {
   }
 
   void add_latency(const LatencyClassRow& row) {
-    const double middle = (row.least + row.most) / 2;  // of an operation that some cores do in no time
-    double ns = (row.least > 0                 ? estimate_between(row.most, row.least, which_)
-                 : which_ == Estimated::middle ? middle
-                 : which_ == Estimated::slow   ? row.most
-                                               : row.least) /
-                ghz_;
+    const MeasuredRange usual = usual_latency(row, ghz_);
+    double ns = which_ == Estimated::slow ? usual.hi : which_ == Estimated::fast ? usual.lo : usual.value;
     if (contains_multiplication(row.value)) {
       if (!operation_latency(to_.roofs.roofs, cluster_, LatencyClass::mul))
         add_latency(row_of(LatencyClass::mul));

@@ -18,11 +18,6 @@ struct OperationTime {
   bool is_measured = true;
 };
 
-OperationTime usual_time(const LatencyClassRow& row, double ghz) {
-  const double lo = row.least / ghz, hi = row.most / ghz;
-  return {{lo, hi, lo > 0 ? std::sqrt(lo * hi) : (lo + hi) / 2}, false};
-}
-
 std::optional<MeasuredRange> measured_time(const Roofs& roofs, const Point& point, int cluster,
                                            LatencyClass of) {
   if (of == LatencyClass::load) return latency_of(roofs, point, cluster, Level::cache(1));
@@ -39,9 +34,9 @@ std::optional<MeasuredRange> measured_time(const Roofs& roofs, const Point& poin
 
 OperationTime time_of_operation(const Roofs& roofs, const Point& point, int cluster,
                                 const LatencyClassRow& row, double ghz) {
-  if (row.value == LatencyClass::integer) return {usual_time(row, ghz).ns, true};
+  if (row.value == LatencyClass::integer) return {usual_latency(row, ghz), true};
   const auto ns = measured_time(roofs, point, cluster, row.value);
-  return ns ? OperationTime{*ns, true} : usual_time(row, ghz);
+  return ns ? OperationTime{*ns, true} : OperationTime{usual_latency(row, ghz), false};
 }
 
 struct PathTime {
@@ -73,6 +68,11 @@ CriticalPath without_chains(const Point& point) {
 }
 
 }  // namespace
+
+MeasuredRange usual_latency(const LatencyClassRow& row, double ghz) {
+  const double lo = row.least / ghz, hi = row.most / ghz;
+  return {lo, hi, lo > 0 ? std::sqrt(lo * hi) : (lo + hi) / 2};
+}
 
 std::optional<Need> path_need(const Roofs& roofs, const Point& point, int cluster) {
   constexpr double much = 0.1;  // of the time, by latencies that were not measured

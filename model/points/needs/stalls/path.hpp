@@ -4,9 +4,14 @@
 
 #include <optional>
 
+#include "model/domain/latency_class.hpp"
+#include "model/points/needs/measured.hpp"
 #include "model/points/needs/needs.hpp"
 
 namespace gable::model {
+
+/// Nanoseconds of an operation that was not measured, at this clock: from the least to the most of cores.
+MeasuredRange usual_latency(const LatencyClassRow& row, double ghz);
 
 /// All operations of the critical path, one after the other in each thread, at the measured latencies of the
 /// cluster. A cycle is that of its clock. Where a latency was not measured, it lies between the least and the
