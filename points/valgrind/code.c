@@ -7,6 +7,7 @@
 
 #include "points/valgrind/loops.h"
 #include "points/valgrind/runs.h"
+#include "points/valgrind/unwind.h"
 
 // From the symbol to the last instruction of it that ran. A name may stand for several symbols.
 struct Code {
@@ -19,7 +20,8 @@ struct Code {
 // The address of the symbol that contains the instruction; 0: there is none.
 static Addr symbol_of(const Function* function, Addr address) {
   const HChar* with_offset;
-  if (!VG_(get_fnname_w_offset)(VG_(current_DiEpoch)(), address, &with_offset)) return 0;
+  if (!VG_(get_fnname_w_offset)(VG_(current_DiEpoch)(), address, &with_offset))
+    return unwind_function(address);
   const SizeT length = VG_(strlen)(function->name);
   if (VG_(strncmp)(with_offset, function->name, length) != 0) return 0;
   return with_offset[length] == '+' ? address - VG_(strtoll10)(with_offset + length + 1, NULL) : address;

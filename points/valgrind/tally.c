@@ -10,6 +10,7 @@
 
 #include "points/valgrind/loops.h"
 #include "points/valgrind/runs.h"
+#include "points/valgrind/unwind.h"
 
 Tally* running;
 UInt running_number;
@@ -87,8 +88,12 @@ Function* function_at(Addr instruction) {
   Function wanted = {.name = "???", .object = "???"};
   const HChar* found;
   // Each look-up may reuse the memory of the previous one of its kind, so the texts are copied.
-  if (VG_(get_fnname)(now, instruction, &found)) wanted.name = found;
   if (VG_(get_objname)(now, instruction, &found)) wanted.object = found;
+  if (VG_(get_fnname)(now, instruction, &found)) {
+    wanted.name = found;
+  } else if ((found = unwind_name(instruction, wanted.object))) {
+    wanted.name = found;
+  }
   Function* known = VG_(OSetGen_Lookup)(functions, &wanted);
   if (known) return known;
   known = VG_(OSetGen_AllocNode)(functions, sizeof *known);

@@ -38,7 +38,7 @@ typedef struct Loop Loop;
 
 // A function, without the loops in it, or such a loop (loops.h).
 typedef struct Function {
-  const HChar* name;    // "???" if the object has no symbol
+  const HChar* name;    // "gzip+0x1250" if the object has no symbol; "???": not known
   const HChar* object;  // "???" for generated code
   Code* code;           // where it lies (code.h); NULL: not known
   Tally tally;
