@@ -40,7 +40,7 @@ void read_bursts(KmafTraceArguments& arguments) {
 points::Traced traced(const KmafTraceArguments& arguments, const std::string& file) {
   points::TraceOptions trace = arguments.trace;
   trace.file = file;
-  return points::trace_with_valgrind({arguments.command, {}, false}, trace);
+  return points::trace_with_valgrind({arguments.command}, trace);
 }
 
 void report_trace(const KmafTraceArguments& arguments, const points::TracedProgram& kept,

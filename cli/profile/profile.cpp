@@ -28,7 +28,7 @@ void record_profile(const ProfileArguments& arguments) {
   if (path.empty()) path = std::filesystem::path(arguments.command.front()).filename().string() + ".profile";
   require_output("--output", path);
   const std::string started = bench::utc_now();
-  points::ProfileRun run = points::record_profile({arguments.command, {}, true}, arguments.by_line);
+  points::ProfileRun run = points::record_profile({arguments.command, true}, arguments.by_line);
   run.profile.started = started;
   write_whole(path, model::profile_to_json(run.profile));
   if (!run.note.empty()) tell(run.note);

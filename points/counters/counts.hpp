@@ -112,9 +112,7 @@ struct Counts {
 /// A program to run and count. It inherits everything (descriptors, directory, affinity, memory policy).
 struct Program {
   std::vector<std::string> command;  ///< the program, as a shell would find it, and its arguments
-  std::vector<std::string>
-      environment;         ///< "NAME=value", added to the inherited environment or replacing parts of it
-  bool functions = false;  ///< also count each function
+  bool functions = false;            ///< also count each function
 };
 
 /// One counter. To add one, write one file and its row in a table.

@@ -66,19 +66,11 @@ std::vector<std::string> tunables(const std::vector<Tunable>& more) {
   return {"GLIBC_TUNABLES=" + all};
 }
 
-bool is_set(const std::vector<std::string>& environment, const std::string& name) {
-  return getenv(name.c_str()) != nullptr || std::ranges::any_of(environment, [&](const std::string& set) {
-           return set.starts_with(name + "=");
-         });
-}
-
 // Valgrind runs one thread at a time. OpenMP threads that spin while they wait would take the turns of those
-// that work, and their loads would count. A variable that the user has set is kept.
-std::vector<std::string> without_spinning(std::vector<std::string> environment) {
-  const auto is_chosen = [&](const char* name) { return is_set(environment, name); };
-  if (std::ranges::none_of(std::array{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}, is_chosen))
-    environment.emplace_back("OMP_WAIT_POLICY=passive");
-  return environment;
+// that work, and their loads would count.
+bool may_spin() {
+  const auto is_chosen = [](const char* name) { return getenv(name) != nullptr; };
+  return std::ranges::none_of(std::array{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}, is_chosen);
 }
 
 }  // namespace
@@ -87,9 +79,9 @@ std::vector<std::string> sampling_environment() {
   return tunables({{"glibc.cpu.hwcaps", "-AVX512F,-AVX512VL"}});
 }
 
-std::vector<std::string> counting_environment(std::vector<std::string> environment) {
-  environment = without_spinning(std::move(environment));
-  for (std::string& set : tunables({})) environment.push_back(std::move(set));
+std::vector<std::string> counting_environment() {
+  std::vector<std::string> environment = tunables({});
+  if (may_spin()) environment.emplace_back("OMP_WAIT_POLICY=passive");
   return environment;
 }
 

@@ -15,8 +15,7 @@ namespace gable::points {
 /// library does not tell its sizes.
 std::vector<std::string> sampling_environment();
 
-/// Adds such variables to those that a program gets when it is counted, and that OpenMP threads do not spin
-/// while they wait.
-std::vector<std::string> counting_environment(std::vector<std::string> environment);
+/// Variables with which a program is counted: such ones, and OpenMP threads do not spin while they wait.
+std::vector<std::string> counting_environment();
 
 }  // namespace gable::points

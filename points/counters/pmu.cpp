@@ -111,7 +111,7 @@ Counts count_events(const EventSource& source, const Program& program) {
   check_rights(program.command.at(0));
   const auto readings = source.read(PerfCounters::Whom::from_exec, [&] {
     Orphans orphans;
-    const Ending ending = run(program.command, program.environment);
+    const Ending ending = run(program.command, {});
     require_success(program.command.front(), ending);
     orphans.require_ended(program.command.front(), ending);
   });

@@ -93,8 +93,7 @@ std::string said(const fs::path& folder, std::string_view wanted = "", const std
 std::string start_failure(const fs::path& tool, const fs::path& output) {
   const fs::path errors = output / "errors";
   std::vector<std::string> command = {"sh", "-c", "exec \"$@\" 2>\"$0\"", errors};
-  for (const std::string& word : valgrind_command(tool, output, {{"true"}, {}, false}, {}))
-    command.push_back(word);
+  for (const std::string& word : valgrind_command(tool, output, {{"true"}}, {})) command.push_back(word);
   const Ending ending = run(command, {});
   std::ifstream in(errors);
   std::string said;
@@ -215,8 +214,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const TemporaryFolder output("counts");
   NoOrphans orphans;
   ValgrindRun done;
-  done.ending =
-      run(valgrind_command(tool, output.path, program, options), counting_environment(program.environment));
+  done.ending = run(valgrind_command(tool, output.path, program, options), counting_environment());
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw Error::failed(

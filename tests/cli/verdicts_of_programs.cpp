@@ -107,7 +107,7 @@ class KnownProgram {
  private:
   static points::Counts counts_of(std::vector<std::string> command) {
     command.front() = points::tests::program(command.front());
-    return points::count_with_profile({std::move(command), {}, true});
+    return points::count_with_profile({std::move(command), true});
   }
 
   static Point one_thread() {

@@ -14,7 +14,7 @@ struct Contested {
 };
 
 Contested contested(const std::string& how, const std::string& function, const std::string& variable) {
-  const ProfileRun run = record_profile({{program("contends"), how, "1000000"}, {}, true}, false);
+  const ProfileRun run = record_profile({{program("contends"), how, "1000000"}, true}, false);
   EXPECT_EQ(run.status, 0) << run.note;
   const model::Profile& profile = run.profile;
   const auto is_of_it = [&](const auto& of) {

@@ -17,7 +17,7 @@ constexpr int operations = 4000000;
 // By function. Most pieces of a run are not tracked, so that numbers are estimates.
 std::map<std::string, model::Instructions> instructions_of(const std::string& name) {
   std::map<std::string, model::Instructions> by_function;
-  const ProfileRun run = record_profile({{program(name), std::to_string(operations)}, {}, true}, false);
+  const ProfileRun run = record_profile({{program(name), std::to_string(operations)}, true}, false);
   for (const model::FunctionWork& work : run.profile.functions)
     by_function[work.function] += work.instructions;
   return by_function;

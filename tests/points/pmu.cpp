@@ -106,7 +106,7 @@ bool says(const gable::model::Notes& notes, const std::string& what) {
 }
 
 TEST(Pmu, CountsFlopsByLanesAndNoBytes) {
-  const Counts counts = count_events(skylake(), {{"/bin/true"}, {}, false});
+  const Counts counts = count_events(skylake(), {{"/bin/true"}});
   EXPECT_EQ(counts.counter, "pmu");
   EXPECT_EQ(counts.total.flop_count(), 800u);
   EXPECT_FALSE(counts.total.load_bytes || counts.total.store_bytes);
@@ -117,10 +117,10 @@ TEST(Pmu, CountsFlopsByLanesAndNoBytes) {
 
 TEST(Pmu, SaysWhichWidthsWereNotCountedAndWhichCannotOccur) {
   const std::map<std::string, PerfReading> scalar = {{intel + "SCALAR_DOUBLE", {5, 1}}};
-  EXPECT_TRUE(says(count_events(source_of(scalar), {{"/bin/true"}, {}, false}).notes, "512B_PACKED_DOUBLE"));
+  EXPECT_TRUE(says(count_events(source_of(scalar), {{"/bin/true"}}).notes, "512B_PACKED_DOUBLE"));
   EventSource without = source_of(scalar);
   without.none = {intel + "512B_PACKED_DOUBLE", intel + "512B_PACKED_SINGLE"};
-  const Counts counts = count_events(without, {{"/bin/true"}, {}, false});
+  const Counts counts = count_events(without, {{"/bin/true"}});
   EXPECT_TRUE(says(counts.notes, "not counted"));
   EXPECT_FALSE(says(counts.notes, "512B"));
   EXPECT_EQ(counts.total.flop_count(), 5u);
@@ -129,17 +129,17 @@ TEST(Pmu, SaysWhichWidthsWereNotCountedAndWhichCannotOccur) {
 TEST(Pmu, SaysForHowLongACounterThatTookTurnsCounted) {
   const EventSource source =
       source_of({{intel + "SCALAR_DOUBLE", {5, 1}}, {intel + "SCALAR_SINGLE", {5, 0.4}}});
-  EXPECT_TRUE(says(count_events(source, {{"/bin/true"}, {}, false}).notes, "one counted 40 % of the time"));
+  EXPECT_TRUE(says(count_events(source, {{"/bin/true"}}).notes, "one counted 40 % of the time"));
 }
 
 TEST(Pmu, ACounterThatNeverCountedIsNoNought) {
   const EventSource source = source_of({{intel + "SCALAR_DOUBLE", {0, 0}}});
-  EXPECT_THROW(count_events(source, {{"/bin/true"}, {}, false}), Error);
+  EXPECT_THROW(count_events(source, {{"/bin/true"}}), Error);
 }
 
 TEST(Pmu, AProgramThatFailsIsNotCounted) {
   try {
-    count_events(skylake(), {{"/bin/false"}, {}, false});
+    count_events(skylake(), {{"/bin/false"}});
     ADD_FAILURE() << "it was counted";
   } catch (const Error& error) {
     EXPECT_EQ(error.status, 1);
@@ -159,25 +159,25 @@ TEST(Pmu, RefusesProgramsThatTheCountersDoNotFollow) {
   const TemporaryFolder folder("test");
   const std::string copy = folder.path / "true";
   std::filesystem::copy_file("/bin/true", copy);
-  EXPECT_NO_THROW(count_events(skylake(), {{copy}, {}, false}));
+  EXPECT_NO_THROW(count_events(skylake(), {{copy}}));
   ASSERT_EQ(chmod(copy.c_str(), 04755), 0);
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
+  EXPECT_THROW(count_events(skylake(), {{copy}}), Error);
   ASSERT_EQ(chmod(copy.c_str(), 02755), 0);
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
+  EXPECT_THROW(count_events(skylake(), {{copy}}), Error);
   ASSERT_EQ(chmod(copy.c_str(), 0755), 0);
   // linux/capability.h: struct vfs_cap_data of revision 2 with cap_net_raw permitted
   const std::uint32_t capability[5] = {0x02000001, 1 << 13, 0, 0, 0};
   if (setxattr(copy.c_str(), "security.capability", capability, sizeof capability, 0) != 0)
     GTEST_SKIP() << "no rights to give file capabilities";
-  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), Error);
+  EXPECT_THROW(count_events(skylake(), {{copy}}), Error);
 }
 
 TEST(Pmu, SaysWhyItCannotCountOrCounts) {
   const std::string why = pmu_unavailable();
   if (why.empty()) {
-    EXPECT_NO_THROW(count_with_pmu({{"/bin/true"}, {}, false}));
+    EXPECT_NO_THROW(count_with_pmu({{"/bin/true"}}));
   } else {
-    EXPECT_THROW(count_with_pmu({{"/bin/true"}, {}, false}), Error);
+    EXPECT_THROW(count_with_pmu({{"/bin/true"}}), Error);
     EXPECT_THROW(test_pmu({}), Error);
   }
 }

@@ -24,7 +24,7 @@ inline std::string program(const std::string& name) {
 }
 
 inline Counts count(std::vector<std::string> command, bool functions = false) {
-  return count_with_valgrind({std::move(command), {}, functions});
+  return count_with_valgrind({std::move(command), functions});
 }
 
 /// The work of a function without the return address that its `ret` loads in each of its `calls`.
@@ -65,7 +65,7 @@ inline bool says(const std::string& text, const std::string& part) {
 }
 
 inline model::Profile profile_of(const std::vector<std::string>& command) {
-  const ProfileRun run = record_profile({command, {}, true}, false);
+  const ProfileRun run = record_profile({command, true}, false);
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.note, "");
   return run.profile;

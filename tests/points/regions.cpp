@@ -43,7 +43,7 @@ TEST_F(Regions, HoldTheWorkOfThoseInsideThem) {
 TEST_F(Regions, AreTheSameWhileTheMarkerRecords) {
   const TemporaryFolder folder("test");
   const Counts counts = count_with_valgrind(
-      {{program("marked"), "one"}, {"GABLE_MARKER_FILE=" + (folder.path / "m").string()}, false});
+      {{"env", "GABLE_MARKER_FILE=" + (folder.path / "m").string(), program("marked"), "one"}});
   EXPECT_EQ(region(counts, "outer").work, elements(3 * n));
   EXPECT_EQ(region(counts, "inner").work, elements(n));
 }

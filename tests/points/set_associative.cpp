@@ -140,9 +140,10 @@ Comparison compare(const std::vector<std::string>& command) {
     result.name += (result.name.empty() ? "" : " ") + fs::path(word).filename().string();
   const fs::path trace =
       fs::temp_directory_path() / ("set_associative_" + std::to_string(getpid()) + ".trace");
+  setenv("OMP_NUM_THREADS", "1", 1);
   const ValgrindRun run =
-      run_under_valgrind({command, {"OMP_NUM_THREADS=1"}, false},
-                         {"--profile=yes", "--trace-stack=yes", "--trace=" + trace.string()}, "");
+      run_under_valgrind({command}, {"--profile=yes", "--trace-stack=yes", "--trace=" + trace.string()}, "");
+  unsetenv("OMP_NUM_THREADS");
   EXPECT_EQ(run.ending.status, 0) << result.name;
   Hierarchy caches;
   run_through(trace, caches);

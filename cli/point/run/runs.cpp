@@ -106,7 +106,7 @@ void require_same_work(const points::Counts& counts, const std::vector<NativeRun
 points::Counts counted_run(const RunPlan& plan) {
   tell(fmt::format("counting with {}", plan.backend->name));
   const Silence silence;
-  return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
+  return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, plan.functions});
 }
 
 void set_measured_functions(const RunPlan& plan, const points::Counts& counts, points::CodeSamples samples,

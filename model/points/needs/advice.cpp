@@ -87,7 +87,7 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::branches:
       return fmt::format(
           "select without branches (conditional moves){}, or sort the data by what the branches "
-          "decide",
+          "decide (objects with virtual functions by their type)",
           need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
     case Limit::Kind::path:
       return path_advice(need);

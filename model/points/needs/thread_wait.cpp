@@ -8,16 +8,13 @@
 #include "base/words.hpp"
 #include "model/points/function_time.hpp"
 #include "model/points/verdict_words.hpp"
+#include "model/records/profile.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
 
 constexpr double wait_worth_telling = 0.1;
-
-std::string_view name_of_file(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 // Samples in code of OpenMP's runtime that is no known loop.
 double in_rest_of_runtime(const Point& point) {
@@ -33,17 +30,13 @@ void set_spinning(const Point& point, ThreadWait& wait) {
   double spinning = 0, most = 0;
   for (const auto& [file, count] : point.samples.spinning) {
     spinning += count;
-    if (count > most) wait.where = name_of_file(file);
+    if (count > most) wait.where = without_folders(file);
     most = std::max(most, count);
   }
   const double all = point.samples.all, rest = in_rest_of_runtime(point);
   wait.spinning.value = std::min(1.0, spinning / all);
   wait.spinning.lo = share_interval(std::min(spinning, all), all).first;
   wait.spinning.hi = share_interval(std::min(spinning + rest, all), all).second;
-}
-
-bool has_note(const Point& point, NoteCode code) {
-  return std::ranges::any_of(point.notes, [&](const Note& note) { return note.code == code; });
 }
 
 std::string range_text(double lo, double hi) {
@@ -54,7 +47,7 @@ std::string range_text(double lo, double hi) {
 }  // namespace
 
 bool is_openmp_runtime(std::string_view file) {
-  const std::string_view name = name_of_file(file);
+  const std::string name = without_folders(std::string(file));
   return name.starts_with("libgomp.so") || name.starts_with("libomp.so") || name.starts_with("libiomp5.so");
 }
 
@@ -63,7 +56,7 @@ std::optional<ThreadWait> thread_wait(const Point& point) {
   if (point.threads < 2 || point.simulated || (!has_time && point.samples.all <= 0)) return std::nullopt;
   ThreadWait wait;
   wait.is_crowded = others_took_time(point) || (point.cores > 0 && point.cores < point.threads) ||
-                    has_note(point, NoteCode::cpus_stolen);
+                    has(point.notes, NoteCode::cpus_stolen);
   set_spinning(point, wait);
   const double busy = others_took_time(point) ? 1 : busy_share(point);
   wait.idle = 1 - busy;
