@@ -17,8 +17,6 @@
 #include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/json/lines.hpp"
-#include "model/records/records.hpp"
 
 namespace gable::cli {
 
@@ -45,30 +43,24 @@ std::string description_of(const machines::Machine& machine, const machines::Hos
 }
 
 // Empty where nothing was recorded yet.
-std::vector<model::Sample> samples_in(const std::string& folder, const std::string& description) {
+VisitLog<model::Sample> log_in(const std::string& folder, const std::string& description) {
   const std::string path = folder + "/samples.jsonl";
   if (fs::exists(folder + "/machine.json")) {
     require_same_machine(folder, description);
     complete_lines(path);
-    return model::read_lines<model::Sample>(path);
-  }
-  if (fs::exists(path))
+  } else if (fs::exists(path)) {
     throw Error::usage(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
-  return {};
+  }
+  return VisitLog<model::Sample>(path);
 }
 
-bench::Done ok_visits(const std::vector<model::Sample>& samples) {
+bench::Done ok_visits(const VisitLog<model::Sample>& log) {
   bench::Done done;
-  for (const model::Sample& sample : samples) {
+  for (const model::Sample& sample : log.recorded()) {
     if (sample.status == model::Status::ok)
       done[{model::key(sample.spec), sample.round}] = bench::visit_rate(sample);
   }
   return done;
-}
-
-std::string failure(const model::Sample& sample) {
-  return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, static_cast<int>(sample.status),
-                     sentence(sample.reason));
 }
 
 }  // namespace
@@ -113,27 +105,19 @@ bench::Done recorded_visits(const std::string& folder, const machines::Machine& 
   const auto recorded = recorded_machine(folder);
   if (host == nullptr && recorded && !same_machine(*recorded, described(description))) return {};
   const FolderLock lock(folder);
-  return ok_visits(samples_in(folder, description));
+  return ok_visits(log_in(folder, description));
 }
 
 Recording::Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host)
-    : samples_path_(folder + "/samples.jsonl"), lock_(made(folder)) {
+    : lock_(made(folder)) {
   const std::string description = description_of(machine, &host);
-  samples_ = samples_in(folder, description);
+  log_ = log_in(folder, description);
   write_whole(folder + "/machine.json", description);
   write_whole(folder + "/topology.xml", machine.topology_xml);
-  for (const model::Sample& sample : samples_) {
-    if (sample.status != model::Status::ok) failures_.insert(failure(sample));
-  }
 }
 
 bench::Done Recording::done() const {
-  return ok_visits(samples_);
-}
-
-void Recording::record(const model::Sample& sample) {
-  if (sample.status != model::Status::ok && !failures_.insert(failure(sample)).second) return;
-  append_line(samples_path_, model::to_line(sample));
+  return ok_visits(log_);
 }
 
 }  // namespace gable::cli

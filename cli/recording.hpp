@@ -2,14 +2,19 @@
 
 // A recorded machine's folder while it is measured into: locked, of the same machine, and never half written.
 
+#include <fmt/format.h>
+
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/owned.hpp"
 #include "bench/visit/campaign.hpp"
 #include "machines/host.hpp"
 #include "machines/machine.hpp"
+#include "model/json/lines.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -40,6 +45,39 @@ class FolderLock {
   Descriptor folder_;
 };
 
+/// A file of visits (model/json/lines.hpp): what earlier calls recorded, and what this one appends.
+template <typename Sample>
+class VisitLog {
+ public:
+  VisitLog() = default;
+  /// Reads what is there. A failure repeats others of its visit, or others of its cell. Throws Error::format.
+  explicit VisitLog(std::string path, bool by_cell = false)
+      : path_(std::move(path)), by_cell_(by_cell), recorded_(model::read_lines<Sample>(path_)) {
+    for (const Sample& sample : recorded_) is_new(sample);
+  }
+
+  const std::vector<Sample>& recorded() const { return recorded_; }
+  /// Appends the visit and returns true, unless it repeats a skip or an invalid result that is already there.
+  bool record(const Sample& sample) {
+    if (!is_new(sample)) return false;
+    append_line(path_, model::to_line(sample));
+    return true;
+  }
+
+ private:
+  bool is_new(const Sample& sample) {
+    if (sample.status == model::Status::ok) return true;
+    std::string failure = key(sample.spec) + " " + sentence(sample.reason);
+    if (!by_cell_) failure += fmt::format(" {} {}", sample.round, static_cast<int>(sample.status));
+    return failures_.insert(failure).second;
+  }
+
+  std::string path_;
+  bool by_cell_ = false;
+  std::vector<Sample> recorded_;
+  std::set<std::string> failures_;
+};
+
 class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
@@ -49,14 +87,12 @@ class Recording {
   /// Visits that need not be made again: those that were ok. Others are tried again.
   bench::Done done() const;
 
-  /// Appends the Sample, unless it repeats a skip or an invalid result that is already there.
-  void record(const model::Sample& sample);
+  /// VisitLog::record.
+  void record(const model::Sample& sample) { log_.record(sample); }
 
  private:
-  std::string samples_path_;
   FolderLock lock_;
-  std::vector<model::Sample> samples_;
-  std::set<std::string> failures_;  ///< key, round, status and reason of what was not ok
+  VisitLog<model::Sample> log_;
 };
 
 }  // namespace gable::cli

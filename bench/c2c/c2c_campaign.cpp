@@ -8,13 +8,6 @@ namespace {
 
 using model::C2cSample;
 
-Visited visited_of(const std::vector<C2cSample>& recorded) {
-  Visited visited;
-  for (const C2cSample& sample : recorded)
-    if (sample.status == model::Status::ok) visited.insert({model::key(sample.spec), sample.round});
-  return visited;
-}
-
 std::vector<RoundVisit<C2cCell>> visits_left(const std::vector<C2cCell>& cells, const Visited& visited) {
   return open_rounds(
       cells, visited, [](const C2cCell& cell) { return cell.rounds; },

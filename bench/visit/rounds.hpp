@@ -13,11 +13,21 @@
 #include <vector>
 
 #include "base/clocks.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::bench {
 
 /// Visits that were made before: the key of what was asked, and the round.
 using Visited = std::set<std::pair<std::string, int>>;
+
+/// Visits that need not be made again: those that were ok.
+template <typename Sample>
+Visited visited_of(const std::vector<Sample>& recorded) {
+  Visited visited;
+  for (const Sample& sample : recorded)
+    if (sample.status == model::Status::ok) visited.insert({key(sample.spec), sample.round});
+  return visited;
+}
 
 /// Visits to make, and the seconds that they are expected to take.
 struct VisitsLeft {

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <random>
 #include <set>
@@ -15,6 +14,7 @@
 #include "bench/c2c/c2c_visit.hpp"
 #include "bench/virt/virt_campaign.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/recording.hpp"
 #include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
 #include "model/c2c/classes.hpp"
@@ -42,8 +42,9 @@ int level_of(const bench::Options& options) {
 
 constexpr const char* c2c_word = "c2c";
 
-std::string path_in(const std::string& folder) {
-  return folder + "/c2c.jsonl";
+// Each reason of a cell once.
+VisitLog<model::C2cSample> c2c_log(const std::string& folder) {
+  return VisitLog<model::C2cSample>(folder + "/c2c.jsonl", true);
 }
 
 std::string result_text(const model::C2cSample& sample) {
@@ -86,28 +87,13 @@ void add_kinds(const std::string& filter, std::vector<model::VirtKind>& kinds) {
   }
 }
 
-struct VirtLog {
-  std::string path;
-  bench::Visited done;
-  std::set<std::string> failures;  // each reason of a cell once
-};
-
-std::string failure_text(const model::VirtSample& sample) {
-  return model::key(sample.spec) + " " + sentence(sample.reason);
+// Each reason of a cell once.
+VisitLog<model::VirtSample> virt_log(const std::string& folder) {
+  return VisitLog<model::VirtSample>(folder + "/virt.jsonl", true);
 }
 
-VirtLog read_log(const std::string& folder) {
-  VirtLog log;
-  log.path = folder + "/virt.jsonl";
-  if (folder.empty() || !std::filesystem::exists(log.path)) return log;
-  for (const model::VirtSample& sample : model::read_lines<model::VirtSample>(log.path)) {
-    if (sample.status == model::Status::ok) {
-      log.done.insert({model::key(sample.spec), sample.round});
-    } else {
-      log.failures.insert(failure_text(sample));
-    }
-  }
-  return log;
+bench::Visited virt_done(const std::string& folder) {
+  return folder.empty() ? bench::Visited() : bench::visited_of(virt_log(folder).recorded());
 }
 
 std::string result_text(const model::VirtSample& sample) {
@@ -131,8 +117,8 @@ std::optional<C2cRequest> c2c_request(bench::Options& options, bool any, std::st
 }
 
 std::vector<model::C2cSample> recorded_c2c(const std::string& folder) {
-  if (folder.empty() || !std::filesystem::exists(path_in(folder))) return {};
-  return model::read_lines<model::C2cSample>(path_in(folder));
+  if (folder.empty()) return {};
+  return c2c_log(folder).recorded();
 }
 
 std::string c2c_plan_text(const bench::C2cPlan& plan, const std::string& folder) {
@@ -153,20 +139,13 @@ std::string c2c_plan_text(const bench::C2cPlan& plan, const std::string& folder)
 ExtraOutcome measure_c2c(const std::string& folder, const machines::Machine& machine,
                          const machines::Host& host, const bench::C2cPlan& plan, double budget,
                          double seconds_after, bool quiet) {
-  finish_append(path_in(folder));
-  const std::vector<model::C2cSample> recorded = recorded_c2c(folder);
-  std::set<std::string> failures;  // each reason of a cell once
-  for (const model::C2cSample& sample : recorded)
-    if (sample.status != model::Status::ok)
-      failures.insert(model::key(sample.spec) + sentence(sample.reason));
+  finish_append(folder + "/c2c.jsonl");
+  VisitLog<model::C2cSample> log = c2c_log(folder);
   int measured = 0, failed = 0;
   ProgressLine line(quiet, {.part = "core to core", .seconds_after = seconds_after});
   const bench::C2cHooks hooks = {
       [&](const model::C2cSample& sample) {
-        const bool ok = sample.status == model::Status::ok;
-        if (!ok && !failures.insert(model::key(sample.spec) + sentence(sample.reason)).second) return;
-        append_line(path_in(folder), model::to_line(sample));
-        ++(ok ? measured : failed);
+        if (log.record(sample)) ++(sample.status == model::Status::ok ? measured : failed);
       },
       [&](const bench::C2cProgress& progress) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result_text(*progress.last));
@@ -178,7 +157,7 @@ ExtraOutcome measure_c2c(const std::string& folder, const machines::Machine& mac
   };
   ExtraOutcome outcome;
   outcome.complete =
-      bench::run_c2c(plan, budget, recorded, hooks, model::c2c_differing, visit, stop_requested());
+      bench::run_c2c(plan, budget, log.recorded(), hooks, model::c2c_differing, visit, stop_requested());
   line.finish();
   outcome.words = fmt::format("Core to core: {} measured", count_text(measured, "visit"));
   if (failed > 0) outcome.words += fmt::format(", {} skipped or invalid", count_text(failed, "visit"));
@@ -212,7 +191,7 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
   const bench::VisitsLeft all = bench::left_of(cells, {});
   std::string text = fmt::format("Virtualization: {}, {}, about {}\n", count_text(std::ssize(cells), "cell"),
                                  count_text(all.visits, "visit"), clock_text(all.seconds));
-  const bench::VisitsLeft left = bench::left_of(cells, read_log(folder).done);
+  const bench::VisitsLeft left = bench::left_of(cells, virt_done(folder));
   text += part_text(folder, left, all);
   for (const model::VirtKindRow& kind : model::virt_kind_rows) {
     std::vector<bench::VirtCell> of_kind;
@@ -227,21 +206,20 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
 }
 
 double virt_seconds_left(const std::vector<bench::VirtCell>& cells, const std::string& folder) {
-  return bench::left_of(cells, read_log(folder).done).seconds;
+  return bench::left_of(cells, virt_done(folder)).seconds;
 }
 
 ExtraOutcome measure_virt(const std::string& folder, const machines::Host& host,
                           const std::vector<bench::VirtCell>& cells, double budget, bool quiet) {
   finish_append(folder + "/virt.jsonl");
-  VirtLog log = read_log(folder);
+  VisitLog<model::VirtSample> log = virt_log(folder);
   int measured = 0, skipped = 0, beside = 0;
   ProgressLine line(quiet, {.part = "virtualization"});
   const bench::VirtHooks hooks = {
       [&](const model::VirtSample& sample) {
+        if (!log.record(sample)) return;
         const bool ok = sample.status == model::Status::ok;
-        if (!ok && !log.failures.insert(failure_text(sample)).second) return;
-        append_line(log.path, model::to_line(sample));
-        (ok ? measured : skipped) += 1;
+        ++(ok ? measured : skipped);
         if (ok && has(sample.notes, model::NoteCode::others_busy)) ++beside;
       },
       [&](const bench::VirtProgress& progress) {
@@ -249,7 +227,8 @@ ExtraOutcome measure_virt(const std::string& folder, const machines::Host& host,
       },
   };
   ExtraOutcome outcome;
-  outcome.complete = bench::run_virt(host, cells, budget, log.done, hooks, stop_requested());
+  outcome.complete =
+      bench::run_virt(host, cells, budget, bench::visited_of(log.recorded()), hooks, stop_requested());
   line.finish();
   outcome.words = fmt::format("Virtualization: {} measured", count_text(measured, "visit"));
   if (beside > 0) outcome.words += fmt::format(", {} of them while other processes kept CPUs busy", beside);

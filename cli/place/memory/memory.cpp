@@ -126,12 +126,6 @@ void check(const PlaceMemory& arguments, const machines::Machine& machine, const
         options.memory_set_bytes, least >> 20));
 }
 
-// Does not report recorded skips again.
-std::string failure(const TierSample& sample) {
-  return fmt::format("{} {} {} {}", model::key(sample.spec), sample.round, model::name_of(sample.status),
-                     sentence(sample.reason));
-}
-
 // What was visited, with its figure or the reason why there is none.
 std::string result(const TierSample& last) {
   std::string figure = sentence(last.reason);
@@ -156,27 +150,17 @@ void measure_tiers(const PlaceMemory& arguments) {
   const Recording recording(arguments.folder, machine, host);
   const std::string path = file_in(arguments.folder, "tiers.jsonl");
   complete_lines(path);
-  bench::Visited done;
-  std::set<std::string> failures;
-  for (const TierSample& sample : model::read_lines<model::TierSample>(path)) {
-    if (sample.status == model::Status::ok) {
-      done.insert({model::key(sample.spec), sample.round});
-    } else {
-      failures.insert(failure(sample));
-    }
-  }
+  VisitLog<TierSample> log(path);
   if (host.emulated) tell(std::string(machines::emulated_note));
   ProgressLine line(arguments.quiet);
   const bench::TierHooks hooks = {
-      [&](const TierSample& sample) {
-        if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
-        append_line(path, model::to_line(sample));
-      },
+      [&](const TierSample& sample) { log.record(sample); },
       [&](const bench::TierProgress& progress) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result(*progress.last));
       },
   };
-  bench::run_tiers(machine, host, tiers, arguments.options, done, hooks, stop_requested());
+  bench::run_tiers(machine, host, tiers, arguments.options, bench::visited_of(log.recorded()), hooks,
+                   stop_requested());
 }
 
 }  // namespace
