@@ -28,29 +28,37 @@ using model::Fields;
 constexpr const char* cure =
     "`gable kmaf run --json --report FILE` and `gable kmaf replay --json` write what belongs there";
 
-std::optional<double> share_from(const Fields& accesses, const char* when) {
+std::string share_cell(const Fields& accesses, const char* when) {
   const Fields locality = accesses.object(when);
-  if (locality.at("share").is_null()) return {};
-  return locality.number("share");
+  return locality.at("share").is_null() ? "none seen"
+                                        : fmt::format("{:.1f} %", 100 * locality.number("share"));
 }
 
-std::uint64_t moved_from(const Fields& report, const char* what) {
-  return report.object(what).bytes("moved");
+std::string moved_cell(const Fields& report, const char* what) {
+  return std::to_string(report.object(what).bytes("moved"));
 }
 
-KmafRunRecord run_from(const Fields& report, const std::string& name) {
+std::string notes_cell(const Fields& report, const std::string& policy) {
+  const bool managed = report.boolean("managed");
+  std::string text = managed || policy == name_of(kmaf::live::Policy::os) ? "" : "not carried out";
+  for (const model::Note& note : model::notes_from(report, "notes"))
+    text += (text.empty() ? "" : "; ") + sentence(note);
+  return text;
+}
+
+Row run_from(const Fields& report, const std::string& name) {
   const Fields accesses = report.object("local_accesses");
+  const std::string policy = report.text("policy");
   return {name,
-          report.text("policy"),
-          report.boolean("managed"),
-          report.number("seconds"),
-          report.number("cpu_seconds"),
-          share_from(accesses, "before"),
-          share_from(accesses, "last_quarter"),
-          moved_from(report, "pages"),
-          moved_from(report, "threads"),
-          report.number("overhead_share_of_cpu"),
-          model::notes_from(report, "notes")};
+          policy,
+          number(report.number("seconds")),
+          number(report.number("cpu_seconds")),
+          share_cell(accesses, "before"),
+          share_cell(accesses, "last_quarter"),
+          moved_cell(report, "pages"),
+          moved_cell(report, "threads"),
+          fmt::format("{:.3f} %", 100 * report.number("overhead_share_of_cpu")),
+          notes_cell(report, policy)};
 }
 
 std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, int runs) {
@@ -106,28 +114,13 @@ void add_record(KmafRecords& records, const fs::path& path) {
   }
 }
 
-std::string share_cell(const std::optional<double>& share) {
-  return share ? fmt::format("{:.1f} %", 100 * *share) : "none seen";
-}
-
-std::string notes_cell(const KmafRunRecord& run) {
-  std::string text = run.managed || run.policy == name_of(kmaf::live::Policy::os) ? "" : "not carried out";
-  for (const model::Note& note : run.notes) text += (text.empty() ? "" : "; ") + sentence(note);
-  return text;
-}
-
-std::string runs_html(const std::vector<KmafRunRecord>& runs) {
-  Table table{"Managed runs (gable kmaf run)",
-              columns({"run", "policy"},
-                      {"seconds", "CPU seconds", "local accesses before", "in the last quarter",
-                       "pages moved", "threads bound", "overhead"},
-                      {"notes"})};
-  for (const KmafRunRecord& run : runs)
-    table.rows.push_back({run.name, run.policy, number(run.seconds), number(run.cpu_seconds),
-                          share_cell(run.local_before), share_cell(run.local_last),
-                          std::to_string(run.pages_moved), std::to_string(run.threads_bound),
-                          fmt::format("{:.3f} %", 100 * run.overhead), notes_cell(run)});
-  return html::table_html(table);
+std::string runs_html(const std::vector<Row>& runs) {
+  return html::table_html({"Managed runs (gable kmaf run)",
+                           columns({"run", "policy"},
+                                   {"seconds", "CPU seconds", "local accesses before", "in the last quarter",
+                                    "pages moved", "threads bound", "overhead"},
+                                   {"notes"}),
+                           runs});
 }
 
 }  // namespace

@@ -2,14 +2,13 @@
 
 // gable report DIR: all that a folder has, as one HTML file to read and to send.
 
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/tables/table.hpp"
 #include "base/temporary_folder.hpp"
 #include "cli/show/recorded.hpp"
-#include "model/records/note.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 #include "plots/charts/recorded.hpp"
@@ -17,21 +16,10 @@
 
 namespace gable::cli {
 
-struct KmafRunRecord {
-  std::string name;  ///< of the file
-  std::string policy;
-  bool managed = false;
-  double seconds = 0, cpu_seconds = 0;
-  std::optional<double> local_before, local_last;  ///< share of the sampled accesses, 0 to 1
-  std::uint64_t pages_moved = 0, threads_bound = 0;
-  double overhead = 0;  ///< share of the CPU time, 0 to 1
-  model::Notes notes;
-};
-
 /// What gable kmaf left in a recorded folder: DIR/kmaf/*.json, each the report of `gable kmaf run --json` or
 /// the output of `gable kmaf replay --json`.
 struct KmafRecords {
-  std::vector<KmafRunRecord> runs;
+  std::vector<Row> runs;  ///< of the table of runs
   std::vector<charts::ReplayRatios> replays;
 };
 
