@@ -6,18 +6,39 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gable {
 
+/// Whether the list has the value.
+template <typename List, typename Value>
+bool is_among(const List& list, const Value& value) {
+  return std::ranges::find(list, value) != std::ranges::end(list);
+}
+
 /// Adds the value at the end, unless the list has it.
 template <typename Value>
 void add_once(std::vector<Value>& list, const std::type_identity_t<Value>& value) {
-  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+  if (!is_among(list, value)) list.push_back(value);
+}
+
+/// Adds the values at the end.
+template <typename Value>
+void add_all(std::vector<Value>& list, std::vector<Value> more) {
+  std::ranges::move(more, std::back_inserter(list));
+}
+
+/// The value of the key in a list of keys with values, which gets an empty one for a new key.
+template <typename Key, typename Value>
+Value& value_for(std::vector<std::pair<Key, Value>>& list, const std::type_identity_t<Key>& key) {
+  const auto known = std::ranges::find(list, key, &std::pair<Key, Value>::first);
+  return known == list.end() ? list.emplace_back(key, Value()).second : known->second;
 }
 
 /// `of` the elements, each value once, in the order in which they come.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "bench/tiers/tier.hpp"
 #include "bench/visit/utc.hpp"
@@ -25,9 +26,7 @@ class Laid {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       regions_.push_back(tiers[i]->take(parts[i].bytes));
       placed.parts[i].how = regions_[i]->how();
-      for (const model::Note& note : regions_[i]->notes()) {
-        if (std::ranges::find(placed.notes, note) == placed.notes.end()) placed.notes.push_back(note);
-      }
+      for (const model::Note& note : regions_[i]->notes()) add_once(placed.notes, note);
     }
   }
 

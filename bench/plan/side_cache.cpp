@@ -4,16 +4,14 @@
 #include <cstdint>
 #include <set>
 
+#include "base/lists.hpp"
+
 namespace gable::bench {
 
 namespace {
 
 std::uint64_t total_bytes(const model::Case& spec) {
   return spec.bytes * static_cast<std::uint64_t>(spec.threads);
-}
-
-bool contains(const std::vector<unsigned>& nodes, unsigned node) {
-  return std::ranges::find(nodes, node) != nodes.end();
 }
 
 // What all clusters of the run access. One thread chases; the others of a loaded latency load.
@@ -110,7 +108,7 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& spec,
                       model::Notes& notes) {
   for (const machines::Node& node : machine.nodes) {
-    if (node.memory_side_cache_bytes == 0 || !contains(share.nodes, node.os_index)) continue;
+    if (node.memory_side_cache_bytes == 0 || !is_among(share.nodes, node.os_index)) continue;
     const bool holds = total_bytes(spec) <= node.memory_side_cache_bytes;
     notes.push_back({holds ? model::NoteCode::side_cache_holds : model::NoteCode::side_cache_exceeded,
                      {double(node.os_index), double(node.memory_side_cache_bytes >> 20)}});

@@ -75,7 +75,7 @@ class SingleCell : public CellMaker {
     const std::string op = is_chase(single.op) ? model::operations::chase.name() : single.op;
     set_kernel(spec, op);  // the level depends on the operation
     set_working_set(threads_of, single.bytes, spec);
-    const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
+    const bool local = is_among(threads_of.nodes, node.os_index);
     spec.pattern = !is_memory(spec.level) ? model::Pattern::cache
                    : local                ? model::Pattern::local
                                           : model::Pattern::remote;
@@ -142,7 +142,7 @@ class SingleCell : public CellMaker {
 
 void check(const machines::Machine& machine, const Options& options, const Single& single) {
   const std::vector<std::string> known = single_operations();
-  if (std::ranges::find(known, single.op) == known.end())
+  if (!is_among(known, single.op))
     throw Error::usage(fmt::format("no operation '{}'{}\n`gable bench --help` lists the operations.",
                                    single.op, did_you_mean(single.op, known)));
   if (single.cluster < 0 || single.cluster >= static_cast<int>(machine.clusters.size()))

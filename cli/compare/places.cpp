@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 
 namespace gable::cli {
@@ -25,8 +26,7 @@ std::vector<int> nodes_of_tier(const RecordedMachine& machine, model::Tiers tier
 }
 
 bool is_own(const machines::Cluster* cluster, int node) {
-  return cluster != nullptr && node >= 0 &&
-         std::ranges::find(cluster->nodes, static_cast<unsigned>(node)) != cluster->nodes.end();
+  return cluster != nullptr && node >= 0 && is_among(cluster->nodes, static_cast<unsigned>(node));
 }
 
 // "|P DRAM 0 HBM 0 |E DRAM 1 HBM 1 ": the kind of each cluster's cores, and its own nodes by tier and

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "cli/text/columns.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/records/names.hpp"
@@ -48,13 +49,8 @@ class Unknown {
  public:
   void add(const Parameter& parameter, const std::string& name) {
     if (parameter.value) return;
-    const auto same =
-        std::ranges::find_if(reasons_, [&](const auto& r) { return r.first == parameter.reason; });
-    if (same == reasons_.end()) {
-      reasons_.emplace_back(parameter.reason, name);
-    } else {
-      same->second += ", " + name;
-    }
+    std::string& names = value_for(reasons_, parameter.reason);
+    names += (names.empty() ? "" : ", ") + name;
   }
 
   std::string text() const {

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "cli/folder.hpp"
 #include "cli/kmaf/machine.hpp"
@@ -108,8 +109,7 @@ void check_managed_run(const KmafRunArguments& arguments) {
 
 void write_report(const KmafRunArguments& arguments, live::Report report, const Said& said) {
   if (arguments.report.empty())
-    std::erase_if(report.notes,
-                  [&](const model::Note& note) { return std::ranges::find(said, note) != said.end(); });
+    std::erase_if(report.notes, [&](const model::Note& note) { return is_among(said, note); });
   const std::string text =
       arguments.json ? json_text(run_report_json(report), 2) + "\n" : run_report_text(report);
   if (arguments.report.empty()) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/json.hpp"
@@ -26,24 +27,15 @@ namespace {
 using model::Case;
 
 struct PlanRow {
-  std::string name;
   int cells = 0, visits = 0;
   double seconds = 0;
 };
-
-// Rows in the order of their first runs in the plan.
-PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
-  for (PlanRow& row : rows) {
-    if (row.name == name) return row;
-  }
-  return rows.emplace_back(PlanRow{name});
-}
 
 // Cells and visits in order.
 class PlanRows {
  public:
   void add(const bench::OpenVisit& visit, const bench::Done& done) {
-    PlanRow& row = row_of(rows_, name_of(visit.run->cases.front(), model::Style::group));
+    PlanRow& row = value_for(rows_, name_of(visit.run->cases.front(), model::Style::group));
     for (const model::Case& spec : visit.run->cases) {
       if (bench::is_open(spec, visit.round, done) && cells_.insert(&spec).second) ++row.cells;
     }
@@ -63,9 +55,8 @@ class PlanRows {
   std::string table() const {
     if (rows_.empty()) return {};
     std::string text = fmt::format("\n{:<40}{:>8}{:>9}{:>9}\n", "", "cells", "visits", "time");
-    for (const PlanRow& row : rows_)
-      text +=
-          fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, clock_text(row.seconds));
+    for (const auto& [name, row] : rows_)
+      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", name, row.cells, row.visits, clock_text(row.seconds));
     return text;
   }
   std::string set_up() const {
@@ -76,7 +67,7 @@ class PlanRows {
   std::size_t cells() const { return cells_.size(); }
 
  private:
-  std::vector<PlanRow> rows_;
+  std::vector<std::pair<std::string, PlanRow>> rows_;  // in the order of their first runs in the plan
   std::set<const model::Case*> cells_;
   std::size_t visits_ = 0;
   double seconds_ = 0, set_up_ = 0;
@@ -111,13 +102,7 @@ std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan
     if (!run.skip.empty() || run.reserve) continue;
     for (const Case& spec : run.cases) {
       const kernels::Kernel* kernel = kernels::named(spec.kernel);
-      if (kernel == nullptr) continue;
-      const auto known = std::ranges::find(found, kernel, [](const auto& each) { return each.first; });
-      if (known == found.end()) {
-        found.emplace_back(kernel, 1);
-      } else {
-        ++known->second;
-      }
+      if (kernel != nullptr) ++value_for(found, kernel);
     }
   }
   return found;
@@ -193,14 +178,8 @@ std::string skips_text(const bench::Plan& plan) {
   std::vector<std::pair<std::string, std::size_t>> skips;
   for (const bench::Run& run : plan.runs) {
     if (run.skip.empty()) continue;
-    const std::string what =
-        fmt::format("{}: {}", name_of(run.cases.front(), model::Style::group), sentence(run.skip));
-    const auto known = std::ranges::find(skips, what, &std::pair<std::string, std::size_t>::first);
-    if (known == skips.end()) {
-      skips.emplace_back(what, run.cases.size());
-    } else {
-      known->second += run.cases.size();
-    }
+    const std::string group = name_of(run.cases.front(), model::Style::group);
+    value_for(skips, group + ": " + sentence(run.skip)) += run.cases.size();
   }
   std::string text = skips.empty() ? "" : "\nSkipped on this machine:\n";
   for (const auto& [what, count] : skips)

@@ -218,11 +218,7 @@ std::string teams_table(const std::vector<Placed>& all) {
 template <class Name>
 std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const Name& name) {
   std::vector<std::pair<std::string, std::vector<Placed>>> found;
-  for (const Placed& each : placed) {
-    auto group = std::ranges::find(found, name(each), &std::pair<std::string, std::vector<Placed>>::first);
-    if (group == found.end()) group = found.insert(found.end(), {name(each), {}});
-    group->second.push_back(each);
-  }
+  for (const Placed& each : placed) value_for(found, name(each)).push_back(each);
   std::vector<std::vector<Placed>> lists;
   for (auto& [unused, group] : found) lists.push_back(std::move(group));
   return lists;

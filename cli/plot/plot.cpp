@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
@@ -93,11 +94,9 @@ std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Dra
   if (!has_roofs)
     charts.push_back(charts::omitted_chart(
         "larm", "no roofs are here; run `gable fit " + shell_quoted(arguments.folder) + "` first"));
-  for (charts::Chart& chart : charts::charts_of(recorded, arguments.cluster, has_roofs))
-    charts.push_back(std::move(chart));
+  add_all(charts, charts::charts_of(recorded, arguments.cluster, has_roofs));
   if (!drawn.virt.empty() && arguments.cluster < 0)
-    for (charts::Chart& chart : charts_of_virt(drawn.virt, recorded.machine, recorded.column))
-      charts.push_back(std::move(chart));
+    add_all(charts, charts_of_virt(drawn.virt, recorded.machine, recorded.column));
   return charts;
 }
 

@@ -97,10 +97,6 @@ std::string answer_text(const PredictedRows& rows) {
   return text;
 }
 
-bool has(const std::vector<std::string>& words, const std::string& word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 // How all rows use their machines.
 std::vector<std::string> common_words(const PredictedRows& rows) {
   std::optional<std::vector<std::string>> common;
@@ -108,7 +104,7 @@ std::vector<std::string> common_words(const PredictedRows& rows) {
     if (!is_predicted(row)) continue;
     const std::vector<std::string> words = words_of(row.setting);
     if (!common) common = words;
-    std::erase_if(*common, [&](const std::string& word) { return !has(words, word); });
+    std::erase_if(*common, [&](const std::string& word) { return !is_among(words, word); });
   }
   return common.value_or(std::vector<std::string>());
 }
@@ -116,7 +112,7 @@ std::vector<std::string> common_words(const PredictedRows& rows) {
 // How the row uses its machine, beside what is common to all.
 std::string other_words(const PredictedRow& row, const std::vector<std::string>& common) {
   std::vector<std::string> words = words_of(row.setting);
-  std::erase_if(words, [&](const std::string& word) { return has(common, word); });
+  std::erase_if(words, [&](const std::string& word) { return is_among(common, word); });
   return joined(words, std::identity());
 }
 
@@ -153,9 +149,7 @@ namespace {
 // The functions that take a hundredth of the time somewhere.
 Table functions_table(const PredictedRows& rows) {
   constexpr double least = 0.01;
-  Table table;
-  table.title = "Functions";
-  table.columns = columns({"function"});
+  Table table{"Functions", columns({"function"})};
   std::vector<const PredictedRow*> predicted;
   std::map<std::string, std::map<const PredictedRow*, double>> seconds;
   std::vector<std::string> names;
@@ -191,8 +185,7 @@ std::string missing_text(const Forecast& forecast) {
 class TextsOnMachines {
  public:
   void add(const std::string& machine, const std::string& text) {
-    const auto same = std::ranges::find(texts_, text, &std::pair<std::string, Names>::first);
-    add_once((same == texts_.end() ? texts_.emplace_back(text, Names()) : *same).second, machine);
+    add_once(value_for(texts_, text), machine);
   }
 
   // `one` is what follows the name of a machine, and `several` the names of several. What is about `all`

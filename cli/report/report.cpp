@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
@@ -71,11 +71,8 @@ std::string ReportCharts::html_of(const std::vector<charts::Chart>& charts) {
       drawn += html_of(chart);
       continue;
     }
-    const auto same = std::ranges::find(omitted, chart.omitted, &std::pair<std::string, std::string>::first);
-    if (same == omitted.end())
-      omitted.emplace_back(chart.omitted, chart.name);
-    else
-      same->second += ", " + chart.name;
+    std::string& names = value_for(omitted, chart.omitted);
+    names += (names.empty() ? "" : ", ") + chart.name;
   }
   for (const auto& [reason, names] : omitted)
     reasons += html::paragraph(fmt::format("{} ({}).", capitalized(reason), names), "missing");

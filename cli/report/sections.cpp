@@ -176,9 +176,8 @@ std::string c2c_html(const ReportContent& content) {
 
 std::string placements_html(const ReportContent& content) {
   Charts charts;
-  for (const int cluster : charts::clusters_of(content.recorded)) {
-    std::ranges::move(charts::place_charts(content.recorded, cluster), std::back_inserter(charts));
-  }
+  for (const int cluster : charts::clusters_of(content.recorded))
+    add_all(charts, charts::place_charts(content.recorded, cluster));
   const char* const command = "gable place DIR --bench pagerank --graph kron:20";
   if (content.shown.placed.empty())
     return absent_html(content, "No placement of a workload is recorded.", command);
@@ -199,7 +198,7 @@ std::string remarks_html(const std::string& lines) {
 std::string tiers_html(const ReportContent& content) {
   Charts charts;
   for (const int cluster : charts::clusters_of(content.recorded))
-    std::ranges::move(charts::tier_charts(content.recorded, cluster), std::back_inserter(charts));
+    add_all(charts, charts::tier_charts(content.recorded, cluster));
   if (content.shown.tiers.empty())
     return absent_html(content, "No benchmark of the tiers of memory is recorded.",
                        "gable place DIR --bench memory");

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
@@ -110,11 +111,7 @@ Cell group_cell(const ShownLine& line, Member member, const std::set<int>& clust
 std::vector<Table> by_kind(const std::vector<ShownLine>& lines, const Titles& titles,
                            const std::set<int>& clusters, CoreKinds kinds) {
   std::vector<std::pair<std::string, std::set<int>>> groups;  // by their first clusters
-  for (const int cluster : clusters) {
-    const auto known = std::ranges::find(groups, kinds[cluster], &decltype(groups)::value_type::first);
-    (known == groups.end() ? groups.emplace_back(kinds[cluster], std::set<int>()) : *known)
-        .second.insert(cluster);
-  }
+  for (const int cluster : clusters) value_for(groups, kinds[cluster]).insert(cluster);
   return blocks_of(lines, titles, [&](Table& block, Member member) {
     for (const auto& [kind, members] : groups)
       block.add_column(fmt::format("{}{} {}", kind.empty() ? "" : kind + " cores, ",

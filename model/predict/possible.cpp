@@ -159,8 +159,7 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
   }
   for (const NeedTime& need : align_core(pair.before, pair.after, factor, core_doubt(here, there))) {
     const Note bandwidth(NoteCode::missing_bandwidth, {need.unit});
-    const bool said = (need.of_peak && has(missing, NoteCode::missing_peaks)) ||
-                      std::ranges::find(missing, bandwidth) != missing.end();
+    const bool said = (need.of_peak && has(missing, NoteCode::missing_peaks)) || is_among(missing, bandwidth);
     if (!said) add_once(missing, {NoteCode::missing_rate, {need.unit}});
   }
   pair.core_before = core_time(pair.before);

@@ -1,7 +1,6 @@
 #include "plots/charts/charts.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include "base/lists.hpp"
@@ -62,8 +61,7 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
       for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
       add_program_charts(recorded, cluster, charts);
     }
-    for (const auto make : {place_charts, tier_charts})
-      std::ranges::move(make(recorded, cluster), std::back_inserter(charts));
+    for (const auto make : {place_charts, tier_charts}) add_all(charts, make(recorded, cluster));
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) {
     if (wanted >= 0 && pair.cluster != wanted) continue;
@@ -73,7 +71,7 @@ std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roof
   if (wanted >= 0) return charts;
   for (const auto make : machine_charts)
     if (has_roofs) charts.push_back(make(recorded));
-  for (Chart& chart : c2c_charts(recorded)) charts.push_back(std::move(chart));
+  add_all(charts, c2c_charts(recorded));
   return charts;
 }
 

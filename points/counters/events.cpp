@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "points/counters/flop_events.hpp"
 
@@ -28,11 +29,6 @@ constexpr std::string_view store_events[] = {"ST_SPEC",
                                              "MEM_UOPS_RETIRED_STORES",
                                              "LS_DISPATCH_STORE_DISPATCH",
                                              "LS_DISPATCH_STORES"};
-
-template <std::size_t size>
-bool is_one_of(const std::string_view (&names)[size], const std::string& name) {
-  return std::ranges::find(names, name) != std::end(names);
-}
 
 // The modifiers of perf's event parser (tools/perf/util/parse-events.l).
 constexpr std::string_view modifier_letters = "ukhpPGHSDIWebRX";
@@ -104,9 +100,9 @@ EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits) {
   }
   for (const auto& [name, count] : counts) {
     if (used.contains(name)) continue;
-    if (is_one_of(load_events, name)) {
+    if (is_among(load_events, name)) {
       sums.loads = std::max(sums.loads.value_or(0), count);  // two names of one event
-    } else if (is_one_of(store_events, name)) {
+    } else if (is_among(store_events, name)) {
       sums.stores = std::max(sums.stores.value_or(0), count);
     } else {
       sums.unknown.push_back(name);

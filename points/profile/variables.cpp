@@ -12,6 +12,8 @@
 #include <regex>
 #include <sstream>
 
+#include "base/lists.hpp"
+
 namespace gable::points {
 namespace {
 
@@ -132,9 +134,7 @@ Found of_callee(const std::string& text, std::string_view callee) {
 
 std::vector<std::string> in_order(const Found& found) {
   std::vector<std::string> variables;
-  for (const auto& [position, name] : found) {
-    if (std::ranges::find(variables, name) == variables.end()) variables.push_back(name);
-  }
+  for (const auto& [position, name] : found) add_once(variables, name);
   return variables;
 }
 

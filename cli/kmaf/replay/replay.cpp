@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/reading.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
@@ -53,8 +54,7 @@ class ReplayProgress {
 // compared.
 std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& arguments) {
   const auto& all = kmaf::policies();
-  const bool everything =
-      std::find(arguments.policies.begin(), arguments.policies.end(), "all") != arguments.policies.end();
+  const bool everything = is_among(arguments.policies, "all");
   std::vector<const kmaf::PolicyEntry*> entries;
   for (const auto& entry : all) {
     const bool named = std::find(arguments.policies.begin(), arguments.policies.end(), entry.name) !=
@@ -108,10 +108,6 @@ kmaf::OracleChoice oracle_choice(kmaf::ProgramOrders& orders, const std::string&
   return best(others);
 }
 
-bool is_among(const std::vector<const kmaf::PolicyEntry*>& entries, const kmaf::PolicyEntry& entry) {
-  return std::ranges::find(entries, &entry) != entries.end();
-}
-
 // "SP.64", or "SP.64 (3 of 28)".
 std::string part_words(const std::string& name, const std::string& path,
                        const std::vector<std::string>& traces) {
@@ -128,7 +124,7 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
   kmaf::ReplayOptions options = arguments.replay;
   const std::string part = part_words(name, path, arguments.traces);
-  if (is_among(entries, kmaf::oracle_policy())) {
+  if (is_among(entries, &kmaf::oracle_policy())) {
     const kmaf::OracleChoice best = oracle_choice(orders, path, known, part, machine, arguments);
     options.mapping = best.mapping;
     options.pages = best.pages;
@@ -174,11 +170,8 @@ void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArgum
   std::vector<charts::Chart> drawn;
   for (const kmaf::ReplayResult& program : programs)
     drawn.push_back(charts::replay_chart(charts::ratios_of(program), arguments.pictures.column));
-  if (programs.size() > 1 || !arguments.suite.empty()) {
-    for (charts::Chart& chart :
-         charts::program_charts(programs, !arguments.suite.empty(), arguments.pictures.column))
-      drawn.push_back(std::move(chart));
-  }
+  if (programs.size() > 1 || !arguments.suite.empty())
+    add_all(drawn, charts::program_charts(programs, !arguments.suite.empty(), arguments.pictures.column));
   draw_charts(std::move(drawn), arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
 }
 
@@ -190,7 +183,7 @@ void replay_traces(KmafReplayArguments arguments) {
     throw Error::usage("give traces, or --suite with a folder of them");
   if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
-  if (!arguments.knowing.empty() && !is_among(entries, kmaf::oracle_policy()))
+  if (!arguments.knowing.empty() && !is_among(entries, &kmaf::oracle_policy()))
     throw Error::usage("--knowing is for --policy oracle, which is not among the policies");
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));

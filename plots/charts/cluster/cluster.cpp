@@ -101,7 +101,7 @@ Table strip_table(const NodeGroupFigures& group, const std::vector<Strip>& strip
   Table table({"roof", "unit", "node", "value", "percent", "outlier"});
   for (const Strip& strip : strips) {
     for (std::size_t i = 0; i < strip.percents.size(); ++i) {
-      const bool outlier = std::ranges::find(strip.roof->outliers, i) != strip.roof->outliers.end();
+      const bool outlier = is_among(strip.roof->outliers, i);
       if (strip.percents.size() > most_dots && !outlier) continue;  // the range is in the chart
       table.add(strip.roof->name, strip.roof->unit, group.nodes[i], strip.roof->values[i], strip.percents[i],
                 outlier ? 1 : 0);
@@ -196,8 +196,7 @@ Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
     const bool ok = std::isfinite(roof.values[i]);
     const double share = ok && most > least ? (roof.values[i] - least) / (most - least) : 0.5;
     (ok ? known : none).data.push_back({x, y, ok ? 0.06 + 0.94 * share : 1});
-    chart.table.add(group.nodes[i], roof.values[i], roof.unit, x, y,
-                    std::ranges::find(roof.outliers, i) != roof.outliers.end() ? 1 : 0);
+    chart.table.add(group.nodes[i], roof.values[i], roof.unit, x, y, is_among(roof.outliers, i) ? 1 : 0);
     if (!named) continue;
     const Colour colour = ok && share > 0.6 ? 0xffffff : ink;
     chart.labels.push_back({group.nodes[i], panel.page_x(x), panel.page_y(y) - 8, Align::center, colour, 9});
