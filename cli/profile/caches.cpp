@@ -27,8 +27,7 @@ struct CacheUse {
   double huge_pages = 0;
 };
 
-template <typename Cache>
-model::ProfileCache cache_for(const Cache& cache, const CacheUse& use) {
+model::ProfileCache cache_for(const machines::Cache& cache, const CacheUse& use) {
   const int sharing = std::max(cache.cores_sharing, 1);
   const double bytes = static_cast<double>(cache.bytes);
   const std::string level = fmt::format("L{}", cache.level);
@@ -37,28 +36,24 @@ model::ProfileCache cache_for(const Cache& cache, const CacheUse& use) {
   return {level, bytes * needed, true, sharing, cache.ways, use.huge_pages};
 }
 
-template <typename Clusters>
-auto& cluster_of(const Clusters& clusters, int index, const std::string& folder) {
+const machines::Cluster& cluster_of(const machines::Machine& machine, int index, const std::string& folder) {
   std::set<int> known;
-  for (const auto& cluster : clusters) {
+  for (const machines::Cluster& cluster : machine.clusters) {
     if (cluster.index == index) return cluster;
     known.insert(cluster.index);
   }
   refuse_cluster(std::to_string(index), folder.empty() ? "this machine" : folder, known);
 }
 
-template <typename Machine>
-int at_once(const Machine& machine, int threads) {
-  int cores = 0;
-  for (const auto& cluster : machine.clusters) cores += static_cast<int>(cluster.cores.size());
+int at_once(const machines::Machine& machine, int threads) {
+  const int cores = machines::core_count(machine);
   return cores > 0 ? std::min(threads, cores) : threads;
 }
 
-template <typename Cluster>
-std::vector<model::ProfileCache> caches_of(const Cluster& cluster, const CacheUse& use,
+std::vector<model::ProfileCache> caches_of(const machines::Cluster& cluster, const CacheUse& use,
                                            const std::string& name) {
   std::vector<model::ProfileCache> caches;
-  for (const auto& cache : cluster.caches) {
+  for (const machines::Cache& cache : cluster.caches) {
     if (cache.bytes > 0) caches.push_back(cache_for(cache, use));
   }
   if (caches.empty())
@@ -160,13 +155,12 @@ ProfileMachine profile_machine(const std::string& folder, int cluster, int threa
   if (folder.empty()) {
     const machines::Machine machine = machines::this_machine();
     use.threads = at_once(machine, threads);
-    return {
-        "this machine", caches_of(cluster_of(machine.clusters, cluster, folder), use, "this machine"), {}};
+    return {"this machine", caches_of(cluster_of(machine, cluster, folder), use, "this machine"), {}};
   }
   const auto machine = recorded_machine(folder);
   if (!machine) throw Error::usage(folder, "no machine.json there");
   use.threads = at_once(*machine, threads);
-  ProfileMachine found{folder, caches_of(cluster_of(machine->clusters, cluster, folder), use, folder), {}};
+  ProfileMachine found{folder, caches_of(cluster_of(*machine, cluster, folder), use, folder), {}};
   found.claimed = found.caches;
   correct(found.caches, folder, cluster);
   found.tlb = recorded_tlb(folder);
