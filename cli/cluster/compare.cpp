@@ -105,9 +105,8 @@ const std::string& node_name_in(const ClusterChange& all, const RoofChange& roof
 }
 
 Table groups_table(const ClusterChange& all, bool every) {
-  Table table;
-  table.title = "Change of every roof since the earlier recording";
-  table.columns = columns({"roof"}, {"nodes", "median change", "spread", ""}, {"nodes that changed"});
+  Table table{"Change of every roof since the earlier recording",
+              columns({"roof"}, {"nodes", "median change", "spread", ""}, {"nodes that changed"})};
   for (const RoofChange& roof : all.roofs) {
     if (!every && !roof.group_changed() && roof.change.nodes.empty()) continue;
     std::vector<model::Outlier> nodes = roof.change.nodes;

@@ -72,17 +72,9 @@ double deadline_of(const ClusterMeasureArguments& arguments) {
 }
 
 NodeTask task_of(const ClusterMeasureArguments& arguments) {
-  NodeTask task;
-  task.folder = arguments.folder;
-  task.options = arguments.options;
-  task.deadline = deadline_of(arguments);
-  task.sample = arguments.sample;
-  task.stream = arguments.stream;
-  task.skip = arguments.skip;
+  NodeTask task{arguments, deadline_of(arguments)};
   const char* const temporary = std::getenv("TMPDIR");
-  task.local = !arguments.local.empty()                     ? arguments.local
-               : temporary != nullptr && *temporary != '\0' ? temporary
-                                                            : "/tmp";
+  if (task.local.empty()) task.local = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
   return task;
 }
 
@@ -104,8 +96,8 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
   }
   Monitor monitor(arguments.folder, {}, launch.nodes(), options_text(task.options), arguments.quiet);
   measure_node(task, launch, [&] { monitor.look(); });
-  const double own_end = seconds_now(), limit = own_end + task.deadline + grace_after(task.deadline);
-  const double to_begin = own_end + grace_after(task.deadline);
+  const double own_end = seconds_now(), limit = own_end + task.seconds + grace_after(task.seconds);
+  const double to_begin = own_end + grace_after(task.seconds);
   while (!monitor.all_ended() && !stop_requested() && seconds_now() < limit) {
     if (!monitor.all_begun() && seconds_now() > to_begin) break;
     usleep(200'000);
@@ -113,7 +105,7 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
   }
   for (const std::string& node : monitor.open_nodes())
     monitor.give_up(node, model::NodeStatus::hung,
-                    {model::NoteCode::no_result_at_deadline, {clock_text(task.deadline)}});
+                    {model::NoteCode::no_result_at_deadline, {clock_text(task.seconds)}});
   const int missing = monitor.finish(arguments.call);
   if (!monitor.all_begun())
     fmt::print("Some nodes wrote nothing into {}: if the nodes do not share this folder, use --gather\n",

@@ -53,9 +53,8 @@ std::string nodes_summary(const RecordedCluster& cluster) {
 }
 
 Table spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all) {
-  Table table;
-  table.title = fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware);
-  table.columns = columns({"roof", "unit"}, {"nodes", "median", "lowest", "highest", "spread"}, {"outliers"});
+  Table table{fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware),
+              columns({"roof", "unit"}, {"nodes", "median", "lowest", "highest", "spread"}, {"outliers"})};
   std::map<std::size_t, std::vector<std::size_t>> outliers;
   for (const NodeOutlier& each : group.outliers) outliers[each.question].push_back(each.node);
   for (std::size_t i = 0; i < group.questions.size(); ++i) {
@@ -75,9 +74,8 @@ Table spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool 
 }
 
 Table outlier_table(const RecordedCluster& cluster, const NodeGroup& group) {
-  Table table;
-  table.title = "Nodes that differ from the others";
-  table.columns = columns({"node", "roof"}, {"value", "from median", ""}, {"differs in"});
+  Table table{"Nodes that differ from the others",
+              columns({"node", "roof"}, {"value", "from median", ""}, {"differs in"})};
   const auto order = distinct(group.outliers, &NodeOutlier::node);  // by their largest deviation
   constexpr std::size_t most_nodes = 40, most_roofs = 4;
   for (std::size_t i = 0; i < std::min(order.size(), most_nodes); ++i) {
@@ -101,9 +99,8 @@ Table outlier_table(const RecordedCluster& cluster, const NodeGroup& group) {
 }
 
 Table node_table(const RecordedCluster& cluster, const NodeGroup& group) {
-  Table table;
-  table.title = fmt::format("Every node of {}, cluster 0 of each", group.hardware);
-  table.columns = columns({"node"}, {"clock"});
+  Table table{fmt::format("Every node of {}, cluster 0 of each", group.hardware),
+              columns({"node"}, {"clock"})};
   std::vector<std::size_t> shown;
   std::size_t width = 30;  // of the first two columns, about
   for (const std::size_t q : group.questions) {
@@ -129,10 +126,9 @@ Table node_table(const RecordedCluster& cluster, const NodeGroup& group) {
 }
 
 Table mpi_table(const model::MpiRecords& records) {
-  Table table;
-  table.title = "Among the processes of gable-mpi";
-  table.columns = columns({"measurement", "where"},
-                          {"message", "processes", "nodes", "µs", "GB/s or GFlop/s"}, {"library"});
+  Table table{"Among the processes of gable-mpi",
+              columns({"measurement", "where"}, {"message", "processes", "nodes", "µs", "GB/s or GFlop/s"},
+                      {"library"})};
   for (const model::MpiFigure& figure : records.figures)
     table.rows.push_back({name_of(figure.what), name_of(figure.where),
                           figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
@@ -145,9 +141,7 @@ Table mpi_table(const model::MpiRecords& records) {
 }
 
 Table clock_table(const model::MpiRecords& records) {
-  Table table;
-  table.title = "Clocks relative to that of the first process";
-  table.columns = columns({"node"}, {"ahead by", "±", "drift"});
+  Table table{"Clocks relative to that of the first process", columns({"node"}, {"ahead by", "±", "drift"})};
   std::set<std::string> nodes;
   for (const model::MpiClock& clock : records.clocks) {
     if (!nodes.insert(clock.node).second) continue;

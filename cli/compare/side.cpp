@@ -10,6 +10,7 @@
 
 #include "base/lists.hpp"
 #include "base/words.hpp"
+#include "bench/visit/rounds.hpp"
 #include "cli/folder.hpp"
 #include "model/json/lines.hpp"
 #include "model/records/records.hpp"
@@ -25,31 +26,20 @@ namespace fs = std::filesystem;
 
 // Different rounds of each Case, and what the visits tell about the run.
 void read_visits(Side& side) {
-  std::map<std::string, std::set<int>> rounds;
   std::vector<model::Sample> samples =
       model::read_lines<model::Sample>(file_in(side.shown.folder, "samples.jsonl"));
   for (const model::Sample& sample : samples) {
     if (side.started.empty() || sample.started < side.started) side.started = sample.started;
   }
   std::erase_if(samples, [](const model::Sample& sample) { return sample.status != model::Status::ok; });
+  for (const auto& [key, round] : bench::visited_of(samples)) ++side.rounds[key];
   for (const model::Sample& sample : samples) {
-    const std::string key = model::key(sample.spec);
-    rounds[key].insert(sample.round);
-    side.rounds[key] = static_cast<int>(rounds[key].size());
-    if (is_grid(sample.spec.pattern)) side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
+    if (is_grid(sample.spec.pattern))
+      side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[model::key(sample.spec)]);
   }
   side.clock_ghz = model::median_clock(samples);
-}
-
-void read_tier_visits(Side& side) {
-  std::map<std::string, std::set<int>> rounds;
-  for (const model::TierSample& sample :
-       model::read_lines<model::TierSample>(file_in(side.shown.folder, "tiers.jsonl"))) {
-    if (sample.status != model::Status::ok) continue;
-    const std::string key = model::key(sample.spec);
-    rounds[key].insert(sample.round);
-    side.tier_rounds[key] = static_cast<int>(rounds[key].size());
-  }
+  const auto of_tiers = model::read_lines<model::TierSample>(file_in(side.shown.folder, "tiers.jsonl"));
+  for (const auto& [key, round] : bench::visited_of(of_tiers)) ++side.tier_rounds[key];
 }
 
 void add_run_facts(Side& side) {
@@ -135,7 +125,6 @@ Side read_side(const std::string& named) {
   Side side;
   side.shown = read_folder(machine_folder(named), false);
   read_visits(side);
-  read_tier_visits(side);
   side.virt =
       model::virt_summary(model::read_lines<model::VirtSample>(file_in(side.shown.folder, "virt.jsonl")));
   if (side.shown.machine) side.facts = facts_of(*side.shown.machine);

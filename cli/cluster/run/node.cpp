@@ -9,13 +9,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 
 #include "base/files.hpp"
 #include "base/installation.hpp"
 #include "base/json.hpp"
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
+#include "bench/visit/rounds.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/delivery.hpp"
@@ -57,12 +57,9 @@ void resume(const fs::path& from, const fs::path& local) {
 void add_run(NodeRecord& record, const fs::path& local) {
   std::vector<model::Sample> samples = model::read_lines<model::Sample>(local / "samples.jsonl");
   std::erase_if(samples, [](const model::Sample& sample) { return sample.status != model::Status::ok; });
-  std::map<std::string, std::set<int>> rounds;
-  for (const model::Sample& sample : samples) {
-    std::set<int>& of_case = rounds[model::key(sample.spec)];
-    of_case.insert(sample.round);
-    record.rounds = std::max(record.rounds, static_cast<int>(of_case.size()));
-  }
+  std::map<std::string, int> rounds;
+  for (const auto& [key, round] : bench::visited_of(samples))
+    record.rounds = std::max(record.rounds, ++rounds[key]);
   record.clock_ghz = model::median_clock(samples);
 }
 
@@ -89,7 +86,7 @@ class NodeRun {
     record_.options = options_text(task.options);
     record_.launch = launch.id.empty() ? launch.launcher : launch.launcher + " " + launch.id;
     record_.started = bench::utc_now();
-    record_.deadline = began_ + task.deadline;
+    record_.deadline = began_ + task.seconds;
     std::error_code ignored;
     if (!streams_results()) fs::remove_all(fs::path(other_endings(task.folder)) / record_.node, ignored);
   }
@@ -175,7 +172,7 @@ class NodeRun {
     const int status = child.finish().status;
     const bool late = stopped && !stop_requested();
     if (late)
-      set(NodeStatus::partial, {model::NoteCode::stopped_at_deadline, {clock_text(task_.deadline)}});
+      set(NodeStatus::partial, {model::NoteCode::stopped_at_deadline, {clock_text(task_.seconds)}});
     else if (stopped)
       set(NodeStatus::partial, model::NoteCode::cancelled);
     else if (status == 0)

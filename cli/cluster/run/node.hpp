@@ -4,22 +4,15 @@
 // delivers the result.
 
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "cli/cluster/cluster.hpp"
 #include "cli/cluster/run/launch.hpp"
 
 namespace gable::cli {
 
-struct NodeTask {
-  std::string folder;                    ///< DIR
-  std::string local;                     ///< where node-local storage is
-  std::vector<std::string> options;      ///< of gable measure
-  double deadline = 3600;                ///< seconds from the start
-  int sample = 0;                        ///< of each group of equal nodes; 0: all
-  NodeStream stream = NodeStream::none;  ///< what it prints for the process that started the launcher
-  std::vector<std::string> skip;         ///< nodes that need no measurement
+/// What was called, with the place of node-local storage.
+struct NodeTask : ClusterMeasureArguments {
+  double seconds = 3600;  ///< the deadline, from the start
 };
 
 /// Measures this node, unless it is complete. `meanwhile` is called about once a second. A failure is
