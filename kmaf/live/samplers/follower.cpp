@@ -8,22 +8,14 @@
 #include "base/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 
 namespace {
 
-class PerfFollower : public Sampler {
+class PerfFollower : public PerfSampler {
  public:
   void attach(pid_t program) override { events_.emplace(PerfEvents::What::tasks, program); }
-  Events read() override { return events_->read(); }
-  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
-  std::vector<int> descriptors() const override { return events_->descriptors(); }
-  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
-
- private:
-  std::optional<PerfEvents> events_;
 };
 
 // Threads that live shorter than the interval between two scans of /proc are not seen. The creator of a

@@ -6,7 +6,6 @@
 
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
-#include "kmaf/live/samplers/sampler.hpp"
 #include "kmaf/live/samplers/self_test.hpp"
 #include "machines/files.hpp"
 
@@ -23,7 +22,7 @@ struct Tested {
 };
 
 // Running threads keep the event with which they started, so its rate cannot change.
-class Hardware : public Sampler {
+class Hardware : public PerfSampler {
  public:
   Hardware(Tested tested, std::uint64_t frequency) : tested_(std::move(tested)), frequency_(frequency) {
     for (PerfSource& source : tested_.sources) source.frequency = frequency;
@@ -37,19 +36,15 @@ class Hardware : public Sampler {
   }
   // Ops without a memory operand have no address.
   Events read() override {
-    Events events = events_->read();
+    Events events = PerfSampler::read();
     std::erase_if(events,
                   [](const Event& event) { return event.kind == Event::Kind::access && event.address == 0; });
     return events;
   }
-  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
-  std::vector<int> descriptors() const override { return events_->descriptors(); }
-  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
 
  private:
   Tested tested_;
   std::uint64_t frequency_;
-  std::optional<PerfEvents> events_;
 };
 
 // Lowers the precision if the highest is refused.

@@ -14,7 +14,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/samplers/sampler.hpp"
 #include "kmaf/live/shared_memory/shared_objects.hpp"
 
 namespace gable::kmaf::live {
@@ -65,7 +64,7 @@ std::string whole(double number) {
   return std::to_string(std::llround(number));
 }
 
-class HintFaults : public Sampler {
+class HintFaults : public PerfSampler {
  public:
   explicit HintFaults(Settings& settings) : settings_(settings) {
     knobs_ = settings.can_write(knob("scan_period_min_ms"));
@@ -78,14 +77,11 @@ class HintFaults : public Sampler {
   }
 
   Events read() override {
-    Events events = events_->read();
+    Events events = PerfSampler::read();
     came_ += static_cast<double>(std::ranges::count(events, Event::Kind::access, &Event::kind));
     return events;
   }
   double sample_seconds() override { return sampled_fault_seconds(); }
-  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
-  std::vector<int> descriptors() const override { return events_->descriptors(); }
-  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
 
   void mapped(pid_t pid, const std::vector<MappedRange>& mappings) override {
     if (shared_) shared_->look(pid, mappings);
@@ -147,7 +143,6 @@ class HintFaults : public Sampler {
   static std::string knob(const char* name) { return std::string(scan_knobs) + name; }
 
   Settings& settings_;
-  std::optional<PerfEvents> events_;
   std::optional<SharedObjects> shared_;
   bool knobs_ = false;
   bool pauses_ = false;

@@ -13,6 +13,7 @@
 
 #include "base/perf/ring.hpp"
 #include "kmaf/live/samplers/event.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 
@@ -90,6 +91,18 @@ class PerfEvents {
   std::vector<std::byte> unwound_;
   Events newer_;  // than the last call of read()
   std::uint64_t lost_ = 0;
+};
+
+/// A sampler that reads them, once `attach` has made them.
+class PerfSampler : public Sampler {
+ public:
+  Events read() override { return events_->read(); }
+  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
+  std::vector<int> descriptors() const override { return events_->descriptors(); }
+  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
+
+ protected:
+  std::optional<PerfEvents> events_;
 };
 
 }  // namespace gable::kmaf::live
