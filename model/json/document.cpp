@@ -36,15 +36,8 @@ std::map<std::string, std::vector<int>> lines_of_objects(const std::string& text
 }  // namespace
 
 Document::Document(const std::string& text, const std::string& path, const std::string& what_to_do)
-    : path_(path) {
-  refuse_deep(text, path);
-  try {
-    root_ = json_from(text);
-    if (root_.is_object()) lines_ = lines_of_objects(text);
-  } catch (const Json::exception& error) {
-    const JsonFault fault = json_fault(text, error);
-    throw Error::format(path, fault.line, fmt::format("{}; {}", fault.what, what_to_do));
-  }
+    : path_(path), root_(parse_json(text, path, what_to_do)) {
+  if (root_.is_object()) lines_ = lines_of_objects(text);
   Fields(root_, path_ + ":1").schema();
 }
 

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <span>
 
+#include "base/words.hpp"
+
 namespace gable::points {
 
 namespace {
@@ -204,18 +206,6 @@ class Cover {
   int bits_ = 0;
 };
 
-std::vector<std::string> words_of(const std::string& name) {
-  std::vector<std::string> words(1);
-  for (const char c : name) {
-    if (c == '_') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
 template <std::size_t size>
 bool has_one_of(const std::vector<std::string>& words, const std::array<std::string_view, size>& wanted) {
   return std::ranges::any_of(
@@ -241,7 +231,7 @@ bool may_count_flops(const std::string& name) {
       "EMPTY",  "ELIMINATION", "SER",        "PIPE",  "MIX",       "STALL",   "CANCELLED",
       "FAULTS", "CYCLES",      "LICENSE",    "TRANS", "MICROTRAPS"};
   if (name.starts_with("SSE_AVX_OPS_RETIRED")) return false;  // of integers
-  const std::vector<std::string> words = words_of(name);
+  const std::vector<std::string> words = split(name, '_');
   return has_one_of(words, arithmetic) && !has_one_of(words, beside_it);
 }
 
