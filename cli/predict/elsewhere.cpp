@@ -237,12 +237,8 @@ ElsewherePage elsewhere_page(const ElsewhereArguments& arguments, ProfileFiles& 
 PredictedOn predicted_on(const ElsewhereArguments& arguments, ProfileFiles& files) {
   Elsewhere elsewhere(arguments, files);  // which the rows refer to
   const PredictedRows rows = elsewhere.take();
-  const PredictedRow& row = rows.rows.front();
-  PredictedOn found;
-  found.machine = row.machine;
-  found.setting = row.setting;
+  PredictedOn found{rows.rows.front(), false, {}, 0};
   found.setting.roofs = nullptr;
-  found.forecast = row.forecast;
   found.notes = elsewhere_notes(rows);
   if (!rows.here) return found;
   found.is_measured = is_as_timed(found.setting, *rows.here);

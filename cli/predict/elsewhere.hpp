@@ -66,15 +66,11 @@ struct ElsewherePage {
 };
 ElsewherePage elsewhere_page(const ElsewhereArguments& arguments, ProfileFiles& files);
 
-/// The prediction for the first machine of the arguments.
-struct PredictedOn {
-  std::string machine;
+/// The prediction for the first machine of the arguments, with all notes. Its setting is without the roofs.
+struct PredictedOn : PredictedRow {
   bool is_measured = false;  ///< the program was timed there, with these threads and pages
   std::string timed_on;      ///< the machine where it was timed; empty: nowhere
   double timed_seconds = 0;
-  model::Setting setting;  ///< without its roofs
-  model::Forecast forecast;
-  std::vector<std::string> notes;
 };
 PredictedOn predicted_on(const ElsewhereArguments& arguments, ProfileFiles& files);
 

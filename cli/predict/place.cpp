@@ -70,8 +70,8 @@ std::set<int> all_nodes(const RecordedMachine& machine) {
 }
 
 // "3:1": the memories of the cluster, or of the machine if the cluster has only one.
-std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster, const PlaceWords& place) {
-  const std::string& text = place.text;
+std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster, const ProgramUse& use) {
+  const std::string& text = use.memory;
   const std::vector<std::string> parts = split(text, ':');
   std::set<int> nodes;
   for (const machines::Cluster& each : machine.recorded.clusters) {
@@ -79,13 +79,13 @@ std::map<int, std::uint64_t> weighted(const PredictMachine& machine, int cluster
   }
   if (nodes.size() < 2) nodes = all_nodes(machine.recorded);
   if (nodes.size() != parts.size())
-    throw Error::unavailable(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", place.option,
+    throw Error::unavailable(fmt::format("{} {}: {} has {} here: give parts as in 0=60,1=40", use.option,
                                          text, machine.name, count_text(std::ssize(nodes), "memory node")));
   std::map<int, std::uint64_t> bytes;
   std::size_t at = 0;
   for (const int node : nodes) {
     const int weight = read_as<int>(parts[at++]).value_or(-1);
-    if (weight < 0) refuse_memory(place.option, text);
+    if (weight < 0) refuse_memory(use.option, text);
     if (weight > 0) bytes[node] = bytes_of_share * static_cast<std::uint64_t>(weight);
   }
   return bytes;
@@ -135,9 +135,9 @@ model::PlacedObject placed_object(const model::Profile& profile, const std::stri
 
 }  // namespace
 
-void place_data(const PredictMachine& machine, const PlaceWords& place, model::Point& like) {
+void place_data(const PredictMachine& machine, const ProgramUse& use, model::Point& like) {
   const RecordedMachine& recorded = machine.recorded;
-  const std::string& text = place.text;
+  const std::string& text = use.memory;
   model::forget_access(like);
   like.policy = "first-touch";
   if (text.empty()) {
@@ -153,26 +153,26 @@ void place_data(const PredictMachine& machine, const PlaceWords& place, model::P
       if (node.tier.contains(*tier)) like.node_bytes[node.os_index] = bytes_of_share;
     }
     if (like.node_bytes.empty())
-      throw Error::unavailable(fmt::format("{} {}: {} has no such memory", place.option, text, machine.name));
+      throw Error::unavailable(fmt::format("{} {}: {} has no such memory", use.option, text, machine.name));
     like.policy = "interleave";
   } else if (text == "interleave") {
     like.node_bytes = evenly(all_nodes(recorded));
     like.policy = "interleave";
   } else if (text.starts_with("node:")) {
     const int node = read_as<int>(std::string_view(text).substr(5)).value_or(-1);
-    if (node < 0) refuse_memory(place.option, text);
+    if (node < 0) refuse_memory(use.option, text);
     like.node_bytes = {{node, bytes_of_share}};
   } else if (text.find('=') != std::string::npos) {
-    like.node_bytes = nodes_from(text, place.option);
+    like.node_bytes = nodes_from(text, use.option);
     like.policy = "interleave";
   } else if (text.find(':') != std::string::npos) {
-    like.node_bytes = weighted(machine, like.cluster, place);
+    like.node_bytes = weighted(machine, like.cluster, use);
     like.policy = "interleave";
   } else {
-    refuse_memory(place.option, text);
+    refuse_memory(use.option, text);
   }
   for (const auto& [node, bytes] : like.node_bytes)
-    require_memory_node(machine, node, place.option + " " + text);
+    require_memory_node(machine, node, use.option + " " + text);
 }
 
 void require_memory_node(const PredictMachine& machine, int node, const std::string& option) {

@@ -172,7 +172,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   }
   const int cores = cores_for(machine.recorded, point.cluster);
   if (cores > 0 && point.threads > cores) point.cores = cores;
-  if (moves || !use.memory.empty()) place_data(machine, {use.option, use.memory}, point);
+  if (moves || !use.memory.empty()) place_data(machine, use, point);
   for (const auto& [name, node] : use.objects)
     require_memory_node(machine, node, fmt::format("--memory {}=node:{}", name, node));
   if (!use.objects.empty() && model::node_shares(point).empty())

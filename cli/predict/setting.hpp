@@ -58,16 +58,9 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
 /// "2 threads of cluster 0", "data on node 1", "small pages".
 std::vector<std::string> words_of(const model::Setting& setting);
 
-/// Where a program's data lies, as --memory and --to say it: "node:1", "HBM", "interleave", "3:1",
-/// "0=60,1=40"; empty: first touch.
-struct PlaceWords {
-  std::string option;  ///< that said it
-  std::string text;
-};
-
-/// Sets the nodes and the policy of the Point's data. Throws Error::usage for words that say no place, and
-/// Error::unavailable for memories that the machine does not have.
-void place_data(const PredictMachine& machine, const PlaceWords& place, model::Point& like);
+/// Sets the nodes and the policy of the Point's data by `use.memory`. Throws Error::usage for words that say
+/// no place, and Error::unavailable for memories that the machine does not have.
+void place_data(const PredictMachine& machine, const ProgramUse& use, model::Point& like);
 
 /// Throws Error::unavailable if the machine is known to have no such node. The option names it.
 void require_memory_node(const PredictMachine& machine, int node, const std::string& option);
