@@ -115,7 +115,7 @@ std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
 void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model::NodeFigure>& figures) {
   for (const model::C2cClassFigure& each :
        model::c2c_classes(model::c2c_figures(model::read_lines<model::C2cSample>(node + "/c2c.jsonl")))) {
-    if (each.home == model::Home::both || each.home == model::Home::first)
+    if (is_at_first(each.home))
       lines.add_time(figures,
                      fmt::format("between cores, {}: {}", name_of(each.between), row_of(each.measure).words),
                      each.estimate);

@@ -185,9 +185,7 @@ DerivedTiming derived_timing(const std::string& folder, const machines::Machine&
 std::optional<MeasuredCosts> measured_costs(const std::string& folder, const machines::Machine& machine) {
   std::vector<C2cClassFigure> classes = model::c2c_classes(
       model::c2c_figures(model::read_lines<model::C2cSample>(file_in(folder, "c2c.jsonl"))));
-  std::erase_if(classes, [](const C2cClassFigure& each) {
-    return each.home != model::Home::both && each.home != model::Home::first;
-  });
+  std::erase_if(classes, [](const C2cClassFigure& each) { return !is_at_first(each.home); });
   std::map<model::PairClass, double> handoffs;
   for (const C2cClassFigure& each : classes)
     if (each.measure == C2cMeasure::handoff) handoffs[each.between] = each.estimate.value;

@@ -20,10 +20,6 @@ using model::Home;
 
 constexpr C2cMeasure measures[] = {C2cMeasure::handoff, C2cMeasure::modified, C2cMeasure::shared};
 
-bool is_at_first(Home home) {
-  return home == Home::both || home == Home::first;
-}
-
 // The reasons of what has no figure, each once.
 void add_reasons(const std::vector<C2cFigure>& figures, std::vector<std::string>& notes) {
   model::NotesByKind reasons;

@@ -91,8 +91,7 @@ std::optional<Estimate> of_classes(const std::vector<C2cClassFigure>& classes, b
   Estimate all;
   for (const C2cClassFigure& each : classes) {
     const bool counts = each.measure == C2cMeasure::handoff && each.between.relation != Relation::core &&
-                        is_between_clusters(each.between) == between_clusters &&
-                        (each.home == Home::both || each.home == Home::first);
+                        is_between_clusters(each.between) == between_clusters && is_at_first(each.home);
     if (!counts) continue;
     all.lo = values.empty() ? each.estimate.lo : std::min(all.lo, each.estimate.lo);
     all.hi = std::max(all.hi, each.estimate.hi);
@@ -201,8 +200,7 @@ std::vector<std::vector<double>> c2c_matrix(const std::vector<C2cFigure>& figure
   std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> values;
   for (const C2cFigure& figure : figures) {
     const C2cCase& spec = figure.spec;
-    const bool at_first = spec.home == Home::both || spec.home == Home::first;
-    if (spec.measure != measure || figure.status != Status::ok || !at_first) continue;
+    if (spec.measure != measure || figure.status != Status::ok || !is_at_first(spec.home)) continue;
     const auto from = group_of.find(spec.pus.front()), to = group_of.find(spec.pus.back());
     if (from == group_of.end() || to == group_of.end()) continue;
     values[{from->second, to->second}].push_back(figure.estimate.value);

@@ -70,5 +70,8 @@ static_assert(is_in_order(home_rows));
 constexpr std::span<const HomeRow> table(Home) {
   return home_rows;
 }
+constexpr bool is_at_first(Home home) {
+  return home == Home::both || home == Home::first;
+}
 
 }  // namespace gable::model
