@@ -7,6 +7,8 @@
 #include <atomic>
 #include <thread>
 
+#include "base/owned.hpp"
+
 namespace gable::cli {
 
 /// As long as the object lives, programs that this process starts read this process's standard input: a file
@@ -23,14 +25,14 @@ class RepeatedInput {
   void again();
 
   /// The first run reads a pipe, the later ones a file.
-  bool was_pipe() const { return kept_ >= 0; }
+  bool was_pipe() const { return bool(kept_); }
 
  private:
   void pass_on();
 
   off_t offset_ = -1;               ///< of a file; -1: not a file
-  int source_ = -1, sink_ = -1;     ///< of a pipe: where it comes from, where the first run reads
-  int kept_ = -1;                   ///< the saved data
+  Descriptor source_, sink_;        ///< of a pipe: where it comes from, where the first run reads
+  Descriptor kept_;                 ///< the saved data
   std::atomic<bool> done_ = false;  ///< the first run has ended
   std::thread passing_;
 };
@@ -44,7 +46,7 @@ class Silence {
   Silence& operator=(const Silence&) = delete;
 
  private:
-  int out_ = -1, error_ = -1;
+  Descriptor out_, error_;
 };
 
 }  // namespace gable::cli
