@@ -118,8 +118,8 @@ struct Reader {
 };
 
 template <typename Record>
-std::vector<Record> array_of(const Fields& fields, const char* name, Record (*from)(const Fields&)) {
-  return fields.has(name) ? fields.array<Record>(name, from) : std::vector<Record>();
+std::vector<Record> published(const Fields& fields, Record (*from)(const Fields&)) {
+  return fields.has("published") ? fields.array<Record>("published", from) : std::vector<Record>();
 }
 
 // A figure without a tier is of something else; its tier stays empty.
@@ -193,11 +193,11 @@ RecordedMachine machine_from(const Fields& fields) {
   describe(reader, static_cast<machines::Machine&>(machine));
   machine.emulated = fields.has("emulated") && fields.boolean("emulated");
   if (fields.has("memory_bytes")) machine.memory_bytes = fields.bytes("memory_bytes");
-  machine.claims = array_of(fields, "published", claim_from);
+  machine.claims = published(fields, claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
-  machine.per_cycle = array_of(fields, "published", per_cycle_from);
+  machine.per_cycle = published(fields, per_cycle_from);
   std::erase_if(machine.per_cycle, [](const RecordedMachine::PerCycle& rate) { return rate.op.empty(); });
-  for (const double clock : array_of(fields, "published", clock_from))
+  for (const double clock : published(fields, clock_from))
     machine.clock_ghz = std::max(machine.clock_ghz, clock);
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   if (fields.has("sources")) machine.sources = fields.texts("sources");

@@ -54,14 +54,13 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
 }
 
 // Options of predictions of programs that mean nothing for something else.
-void refuse_use(const PredictArguments& arguments, const std::string& what) {
+void refuse_use(const PredictArguments& arguments) {
   const ProgramUse& use = arguments.use;
   if (use.threads > 0 || !use.memory.empty() || !use.objects.empty() || !use.pages.empty() ||
       arguments.output.functions || !arguments.output.folder.empty())
     throw Error::usage(
-        fmt::format("predict: --threads, --memory, --pages, --functions and --output need a profile: they "
-                    "say nothing of {}",
-                    what));
+        "predict: --threads, --memory, --pages, --functions and --output need a profile: they say nothing of "
+        "a mix of loads and stores");
 }
 
 void predict_profile(const PredictArguments& arguments) {
@@ -91,7 +90,7 @@ void predict(PredictArguments arguments) {
   if (arguments.point) return predict_of_point(arguments);
   if (!arguments.to.empty())
     throw Error::usage("predict: --to needs --point: name the point whose data is moved");
-  refuse_use(arguments, "a mix of loads and stores");
+  refuse_use(arguments);
   check(arguments);
   const std::string folder = machine_folder(arguments.folders.front());
   const model::Hybrid hybrid = hybrid_of(folder);

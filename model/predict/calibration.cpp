@@ -36,15 +36,15 @@ std::vector<PartNeeds> within(double seconds, std::vector<PartNeeds> parts) {
   return parts;
 }
 
-double data_time(const std::vector<PartNeeds>& parts, double chains, RoofEnd end) {
-  return predicted_time(parts, {fitted.exposed, 0, chains}, end);
+double data_time(const std::vector<PartNeeds>& parts, double chains) {
+  return predicted_time(parts, {fitted.exposed, 0, chains}, RoofEnd::value);
 }
 
 }  // namespace
 
 double Calibration::excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const {
   const double waiting = waits && data > 0 ? std::min(excess, fitted.waits_for_data * data) : 0;
-  const double longer = waiting > 0 ? data_time(parts, chains, RoofEnd::value) / data : 0;
+  const double longer = waiting > 0 ? data_time(parts, chains) / data : 0;
   return waiting * longer + (excess - waiting) * core;
 }
 
@@ -61,7 +61,7 @@ Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, 
   const std::vector<PartNeeds> parts = within(seconds, needs);
   found.chains = chains_for(parts, seconds, end);
   const double roofs = predicted_time(parts, {fitted.exposed, fitted.core, found.chains}, end);
-  found.data = data_time(parts, found.chains, RoofEnd::value);
+  found.data = data_time(parts, found.chains);
   if (roofs > seconds) {
     found.scale = seconds / roofs;
     found.least = std::min(1.0, seconds / predicted_time(parts, {0, 1, found.chains}, end));

@@ -231,10 +231,6 @@ bool lie_alike(const Point& a, const Point& b) {
   return a.alone || of_a.size() <= 1 || is_interleaved(a) == is_interleaved(b);
 }
 
-Forecast forecast(const Program& program, const Setting& there, const Setting* here) {
-  return forecasts(program, {&there}, here).front();
-}
-
 std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
                                 const Setting* here) {
   std::optional<TimedSetting> timed;

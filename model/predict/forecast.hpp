@@ -84,10 +84,8 @@ inline constexpr const char* in_kernel = "the kernel";
 /// Whether the data of both lies on the same nodes, in the same way.
 bool lie_alike(const Point& a, const Point& b);
 
-/// `here`: where the program was timed; its `like` has the time. nullptr: nowhere.
-Forecast forecast(const Program& program, const Setting& there, const Setting* here);
-
-/// One for each of the settings `there`.
+/// One for each of the settings `there`. `here`: where the program was timed; its `like` has the time.
+/// nullptr: nowhere.
 std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
                                 const Setting* here);
 

@@ -47,10 +47,8 @@ bool has_threads(const Roof& roof, int least) {
   return roof.spec.threads == 0 || roof.spec.threads >= least;
 }
 
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads) {
-  return best(roofs, [&](const Roof& roof) {
-    return satisfies(roof.spec, like) && has_threads(roof, least_threads);
-  });
+const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like) {
+  return best(roofs, [&](const Roof& roof) { return satisfies(roof.spec, like); });
 }
 
 std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,

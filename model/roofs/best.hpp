@@ -18,9 +18,8 @@ const Roof* best(const std::vector<const Roof*>& roofs);
 
 /// The best of those with the given fields: kind, cluster, level, pattern and load_percent are always
 /// compared. A node of -1, no threads, no bytes, and an empty tier, operation, kernel, precision or size of
-/// pages match any value; SMT is never compared. Roofs of fewer than `least_threads` do not count, unless
-/// their threads are not known (0).
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads = 0);
+/// pages match any value; SMT is never compared.
+const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like);
 
 /// Whether the roof was measured with so many threads, or its threads are not known.
 bool has_threads(const Roof& roof, int least);

@@ -31,10 +31,9 @@ std::optional<Estimate> walk_of(const VirtSummary& summary, VirtPages pages) {
 
 // Where huge pages miss no TLB up to the largest working set, a walk of theirs is taken to cost three
 // quarters of one of small pages: it reads three entries instead of four.
-std::optional<Estimate> native_walk(const VirtSummary& native, VirtPages pages) {
-  const auto own = walk_of(native, pages), small = walk_cost(native, VirtPages::small);
-  if (own || pages == VirtPages::small || !small) return own;
-  return scaled(*small, 0.75);
+std::optional<Estimate> native_walk(const VirtSummary& native) {
+  const auto own = huge_walk(native), small = walk_cost(native, VirtPages::small);
+  return own || !small ? own : scaled(*small, 0.75);
 }
 
 // What a walk costs natively, in ns: the values, or one end of their intervals.
@@ -139,7 +138,7 @@ std::optional<Estimate> walk_cost(const VirtSummary& summary, VirtPages pages) {
 
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit) {
-  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native);
   if (!small) return {};
   const Walks walks{small->value, huge->value};
   const double switches = workload.switches.value_or(0);
@@ -178,7 +177,7 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
 
 std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest) {
   std::vector<HeldAgainst> all;
-  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native, VirtPages::huge);
+  const auto small = walk_cost(native, VirtPages::small), huge = native_walk(native);
   for (const VirtPages pages : {VirtPages::small, VirtPages::huge}) {
     const auto measured = walk_of(guest, pages);
     if (!small || !walk_of(native, pages) || !measured) continue;

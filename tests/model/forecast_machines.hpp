@@ -8,6 +8,14 @@
 
 #include "model/predict/forecast.hpp"
 
+namespace gable::model {
+
+inline Forecast forecast(const Program& program, const Setting& there, const Setting* here) {
+  return forecasts(program, {&there}, here).front();
+}
+
+}  // namespace gable::model
+
 namespace gable::model::invented {
 
 inline constexpr int cores = 4;

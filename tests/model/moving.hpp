@@ -8,6 +8,7 @@
 
 #include "model/predict/placement_advice.hpp"
 #include "model/predict/point_program.hpp"
+#include "tests/model/forecast_machines.hpp"
 
 namespace gable::model {
 

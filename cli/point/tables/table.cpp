@@ -58,9 +58,8 @@ std::string stands(const Point& point, const Reading& reading) {
 }
 
 // The text, folded and with every line indented.
-std::string wrapped(const std::string& text, std::size_t indent) {
-  if (text.empty()) return {};
-  return folded(std::string(indent, ' ') + text, indent, std::min(widest_line, sentence_columns()));
+std::string wrapped(const std::string& text) {
+  return text.empty() ? "" : folded("  " + text, 2, std::min(widest_line, sentence_columns()));
 }
 
 // The text at the indent of a point; further lines of it are indented more.
@@ -185,14 +184,14 @@ std::string one_point(const Point& point, const Reading& reading, const std::vec
   const model::Verdict& verdict = reading.verdict;
   if (!verdict.empty()) text += item(capitalized(verdict.answer) + ".");
   if (!verdict.advice.empty()) text += item("To do: " + verdict.advice + ".");
-  text += wrapped(stands(point, reading) + recorded_clause(point), 2);
-  text += wrapped(access_text(point), 2);
-  if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
+  text += wrapped(stands(point, reading) + recorded_clause(point));
+  text += wrapped(access_text(point));
+  if (!point.from.empty()) text += wrapped(gain_text(point, all));
   if (!reading.roof.empty())
     text += item(fmt::format("Roof: {}; headroom {}", reading.roof, model::headroom_text(reading)));
   for (const std::string& remark : verdict.remarks) text += item(remark);
   for (const model::Note& note : point.notes) {
-    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + sentence(note), 2);
+    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + sentence(note));
   }
   return text;
 }
@@ -214,10 +213,9 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
       if (!same_functions || i + 1 == end) text += functions_of(points[i], readings.at(i), details);
     }
     for (const model::Note& note : shared)
-      text += wrapped(
-          fmt::format("note on {}: {}", group.size() == 2 ? "both" : fmt::format("all {}", group.size()),
-                      sentence(note)),
-          2);
+      text += wrapped(fmt::format("note on {}: {}",
+                                  group.size() == 2 ? "both" : fmt::format("all {}", group.size()),
+                                  sentence(note)));
   }
   return text;
 }

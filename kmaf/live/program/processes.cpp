@@ -17,10 +17,6 @@ unsigned long long number_in_stat(pid_t pid, int place) {
   return machines::stat_field(text, place).value_or(0);
 }
 
-std::vector<pid_t> all_processes() {
-  return numbers_in("/proc");
-}
-
 std::vector<std::string> open_files_of(pid_t pid) {
   const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
   std::vector<std::string> files;
@@ -33,7 +29,7 @@ std::vector<pid_t> threads_of(pid_t pid) {
 }
 
 ProcessTree::ProcessTree() {
-  for (const pid_t each : all_processes())
+  for (const pid_t each : numbers_in("/proc"))
     children_.emplace(static_cast<pid_t>(number_in_stat(each, 4)), each);
 }
 

@@ -10,7 +10,6 @@
 
 namespace gable::kmaf::live {
 
-std::vector<pid_t> all_processes();
 std::vector<pid_t> threads_of(pid_t pid);
 
 /// A field of /proc/PID/stat by its number (proc(5); from 4 on); 0 if there is no such process.
