@@ -65,8 +65,7 @@ std::optional<RangeKind> kind_of(const MapsLine& line, const MapsLine& before,
   return follows && before.rights.starts_with("---") ? RangeKind::stack : RangeKind::allocated;
 }
 
-}  // namespace
-
+// Files that are mapped as executable, from /proc/PID/maps.
 std::set<std::string> code_files(const std::string& maps) {
   std::set<std::string> files;
   TextStream lines(maps);
@@ -77,6 +76,7 @@ std::set<std::string> code_files(const std::string& maps) {
   return files;
 }
 
+// The resident bytes by node that a line of /proc/PID/numa_maps tells.
 std::map<int, std::uint64_t> resident_bytes_of(const std::string& line) {
   std::map<int, std::uint64_t> bytes;
   std::uint64_t page_bytes = 4096;
@@ -93,6 +93,8 @@ std::map<int, std::uint64_t> resident_bytes_of(const std::string& line) {
   for (auto& [node, amount] : bytes) amount *= page_bytes;
   return bytes;
 }
+
+}  // namespace
 
 ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps) {
   const std::set<std::string> code = code_files(maps);

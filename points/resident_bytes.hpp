@@ -19,12 +19,6 @@ struct ResidentBytes {
   std::uint64_t pool = 0;             ///< of the data, on hugetlb pages: they are in no resident size or peak
 };
 
-/// Files that are mapped as executable, from /proc/PID/maps.
-std::set<std::string> code_files(const std::string& maps);
-
-/// The resident bytes by node that a line of /proc/PID/numa_maps tells.
-std::map<int, std::uint64_t> resident_bytes_of(const std::string& line);
-
 /// The bytes on huge pages, transparent and hugetlb, from /proc/PID/smaps_rollup; nothing if it is not that.
 std::optional<std::uint64_t> bytes_on_huge_pages(const std::string& smaps_rollup);
 

@@ -147,6 +147,14 @@ class Runs {
   RunWatch watch_;
 };
 
+// A note on the figures if all parts fit in the last-level caches; else empty.
+model::Note held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes) {
+  std::uint64_t all = 0;
+  for (const Part& part : parts) all += part.bytes;
+  if (cache_bytes == 0 || all > cache_bytes) return {};
+  return {model::NoteCode::mostly_of_cache, {double(all / KiB * KiB), double(cache_bytes)}};
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t parts) {
@@ -168,13 +176,6 @@ std::string too_small(const std::vector<Part>& parts, const std::vector<const Ti
   std::vector<Wanted> wanted;
   for (std::size_t i = 0; i < parts.size(); ++i) wanted.emplace_back(tiers[i], parts[i].bytes);
   return no_room(wanted);
-}
-
-model::Note held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes) {
-  std::uint64_t all = 0;
-  for (const Part& part : parts) all += part.bytes;
-  if (cache_bytes == 0 || all > cache_bytes) return {};
-  return {model::NoteCode::mostly_of_cache, {double(all / KiB * KiB), double(cache_bytes)}};
 }
 
 Placed place(Workload& workload, const Graph& graph, const std::string& variant,

@@ -29,9 +29,6 @@ std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t 
 /// Why the parts do not fit, checked before any memory is allocated; empty if they do, as far as is known.
 std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers);
 
-/// A note on the figures if all parts fit in the last-level caches; else empty.
-model::Note held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes);
-
 /// Runs the variant with its parts in `tiers`, one tier per part. Runs during which other processes were busy
 /// are dropped and repeated, at most as many as were requested. A wrong result or misplaced memory makes the
 /// record invalid; unavailable memory makes it skipped. `after_run` is called after each verified run, while

@@ -20,6 +20,16 @@ std::string kinds_of(const Place& a, const Place& b) {
   return first == second ? first : first + " and " + second;
 }
 
+// The smallest part of the machine that both share.
+model::Relation relation_of(const Place& a, const Place& b) {
+  using model::Relation;
+  if (a.core == b.core) return Relation::core;
+  if (is_same(a.l2, b.l2)) return Relation::l2;
+  if (is_same(a.l3, b.l3)) return Relation::l3;
+  if (a.package != b.package) return Relation::machine;
+  return a.node == b.node ? Relation::node : Relation::package;
+}
+
 // How much two pairs have in common: the more, the smaller the parts that their hardware threads share.
 int closeness(const std::vector<Place>& places, const PlacePair& a, const PlacePair& b) {
   int sum = 0;
@@ -34,15 +44,6 @@ int closeness(const std::vector<Place>& places, const PlacePair& a, const PlaceP
 }
 
 }  // namespace
-
-model::Relation relation_of(const Place& a, const Place& b) {
-  using model::Relation;
-  if (a.core == b.core) return Relation::core;
-  if (is_same(a.l2, b.l2)) return Relation::l2;
-  if (is_same(a.l3, b.l3)) return Relation::l3;
-  if (a.package != b.package) return Relation::machine;
-  return a.node == b.node ? Relation::node : Relation::package;
-}
 
 model::PairClass class_of(const machines::Machine& machine, const Place& a, const Place& b) {
   const auto distance =

@@ -17,9 +17,6 @@ namespace gable::bench {
 /// Two indices into the places of a machine, the lower one first.
 using PlacePair = std::pair<std::size_t, std::size_t>;
 
-/// The smallest part of the machine that both share.
-model::Relation relation_of(const machines::Place& a, const machines::Place& b);
-
 model::PairClass class_of(const machines::Machine& machine, const machines::Place& a,
                           const machines::Place& b);
 

@@ -48,6 +48,16 @@ std::vector<NumberedCell> alternating(const std::vector<std::vector<TierCell>>& 
   return all;
 }
 
+// The record of a visit before anything is done.
+TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round) {
+  TierSample sample = begun<TierSample>(cell.spec, round);
+  sample.kind = tier.tier.kind;
+  if (cell.kernel != nullptr) sample.kernel = cell.kernel->name;
+  if (is_load(cell.spec)) sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
+  if (is_store(cell.spec)) sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
+  return sample;
+}
+
 // Visits cells of all tiers. The memory of a tier is taken at its first visit and kept.
 class TiersBench {
  public:
@@ -148,15 +158,6 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
     arguments.scalar = 1.0;
     work[t].per_iteration = cell.kernel->load_bytes + cell.kernel->store_bytes;
   }
-}
-
-TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round) {
-  TierSample sample = begun<TierSample>(cell.spec, round);
-  sample.kind = tier.tier.kind;
-  if (cell.kernel != nullptr) sample.kernel = cell.kernel->name;
-  if (is_load(cell.spec)) sample.vendor_gb_per_s = tier.vendor_load_gb_per_s;
-  if (is_store(cell.spec)) sample.vendor_gb_per_s = tier.vendor_store_gb_per_s;
-  return sample;
 }
 
 TierBench::TierBench(const machines::Machine& machine, const machines::Host& host, Team& team,

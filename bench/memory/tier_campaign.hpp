@@ -47,9 +47,6 @@ struct TierToMeasure {
   double vendor_load_gb_per_s = 0, vendor_store_gb_per_s = 0;  ///< 0: not given
 };
 
-/// The record of a visit before anything is done.
-model::TierSample begun_on(const TierCell& cell, const TierToMeasure& tier, int round);
-
 class TierBench {
  public:
   TierBench(const machines::Machine& machine, const machines::Host& host, Team& team,

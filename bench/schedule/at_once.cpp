@@ -20,8 +20,8 @@ bool each_has_its_own(const machines::Machine& machine, const model::Level& leve
   return all != machine.caches.end() && all->count == of_clusters;
 }
 
-}  // namespace
-
+// Whether no other cluster takes part in what the Case measures: peaks, caches of this cluster alone, and
+// steps of the ladder that these hold. Not local memory: several clusters may slow each other down there.
 bool serves_one_cluster(const machines::Machine& machine, const model::Case& spec) {
   if (in_registers(spec.kind)) return true;
   if (is_in_cache(spec.pattern)) return each_has_its_own(machine, spec.level);
@@ -29,6 +29,8 @@ bool serves_one_cluster(const machines::Machine& machine, const model::Case& spe
   const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(spec.cluster));
   return each_has_its_own(machine, level_of(cluster, spec.bytes, 1, spec.smt));
 }
+
+}  // namespace
 
 void join_private(const machines::Machine& machine, std::vector<Run>& runs) {
   std::map<std::string, std::size_t> first;

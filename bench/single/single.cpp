@@ -58,6 +58,12 @@ bool goes_past_caches(const model::Operation& op) {
   return kernels::nt_stores_bypass_caches && model::bypasses_caches(op);
 }
 
+// Whether the operation uses only registers and takes no size.
+bool works_in_registers(const std::string& op) {
+  const kernels::Kernel* kernel = kernel_of_any_isa(op);
+  return kernel != nullptr && kernel->kind == kernels::Kind::flops;
+}
+
 class SingleCell : public CellMaker {
  public:
   using CellMaker::CellMaker;
@@ -171,11 +177,6 @@ std::vector<std::string> single_operations() {
   }
   names.emplace_back("latency");
   return names;
-}
-
-bool works_in_registers(const std::string& op) {
-  const kernels::Kernel* kernel = kernel_of_any_isa(op);
-  return kernel != nullptr && kernel->kind == kernels::Kind::flops;
 }
 
 Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,

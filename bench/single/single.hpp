@@ -23,9 +23,6 @@ struct Single {
 /// The operations that can be measured: "load", "copy", ..., "fma_dp", ..., "latency".
 std::vector<std::string> single_operations();
 
-/// Whether the operation uses only registers and takes no size.
-bool works_in_registers(const std::string& op);
-
 /// The plan. `options.pages` has the one page size to use, `options.preset` the rounds and the time of a
 /// visit. Throws Error::usage for anything that this machine lacks.
 Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,

@@ -39,14 +39,16 @@ unsigned number_after(const std::string& line) {
   return static_cast<unsigned>(std::strtoul(line.substr(line.find(':') + 1).c_str(), nullptr, 0));
 }
 
-}  // namespace
-
+// "Neoverse-V2" of implementer 0x41 and part 0xd4f (MIDR_EL1; Linux: arch/arm64/include/asm/cputype.h,
+// util-linux: sys-utils/lscpu-arm.c); "implementer 0x41 part 0xfff" if it is not known.
 std::string arm_core_name(unsigned implementer, unsigned part) {
   for (const CoreName& core : cores) {
     if (core.implementer == implementer && core.part == part) return core.name;
   }
   return fmt::format("implementer {:#x} part {:#x}", implementer, part);
 }
+
+}  // namespace
 
 std::string arm_cores(const std::filesystem::path& root) {
   std::vector<std::string> names;

@@ -104,8 +104,7 @@ std::string wrong_profile(const Point& point) {
   return wrong;
 }
 
-}  // namespace
-
+// Why a Point and its functions cannot have these samples; empty: they can.
 std::string wrong_samples(const Point& point) {
   const Samples& samples = point.samples;
   double parts = 0;
@@ -126,6 +125,8 @@ std::string wrong_samples(const Point& point) {
   if (spinning > 1.001 * samples.all) return "\"samples\": more are spinning than there are";
   return parts > 1.001 * samples.all ? "the functions have more \"samples\" than the point" : "";
 }
+
+}  // namespace
 
 void add_time_to_json(const Point& point, const FunctionWork& work, const FunctionReading* reading,
                       Json& out) {

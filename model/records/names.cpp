@@ -74,6 +74,11 @@ std::string limit_text(const Case& spec) {
   return fmt::format("{} ({})", target_of(spec), spec.op.name());
 }
 
+// ", 4 KiB pages"; empty if the page size is unknown.
+std::string pages_clause(const Case& spec) {
+  return spec.pages.empty() ? "" : fmt::format(", {} pages", pages_text(spec.pages));
+}
+
 // Loads use a shorter loop beyond the first cache, which is the same curve.
 std::string curve_text(const Case& spec) {
   const std::string kernel =
@@ -220,10 +225,6 @@ std::string pages_text(Pages pages) {
 
 std::string pages_text(VirtPages pages) {
   return std::string(row_of(pages).words);
-}
-
-std::string pages_clause(const Case& spec) {
-  return spec.pages.empty() ? "" : fmt::format(", {} pages", pages_text(spec.pages));
 }
 
 std::string isa_of(const std::string& kernel) {

@@ -45,8 +45,6 @@ std::string pattern_text(Pattern pattern);
 std::string pages_text(Pages pages);
 /// "4 KiB", "transparent huge", "2 MiB hugetlb", "1 GiB hugetlb"; empty of none.
 std::string pages_text(VirtPages pages);
-/// ", 4 KiB pages"; empty if the page size is unknown.
-std::string pages_clause(const Case& spec);
 
 /// "avx2" of the kernel "load_short_avx2"; empty without a kernel.
 std::string isa_of(const std::string& kernel);

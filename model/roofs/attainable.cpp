@@ -48,6 +48,12 @@ bool lies_within_intervals(const ValidationPoint& point, const Validation& valid
          point.measured.lo <= std::min(intensity * roof->hi, peak);
 }
 
+// The share of the bound that a core reaches if it loads and computes one after another, at `ridges` times
+// the intensity of the ridge: 1/2 at the ridge, near 1 far from it.
+double share_without_overlap(double ridges) {
+  return 1 / (1 + std::min(ridges, 1 / ridges));
+}
+
 }  // namespace
 
 std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs) {
@@ -62,10 +68,6 @@ std::optional<Shortfall> shortfall(const Validation& validation, const std::vect
   return Shortfall{place_of(farthest->ridges), farthest->point->measured.spec.flop_per_byte,
                    100 * farthest->share, !rank(*farthest).first,
                    farthest->share >= share_without_overlap(farthest->ridges)};
-}
-
-double share_without_overlap(double ridges) {
-  return 1 / (1 + std::min(ridges, 1 / ridges));
 }
 
 double attainable_share(const Validation& validation, double ridges) {

@@ -30,10 +30,6 @@ inline constexpr double good_rms_percent = 3;
 /// unknown. The interval of the bandwidth is that of the best of `roofs`.
 std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs);
 
-/// The share of the bound that a core reaches if it loads and computes one after another, at `ridges` times
-/// the intensity of the ridge: 1/2 at the ridge, near 1 far from it.
-double share_without_overlap(double ridges);
-
 /// The share of the bound that programs reached at `ridges` times the intensity of the ridge, from 0 to 1:
 /// interpolated over the logarithm of the intensity. It is at least share_without_overlap, because a program
 /// that reaches less has another problem than loads beside FMAs. 1 if it is not between two ok points.

@@ -117,6 +117,33 @@ std::vector<Column> columns_of_functions(bool has_needs, bool has_times) {
   return columns({}, figures, {"function (by itself)"});
 }
 
+// "62 % (59 to 65)": the share of the CPU time; "-" without samples.
+Cell time_cell(const model::Samples& all, double samples) {
+  const auto time = model::time_share(all, samples);
+  if (!time) return "-";
+  return {percent_text(100 * time->value), fmt::format("({:.0f} to {:.0f})", 100 * time->lo, 100 * time->hi)};
+}
+
+// "82 % local memory": what a function needs most, as a part of the program's time, with bounds that are far
+// apart; "-": not known.
+std::string need_text(const FunctionReading* reading) {
+  constexpr double far_apart = 2, little = 0.005;
+  if (reading == nullptr) return "-";
+  const std::string share =
+      reading->hi > far_apart * reading->lo && reading->hi >= little
+          ? fmt::format("{:.0f} to {}", 100 * reading->lo, percent_text(100 * reading->hi))
+          : percent_text(100 * reading->share);
+  return fmt::format("{} {}", share, reading->what);
+}
+
+// "9 % (binds)": the part of its time that the largest need does not take, and the verdict; "-": not known.
+std::string remains_text(const FunctionReading* reading) {
+  if (reading == nullptr || !reading->measured) return "-";
+  const auto words = std::string(row_of(reading->measured->verdict).words);
+  if (reading->measured->verdict == model::FunctionVerdict::few_samples) return words;
+  return fmt::format("{} ({})", percent_text(100 * reading->measured->remains), words);
+}
+
 Row cells_of(const model::Point& point, const model::Reading& reading, const FunctionWork& one) {
   const double bytes = one.load_bytes + one.store_bytes;
   Row cells = {fmt::format("{:.3g}", one.flops), fmt::format("{:.3g}", one.load_bytes),
@@ -160,29 +187,6 @@ Row cells_of(const model::ObjectBytes& object, const LevelBytes& all) {
 }
 
 }  // namespace
-
-Cell time_cell(const model::Samples& all, double samples) {
-  const auto time = model::time_share(all, samples);
-  if (!time) return "-";
-  return {percent_text(100 * time->value), fmt::format("({:.0f} to {:.0f})", 100 * time->lo, 100 * time->hi)};
-}
-
-std::string need_text(const FunctionReading* reading) {
-  constexpr double far_apart = 2, little = 0.005;
-  if (reading == nullptr) return "-";
-  const std::string share =
-      reading->hi > far_apart * reading->lo && reading->hi >= little
-          ? fmt::format("{:.0f} to {}", 100 * reading->lo, percent_text(100 * reading->hi))
-          : percent_text(100 * reading->share);
-  return fmt::format("{} {}", share, reading->what);
-}
-
-std::string remains_text(const FunctionReading* reading) {
-  if (reading == nullptr || !reading->measured) return "-";
-  const auto words = std::string(row_of(reading->measured->verdict).words);
-  if (reading->measured->verdict == model::FunctionVerdict::few_samples) return words;
-  return fmt::format("{} ({})", percent_text(100 * reading->measured->remains), words);
-}
 
 Table function_times(const Point& point, const model::Reading& reading, std::size_t most) {
   Table table{"", columns({}, {"time", "largest need", "remains"}, {"function (by itself)"})};

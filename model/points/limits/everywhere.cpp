@@ -77,8 +77,8 @@ int own_node(const Roofs& roofs, int cluster, Tiers tier) {
   return own;
 }
 
-}  // namespace
-
+// The use of each tier by a Point of all clusters with this spread, under the roofs of one of them. A tier
+// that it does not use is spread as the other one.
 std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int cluster, AccessSpread spread) {
   std::map<Tiers, TierUse> uses;
   for (const auto& [tier, share] : shares_by_tier(roofs, point)) uses[tier].share = share;
@@ -90,6 +90,8 @@ std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int c
                            bandwidth_of(roofs, cluster, stores, tier, part)};
   return uses;
 }
+
+}  // namespace
 
 void predict_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,
                  const MixModel& hybrid) {

@@ -17,10 +17,6 @@ struct TierUse {
   LoadStore gb_per_s;  ///< what the tier gives a cluster of loads alone and of stores alone; 0: not known
 };
 
-/// The use of each tier by a Point of all clusters with this spread, under the roofs of one of them. A tier
-/// that it does not use is spread as the other one.
-std::map<Tiers, TierUse> tier_uses(const Roofs& roofs, const Point& point, int cluster, AccessSpread spread);
-
 /// Replaces the bounds of a mix of two tiers, each of which has a node of the cluster, by the model's figure
 /// or estimate; leaves the mix as it is, with the reason, if the model has none.
 void predict_mix(Limit& mix, const Roofs& roofs, const Point& point, int cluster, const AccessSpread& spread,

@@ -28,19 +28,20 @@ bool may_share_memory(const Need& need, const Point& point) {
   return point.other_cpus > 0 && level && is_memory(*level) && need.hi >= much;
 }
 
+// "L3 (63 %)", with the upper end of its interval if the need may bind only there.
+std::string candidate_text(const Need& need) {
+  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
+                                                              percent_text(100 * need.hi))
+                                                : "";
+  return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
+}
+
 }  // namespace
 
 std::string share_text(const Need& need) {
   if (need.is_range && need.lo <= 0) return "up to " + percent_text(100 * need.hi);
   if (need.is_range) return fmt::format("{} to {}", percent_text(100 * need.lo), percent_text(100 * need.hi));
   return percent_text(100 * need.share);
-}
-
-std::string candidate_text(const Need& need) {
-  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
-                                                              percent_text(100 * need.hi))
-                                                : "";
-  return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
 }
 
 // The first candidate may be the largest need without being large enough to bind.

@@ -85,6 +85,13 @@ bool takes_in_turns(const Point& point, const Reading& reading, double least) {
   return !is_one_thing(reading) && sum >= least * (1 - kernel_share(point)) && sum <= at_most_of_time;
 }
 
+// Whether needs in turns explain half of that time or more, and no part of the machine is known to take much
+// of it.
+bool takes_most_in_turns(const Point& point, const Reading& reading) {
+  constexpr double most = 0.5;
+  return reading.reached_percent < far_below_percent && takes_in_turns(point, reading, most);
+}
+
 }  // namespace
 
 bool is_by_interval(const Need& need) {
@@ -106,11 +113,6 @@ double share_in_turns(const Reading& reading) {
 
 bool is_bound_in_turns(const Point& point, const Reading& reading) {
   return takes_in_turns(point, reading, bound_from_percent / 100);
-}
-
-bool takes_most_in_turns(const Point& point, const Reading& reading) {
-  constexpr double most = 0.5;
-  return reading.reached_percent < far_below_percent && takes_in_turns(point, reading, most);
 }
 
 NeedWords::NeedWords(const Roofs& roofs, const Point& point, const Reading& reading)

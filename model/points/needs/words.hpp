@@ -28,13 +28,9 @@ bool is_undecided(const std::vector<Need>& candidates);
 double share_in_turns(const Reading& reading);
 /// Whether that explains the Point's time outside of the kernel, which no single part of the machine does.
 bool is_bound_in_turns(const Point& point, const Reading& reading);
-/// Whether it explains half of that time or more, and no part of the machine is known to take much of it.
-bool takes_most_in_turns(const Point& point, const Reading& reading);
 
 /// "63 %", "20 to 63 %", or "up to 63 %".
 std::string share_text(const Need& need);
-/// "L3 (63 %)", with the upper end of its interval if the need may bind only there.
-std::string candidate_text(const Need& need);
 
 class NeedWords {
  public:
