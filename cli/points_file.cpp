@@ -94,14 +94,9 @@ void change(const std::string& folder, const std::function<void(std::vector<mode
   remove_profiles(folder, before, points);
 }
 
-auto find(std::vector<model::Point>& points, const std::string& name) {
-  return std::find_if(points.begin(), points.end(),
-                      [&](const model::Point& point) { return point.name == name; });
-}
-
 void put(std::vector<model::Point>& points, const model::Point& point, const std::string& folder) {
   if (!point.from.empty()) point_named(points, point.from, folder);
-  const auto old = find(points, point.name);
+  const auto old = std::ranges::find(points, point.name, &model::Point::name);
   if (old == points.end()) {
     points.push_back(point);
   } else {

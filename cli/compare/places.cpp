@@ -89,10 +89,6 @@ model::Note lacked_by(const Side& side, const model::Case& spec) {
   return {};
 }
 
-bool is_of_all_clusters(const model::Case& spec) {
-  return busy_everywhere(spec.pattern);
-}
-
 }  // namespace
 
 Places::Places(const Side& side, const Side& partner)
@@ -165,7 +161,7 @@ model::Note Places::no_partner(const model::Case& spec) const {
       !lacked.empty())
     return lacked;
   const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
-  if (is_of_all_clusters(spec) && own != others)
+  if (busy_everywhere(spec.pattern) && own != others)
     return {NoteCode::other_load_there, {double(own), double(others), partner_.label}};
   const bool is_far = may_be_far(spec.pattern) || spec.other_node >= 0;
   constexpr std::size_t unambiguous = 2;  // with two clusters there is one other

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "base/sorting.hpp"
@@ -193,10 +192,8 @@ std::string shortfalls(const model::Roofs& roofs) {
 }  // namespace
 
 std::string roof_table(const model::Roofs& roofs) {
-  std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.spec.cluster);
   std::string text;
-  for (const int cluster : clusters) {
+  for (const int cluster : clusters_in(roofs.roofs)) {
     const std::string sections =
         memory_section(roofs.roofs, cluster, model::Kind::bandwidth) + peak_section(roofs.roofs, cluster) +
         memory_section(roofs.roofs, cluster, model::Kind::latency) + loaded_section(roofs.roofs, cluster) +

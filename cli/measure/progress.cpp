@@ -18,6 +18,7 @@
 #include "cli/show/recorded.hpp"
 #include "cli/show/show.hpp"
 #include "cli/text/arguments.hpp"
+#include "machines/files.hpp"
 #include "model/records/crowding.hpp"
 #include "model/records/names.hpp"
 
@@ -41,13 +42,10 @@ std::map<int, Busy> processes() {
     std::string line;
     std::getline(file, line);
     const std::size_t open = line.find('('), close = line.rfind(')');
-    unsigned long user = 0, system = 0;
-    if (open == std::string::npos || close == std::string::npos ||
-        std::sscanf(line.c_str() + close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-                    &system) != 2)
-      continue;
+    const auto user = machines::stat_field(line, 14), system = machines::stat_field(line, 15);
+    if (open == std::string::npos || !user || !system) continue;
     found[pid] = {printable(line.substr(open + 1, close - open - 1)),
-                  static_cast<double>(user + system) * tick};
+                  static_cast<double>(*user + *system) * tick};
   }
   return found;
 }

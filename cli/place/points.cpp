@@ -40,11 +40,6 @@ std::map<int, std::uint64_t> nodes_of(const Placed& placed) {
   return nodes;
 }
 
-bool in_one_tier(const Placed& placed) {
-  return std::ranges::all_of(placed.parts,
-                             [&](const auto& part) { return part.tier == placed.parts.front().tier; });
-}
-
 Point point_of(const Placed& placed, const std::string& code) {
   Point point;
   point.name = fmt::format("{} {}, {}, {}", placed.workload, placed.graph, placed.variant, code);

@@ -130,8 +130,7 @@ std::string roofs_html(const ReportContent& content) {
   if (!content.has_roofs())
     return absent_html(content, "No roof is recorded.", "gable measure DIR && gable fit DIR");
   std::string out;
-  std::set<int> clusters;
-  for (const Roof& roof : content.shown.roofs.roofs) clusters.insert(roof.spec.cluster);
+  const std::set<int> clusters = clusters_in(content.shown.roofs.roofs);
   for (const int cluster : clusters) {
     const std::string tables = cluster_html(content, cluster);
     out += cluster == *clusters.begin() ? tables

@@ -174,11 +174,8 @@ std::string machine_text(const ShownFolder& shown) {
   if (shown.machine) {
     const RecordedMachine& machine = *shown.machine;
     std::set<std::size_t> sizes;
-    std::size_t cores = 0;
-    for (const machines::Cluster& cluster : machine.clusters) {
-      sizes.insert(cluster.cores.size());
-      cores += cluster.cores.size();
-    }
+    for (const machines::Cluster& cluster : machine.clusters) sizes.insert(cluster.cores.size());
+    const auto cores = static_cast<std::size_t>(machines::core_count(machine));
     if (!machine.cpu_model.empty()) text += machine.cpu_model + ", ";
     text += count_text(std::ssize(machine.clusters), "cluster");
     if (cores > 0) {

@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "base/lists.hpp"
+#include "base/words.hpp"
 #include "model/roofs/operation_latency.hpp"
 #include "model/roofs/per_cycle.hpp"
 #include "model/roofs/window.hpp"
@@ -29,15 +31,13 @@ std::vector<Roof> bests(const ShownFolder& shown, model::Kind kind, const model:
 
 std::string cluster_words(const ShownFolder& shown, int index) {
   std::string text = fmt::format("cluster {}", index);
-  if (!shown.machine) return text;
-  for (const machines::Cluster& cluster : shown.machine->clusters) {
-    if (cluster.index != index) continue;
-    if (!cluster.kind.empty()) text += fmt::format(", {} cores", cluster.kind);
-    if (cluster.nodes.empty()) continue;
-    const std::vector<int> nodes(cluster.nodes.begin(), cluster.nodes.end());
-    text += fmt::format(" (node{} {})", nodes.size() == 1 ? "" : "s", indices_text(nodes));
-  }
-  return text;
+  const machines::Cluster* cluster = shown.machine ? shown.machine->cluster(index) : nullptr;
+  if (cluster == nullptr) return text;
+  if (!cluster->kind.empty()) text += fmt::format(", {} cores", cluster->kind);
+  const std::vector<int> nodes(cluster->nodes.begin(), cluster->nodes.end());
+  return nodes.empty()
+             ? text
+             : text + fmt::format(" ({} {})", plural(std::ssize(nodes), "node"), indices_text(nodes));
 }
 
 // Loads from `level`; `pattern` follows in words.
@@ -84,10 +84,8 @@ bool is_local(const ShownFolder& shown, model::Tiers tier) {
   for (const machines::Node& node : shown.machine->nodes) {
     if (node.tier != tier) continue;
     any = true;
-    for (const machines::Cluster& cluster : shown.machine->clusters) {
-      if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
-        return true;
-    }
+    for (const machines::Cluster& cluster : shown.machine->clusters)
+      if (is_among(cluster.nodes, node.os_index)) return true;
   }
   return !any;
 }
@@ -106,12 +104,6 @@ ShownLine random_line(const ShownFolder& shown, const std::string& level, const 
           fmt::format("{} random, {}", level, pattern)};
 }
 
-std::set<int> clusters_in(const ShownFolder& shown) {
-  std::set<int> clusters;
-  for (const Roof& roof : shown.roofs.roofs) clusters.insert(roof.spec.cluster);
-  return clusters;
-}
-
 // A time of a core, in nanoseconds and, where its clock is known, in cycles.
 void add_time(const std::optional<Roof>& time, std::vector<Roof>& ns, std::vector<Roof>& cycles) {
   if (!time) return;
@@ -125,7 +117,7 @@ void add_time(const std::optional<Roof>& time, std::vector<Roof>& ns, std::vecto
 // The cost of a mispredicted branch.
 void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
   ShownLine ns{"mispredicted branch", "ns", {}, {}}, cycles{"mispredicted branch", "cycles", {}, {}};
-  for (const int cluster : clusters_in(shown))
+  for (const int cluster : clusters_in(shown.roofs.roofs))
     add_time(model::mispredicted_branch(shown.roofs.roofs, cluster), ns.figures, cycles.figures);
   for (const ShownLine* line : {&ns, &cycles}) {
     if (!line->figures.empty()) lines.push_back(*line);
@@ -134,7 +126,7 @@ void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
 
 void add_windows(std::vector<ShownLine>& lines, const ShownFolder& shown) {
   ShownLine line{"instruction window", "instructions", {}, {}};
-  for (const int cluster : clusters_in(shown)) {
+  for (const int cluster : clusters_in(shown.roofs.roofs)) {
     if (const auto window = model::instruction_window(shown.roofs.roofs, cluster))
       line.figures.push_back(*window);
   }
@@ -200,7 +192,7 @@ std::vector<ShownLine> operations_of(const ShownFolder& shown) {
   std::vector<ShownLine> lines;
   for (const model::LatencyClassRow& row : model::latency_class_rows) {
     ShownLine line{std::string(row.words), "ns", {}, {}};
-    for (const int cluster : clusters_in(shown))
+    for (const int cluster : clusters_in(shown.roofs.roofs))
       add_time(model::operation_latency(shown.roofs.roofs, cluster, row.value), line.figures, line.latencies);
     if (any_figure(line)) lines.push_back(line);
   }

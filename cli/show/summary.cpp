@@ -23,12 +23,6 @@ using model::Roof;
 using model::Status;
 using Roofs = std::vector<Roof>;
 
-std::set<int> clusters_in(const Roofs& roofs) {
-  std::set<int> clusters;
-  for (const Roof& roof : roofs) clusters.insert(roof.spec.cluster);
-  return clusters;
-}
-
 // Lowest to highest of several figures, with the worst of their intervals.
 Cell range_cell(const Roofs& roofs) {
   if (roofs.empty()) return "-";

@@ -41,13 +41,6 @@ double adjusted(double t, double freedom, std::size_t tests) {
   return std::min(1.0, two_sided_p(t, freedom) * static_cast<double>(tests));
 }
 
-// The finite ones.
-std::vector<double> known(const std::vector<double>& values) {
-  std::vector<double> found;
-  std::ranges::copy_if(values, std::back_inserter(found), [](double value) { return std::isfinite(value); });
-  return found;
-}
-
 std::vector<double> logarithms(const std::vector<double>& values) {
   std::vector<double> logs;
   for (const double value : values) logs.push_back(value > 0 ? std::log(value) : NAN);
@@ -59,7 +52,7 @@ std::vector<double> logarithms(const std::vector<double>& values) {
 RoofSpread nodes_spread(const std::vector<double>& values) {
   std::vector<double> above;
   std::ranges::copy_if(values, std::back_inserter(above), [](double value) { return value > 0; });
-  const std::vector<double> logs = known(logarithms(values));
+  const std::vector<double> logs = finite_of(logarithms(values));
   const double middle = median(logs);
   return {above.size(),
           std::exp(middle),
@@ -72,7 +65,7 @@ RoofSpread nodes_spread(const std::vector<double>& values) {
 
 std::vector<Outlier> outliers_of(const std::vector<double>& values, const std::vector<double>& own,
                                  std::size_t figures) {
-  const std::vector<double> logs = logarithms(values), all = known(logs);
+  const std::vector<double> logs = logarithms(values), all = finite_of(logs);
   if (all.size() < least_nodes) return {};
   const double middle = median(all), deviation = std::max(robust_deviation(all, middle), least_deviation);
   const auto n = static_cast<double>(all.size());
@@ -90,7 +83,7 @@ std::vector<Outlier> outliers_of(const std::vector<double>& values, const std::v
 GroupChange change_of(const std::vector<double>& changes, const std::vector<double>& own,
                       std::size_t figures) {
   constexpr double assumed_freedom = 8;  // of most_drift
-  const std::vector<double> all = known(changes);
+  const std::vector<double> all = finite_of(changes);
   GroupChange group;
   group.n = all.size();
   if (all.empty()) return group;

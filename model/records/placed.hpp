@@ -2,6 +2,7 @@
 
 // Records of workloads whose parts were placed on tiers. `gable place` writes them to placements.jsonl.
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -59,5 +60,11 @@ struct Placed {
 /// The question that the record answers; a record replaces an earlier one with the same key. It contains the
 /// names of the parts' tiers in order.
 std::string key(const Placed& placed);
+
+/// Whether all parts are in the same tier.
+inline bool in_one_tier(const Placed& placed) {
+  return std::ranges::all_of(placed.parts,
+                             [&](const auto& part) { return part.tier == placed.parts.front().tier; });
+}
 
 }  // namespace gable::model

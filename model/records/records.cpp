@@ -85,6 +85,12 @@ bool is_non_temporal(std::string_view way) {
   return is_non_temporal(Operation(fmt::format("{}_{}", operations::store.name(), way)));
 }
 
+std::set<int> clusters_in(const std::vector<Roof>& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs) clusters.insert(roof.spec.cluster);
+  return clusters;
+}
+
 VirtMeasure measure_of(const VirtCase& spec) {
   const auto known = std::ranges::find_if(virt_measures, [&](const VirtMeasure& measure) {
     return measure.kind == spec.kind && measure.what == spec.what;

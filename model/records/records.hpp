@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -98,5 +99,8 @@ struct Roof {
 
   bool operator==(const Roof&) const = default;
 };
+
+/// The clusters that the roofs are of.
+std::set<int> clusters_in(const std::vector<Roof>& roofs);
 
 }  // namespace gable::model

@@ -117,6 +117,12 @@ double critical_t(double freedom, double chance) {
   return t;
 }
 
+std::vector<double> finite_of(const std::vector<double>& values) {
+  std::vector<double> found;
+  std::ranges::copy_if(values, std::back_inserter(found), [](double value) { return std::isfinite(value); });
+  return found;
+}
+
 double median(std::vector<double> values) {
   std::ranges::sort(values);
   return median_of_sorted(values);

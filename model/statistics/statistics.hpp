@@ -31,6 +31,9 @@ inline constexpr double widest_interval = 100;
 /// 95 % of a normal distribution lie within this number of standard deviations.
 inline constexpr double normal_95 = 1.96;
 
+/// The values without those that are infinite or not a number.
+std::vector<double> finite_of(const std::vector<double>& values);
+
 /// `values` may be in any order and must not be empty.
 double median(std::vector<double> values);
 

@@ -11,11 +11,6 @@
 namespace gable::model {
 namespace {
 
-bool all_in_one(const Placed& placed) {
-  return std::ranges::all_of(placed.parts,
-                             [&](const PlacedPart& part) { return part.tier == placed.parts[0].tier; });
-}
-
 // The part that has another tier than in `base`, if it is exactly one.
 const PlacedPart* moved_part(const Placed& placed, const Placed& base) {
   const PlacedPart* moved = nullptr;
@@ -28,17 +23,13 @@ const PlacedPart* moved_part(const Placed& placed, const Placed& base) {
   return moved;
 }
 
-bool is_held_by_cache(const Placed& placed) {
-  return has(placed.notes, NoteCode::mostly_of_cache);
-}
-
 // The placement of a variant with everything in the memory that is fastest by its kind; of equal kinds the
 // first. The measured fastest would often be the one with the luckiest runs, beside which the others look
 // slow.
 const Placed* base_of(const std::vector<Placed>& placed, const std::string& variant) {
   const Placed* base = nullptr;
   for (const Placed& each : placed) {
-    if (each.variant != variant || each.status != Status::ok || !all_in_one(each)) continue;
+    if (each.variant != variant || each.status != Status::ok || !in_one_tier(each)) continue;
     if (base == nullptr || row_of(each.parts[0].kind).slowness < row_of(base->parts[0].kind).slowness)
       base = &each;
   }
@@ -68,7 +59,8 @@ std::vector<Moved> moved_of(const std::vector<Placed>& placed, const std::string
   const Placed* base = base_of(placed, variant);
   if (base == nullptr) return all;
   for (const Placed& each : placed) {
-    if (each.variant != variant || each.status != Status::ok || is_held_by_cache(each)) continue;
+    if (each.variant != variant || each.status != Status::ok) continue;
+    if (has(each.notes, NoteCode::mostly_of_cache)) continue;
     const PlacedPart* part = moved_part(each, *base);
     if (part != nullptr && !is_same_memory(*part, *base)) all.push_back({base, &each, part});
   }

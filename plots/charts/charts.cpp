@@ -43,10 +43,8 @@ std::vector<Chart> tier_charts(const Recorded& recorded, int cluster) {
 }
 
 std::vector<int> clusters_of(const Recorded& recorded) {
-  std::set<int> clusters;
-  for (const auto* roofs : {&recorded.roofs.roofs, &recorded.roofs.ladder}) {
-    for (const model::Roof& roof : *roofs) clusters.insert(roof.spec.cluster);
-  }
+  std::set<int> clusters = clusters_in(recorded.roofs.roofs);
+  clusters.merge(clusters_in(recorded.roofs.ladder));
   for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
   for (const model::Placed& placed : recorded.placed) clusters.insert(placed.cluster);
   for (const model::TierFigure& figure : recorded.tiers) clusters.insert(figure.spec.cluster);

@@ -158,8 +158,7 @@ std::string access_text(const Point& point) {
 }
 
 std::string gain_text(const Point& point, const std::vector<Point>& all) {
-  const auto before =
-      std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
+  const auto before = std::ranges::find(all, point.from, &Point::name);
   if (before == all.end()) return {};
   if (const std::string difference = work_difference(*before, point); !difference.empty())
     return fmt::format("from {}: its work is not the same ({}), so their times are not compared", point.from,

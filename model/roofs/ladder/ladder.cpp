@@ -232,10 +232,8 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
 
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims) {
-  std::set<int> clusters;
-  for (const Roof& roof : ladder) clusters.insert(roof.spec.cluster);
   std::vector<CacheLevel> levels;
-  for (const int cluster : clusters) {
+  for (const int cluster : clusters_in(ladder)) {
     std::vector<CacheClaim> known;
     std::ranges::copy_if(claims, std::back_inserter(known), [&](const CacheClaim& claim) {
       return claim.bytes > 0 && (claim.cluster < 0 || claim.cluster == cluster);

@@ -26,16 +26,10 @@ struct Strip {
   std::vector<double> percents;  // by node; not a number where it has none
 };
 
-std::vector<double> finite(const std::vector<double>& values) {
-  std::vector<double> found;
-  std::ranges::copy_if(values, std::back_inserter(found), [](double value) { return std::isfinite(value); });
-  return found;
-}
-
 std::vector<Strip> strips_of(const NodeGroupFigures& group, bool changes) {
   std::vector<Strip> strips;
   for (const NodeRoof& roof : group.roofs) {
-    const std::vector<double> known = finite(roof.values);
+    const std::vector<double> known = model::finite_of(roof.values);
     if (known.empty()) continue;
     Strip strip{&roof, changes ? 1 : model::median(known), {}};
     for (const double value : roof.values) strip.percents.push_back(100 * (value / strip.middle - 1));
@@ -48,7 +42,7 @@ std::vector<Strip> strips_of(const NodeGroupFigures& group, bool changes) {
 Axis strip_axis(const std::vector<Strip>& strips, bool changes) {
   double reach = 0.5;
   for (const Strip& strip : strips)
-    for (const double percent : finite(strip.percents)) reach = std::max(reach, std::abs(percent));
+    for (const double percent : model::finite_of(strip.percents)) reach = std::max(reach, std::abs(percent));
   reach *= 1.06;
   return {{changes ? "change from the earlier recording" : "distance from the median of the nodes", "%"},
           -reach,
@@ -61,7 +55,7 @@ double jitter(std::size_t node) {
 }
 
 void add_strip(Panel& panel, const Strip& strip, double row) {
-  const std::vector<double> known = finite(strip.percents);
+  const std::vector<double> known = model::finite_of(strip.percents);
   Style grey{0x8a99a8};
   grey.size = 0.4;
   if (known.size() <= most_dots) {
@@ -167,7 +161,7 @@ Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
   const std::string name = fmt::format("cluster-map-{}", group.number);
   const NodeRoof& roof = group.roofs.at(index);
   Extremes values;
-  for (const double value : finite(roof.values)) values.see(value);
+  for (const double value : model::finite_of(roof.values)) values.see(value);
   const auto [least, most] = values;
   if (most <= 0 || group.nodes.size() < 2)
     return omitted_chart(name, "fewer than two nodes have this figure");

@@ -117,8 +117,7 @@ void add_bandwidth_labels(Chart& chart, Panel& panel, const std::vector<LarmLabe
       Style style = machine_style(overlay.laid[i].machine);
       style.width = 0.8;
       style.dash.clear();
-      const Datum begin{std::exp2(lines[i].x_from), std::exp2(lines[i].y_from)};
-      panel.series.push_back({"", Mark::line, style, {{x, y}, begin}});
+      panel.series.push_back({"", Mark::line, style, {{x, y}, lines[i].from()}});
     }
     chart.labels.push_back({label.text, panel.page_x(x) - 4, panel.page_y(y), Align::right, ink});
   }
@@ -149,7 +148,7 @@ void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::
   panel.series.push_back({fmt::format("{} of {}", laid.target, machine),
                           Mark::line,
                           style,
-                          {{x_from, std::exp2(line.y_from)}, {x_to, std::exp2(line.y_to)}},
+                          {line.from(), line.to()},
                           1,
                           roof_detail(roof)});
 }

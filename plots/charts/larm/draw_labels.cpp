@@ -45,8 +45,8 @@ void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, 
       Style style = machine.drawn.style_of(machine.drawn.roofs[i]);
       style.width = 0.8;
       style.dash.clear();
-      const Datum begin{std::exp2(machine.lines[i].x_from), std::exp2(machine.lines[i].y_from)};
-      panel.series.push_back(part_of(roof_name(machine.drawn.roofs[i]), Mark::line, style, {{x, y}, begin}));
+      panel.series.push_back(
+          part_of(roof_name(machine.drawn.roofs[i]), Mark::line, style, {{x, y}, machine.lines[i].from()}));
     }
     const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
     chart.labels.push_back({label.text, panel.page_x(x) - 4, panel.page_y(y), Align::right, style.colour});

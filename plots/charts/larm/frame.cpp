@@ -195,8 +195,7 @@ DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster, RoofKinds kinds) {
 DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster, RoofKinds kinds) {
   if (!recorded.overlay) return {};
   const model::Roofs& roofs = recorded.overlay->roofs;
-  std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.spec.cluster);
+  const std::set<int> clusters = model::clusters_in(roofs.roofs);
   if (!clusters.contains(cluster) && !clusters.empty()) cluster = *clusters.begin();
   return drawn_of(recorded, recorded.overlay->machine, roofs_of_cluster(recorded, roofs, cluster, kinds));
 }

@@ -3,6 +3,7 @@
 // The axes of the Locality-Aware Roofline chart, in data coordinates, and what it draws: roofs and their
 // lines.
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ Panel larm_panel(const LarmFrame& frame, const Quantity& quantity = flops_quanti
 /// The ends of a roof in a chart, as base-2 logarithms.
 struct Line {
   double x_from, y_from, x_to, y_to;
+
+  Datum from() const { return {std::exp2(x_from), std::exp2(y_from)}; }
+  Datum to() const { return {std::exp2(x_to), std::exp2(y_to)}; }
 };
 
 /// An ok roof: a bandwidth up to the highest peak, or a peak from the highest bandwidth on.

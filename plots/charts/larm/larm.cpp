@@ -130,13 +130,12 @@ void add_overlay(Panel& panel, const LabelledRoofs& machine) {
     const Roof& roof = machine.drawn.roofs[i];
     if (roof.status != Status::ok) continue;
     const Line& line = machine.lines[i];
-    panel.series.push_back(
-        {machine.drawn.name_of(roof),
-         Mark::line,
-         machine.drawn.style_of(roof),
-         {{std::exp2(line.x_from), std::exp2(line.y_from)}, {std::exp2(line.x_to), std::exp2(line.y_to)}},
-         1,
-         roof_detail(roof)});
+    panel.series.push_back({machine.drawn.name_of(roof),
+                            Mark::line,
+                            machine.drawn.style_of(roof),
+                            {line.from(), line.to()},
+                            1,
+                            roof_detail(roof)});
   }
 }
 

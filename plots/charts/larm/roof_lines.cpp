@@ -104,13 +104,12 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi) continue;
     const bool bounds = is_between_bounds(roof);
     if (!bounds && has_wide_interval(roof)) continue;
-    const double x_from = std::exp2(lines[i].x_from), x_to = std::exp2(lines[i].x_to);
-    const double y_from = std::exp2(lines[i].y_from), y_to = std::exp2(lines[i].y_to);
+    const Datum from = lines[i].from(), to = lines[i].to();
     const auto end = [&](double bound) {  // a faster roof meets the peak earlier
       const double cut = has_peaks && !is_peak(roof) ? roof.value / bound : 1;
-      return Datum{x_to * cut, y_to * cut * bound / roof.value};
+      return Datum{to.x * cut, to.y * cut * bound / roof.value};
     };
-    const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
+    const auto begin = [&](double bound) { return Datum{from.x, from.y * bound / roof.value}; };
     Style style = roof_style(roof.spec);
     style.opacity = bounds ? 0.12 : 0.25;
     if (bounds) {
@@ -130,13 +129,12 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     if (roof.status != Status::ok) continue;
     const Line& line = lines[i];
     Style style = roof_style(roof.spec);
-    panel.series.push_back(
-        {roof_name(roof),
-         Mark::line,
-         style,
-         {{std::exp2(line.x_from), std::exp2(line.y_from)}, {std::exp2(line.x_to), std::exp2(line.y_to)}},
-         1,
-         is_between_bounds(roof) ? bounds_detail(roof) : roof_detail(roof)});
+    panel.series.push_back({roof_name(roof),
+                            Mark::line,
+                            style,
+                            {line.from(), line.to()},
+                            1,
+                            is_between_bounds(roof) ? bounds_detail(roof) : roof_detail(roof)});
     if (!bars[i]) continue;
     const double x = std::exp2(*bars[i]);
     style.width = 1.2;
