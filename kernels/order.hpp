@@ -3,6 +3,8 @@
 // The order in which kernels of blocks visit their memory: sequential or without a pattern. Both use the same
 // instructions, so that only the memory's behaviour differs.
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace gable::kernels {
@@ -26,6 +28,11 @@ struct Order {
 };
 
 /// A pattern-free order of `count` blocks, a power of two.
-Order scattered_order(std::uint64_t count);
+inline Order scattered_order(std::uint64_t count) {
+  const auto bits = static_cast<std::uint64_t>(std::bit_width(count) - 1);
+  // The bits of the golden and of the silver ratio, which no fraction with a small denominator approximates
+  // well.
+  return {0x9e3779b97f4a7c15, 0xd413cccfe7799212, std::max<std::uint64_t>(1, (bits + 1) / 2)};
+}
 
 }  // namespace gable::kernels

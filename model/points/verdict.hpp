@@ -15,9 +15,17 @@ struct Verdict {
 
   bool empty() const { return answer.empty(); }
   /// Adds a remark that is not empty.
-  void add(const std::string& remark);
+  void add(const std::string& remark) {
+    if (!remark.empty()) remarks.push_back(remark);
+  }
   /// All of it as one paragraph.
-  std::string text() const;
+  std::string text() const {
+    std::string text = answer;
+    if (!advice.empty()) text += "; " + advice;
+    if (!remarks.empty()) text += ".";
+    for (const std::string& remark : remarks) text += " " + remark;
+    return text;
+  }
 };
 
 }  // namespace gable::model
