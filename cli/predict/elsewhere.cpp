@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
-#include "cli/predict/remarks.hpp"
 #include "model/points/access.hpp"
 #include "model/points/extreme_memory.hpp"
 #include "model/predict/point_program.hpp"

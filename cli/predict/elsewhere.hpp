@@ -51,6 +51,13 @@ struct PredictedRows {
   std::vector<std::string> notes;  ///< of the profile
 };
 
+/// Whether the program has changed since, as far as it is still there, and what the profile lacks.
+std::vector<std::string> remarks_on_profile(const model::Profile& profile);
+
+/// What differs on the machine from where the program was profiled.
+std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,
+                                            const model::Setting& setting);
+
 /// Prints the predictions, and draws them if there is a folder for it. Throws Error::usage, Error::format.
 void predict_elsewhere(const ElsewhereArguments& arguments);
 

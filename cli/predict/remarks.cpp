@@ -1,4 +1,4 @@
-#include "cli/predict/remarks.hpp"
+#include "cli/predict/elsewhere.hpp"
 
 #include <fmt/format.h>
 
