@@ -28,6 +28,14 @@ void add_once(std::vector<Value>& list, const std::type_identity_t<Value>& value
   if (!is_among(list, value)) list.push_back(value);
 }
 
+/// The elements for which `wanted` is true.
+template <typename List, typename Wanted>
+auto those(const List& list, const Wanted& wanted) {
+  std::vector<std::ranges::range_value_t<List>> found;
+  std::ranges::copy_if(list, std::back_inserter(found), wanted);
+  return found;
+}
+
 /// Adds the values at the end.
 template <typename Value>
 void add_all(std::vector<Value>& list, std::vector<Value> more) {

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
@@ -154,8 +155,7 @@ AppliedPolicy::~AppliedPolicy() {
 }
 
 AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) : before_(machines::affinity_of(0)) {
-  std::ranges::copy_if(before_, std::back_inserter(others_),
-                       [&](unsigned cpu) { return std::ranges::find(cpus, cpu) == cpus.end(); });
+  others_ = those(before_, [&](unsigned cpu) { return !is_among(cpus, cpu); });
   if (const int error = machines::set_affinity(0, cpus); error != 0)
     throw Error::usage(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(error)));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 
 namespace gable::bench {
@@ -81,9 +82,7 @@ std::vector<PlacePair> unlike_pairs(const std::vector<Place>& places, const std:
 
 std::vector<PlacePair> random_pairs(const std::vector<PlacePair>& pairs, const std::set<PlacePair>& known,
                                     std::size_t count, std::uint64_t seed) {
-  std::vector<PlacePair> order;
-  std::ranges::copy_if(pairs, std::back_inserter(order),
-                       [&](const PlacePair& pair) { return !known.contains(pair); });
+  auto order = those(pairs, [&](const PlacePair& pair) { return !known.contains(pair); });
   for (std::size_t left = order.size(); left > 1; --left, seed += scrambled_step)
     std::swap(order[left - 1], order[scrambled(seed) % left]);
   std::set<std::size_t> seen;

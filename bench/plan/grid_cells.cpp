@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/node_room.hpp"
@@ -48,10 +49,7 @@ Share pages_share(int percent) {
 }  // namespace
 
 std::vector<GridOperation> grid_operations(int most_level) {
-  std::vector<GridOperation> chosen;
-  std::ranges::copy_if(operations, std::back_inserter(chosen),
-                       [&](const GridOperation& operation) { return operation.level <= most_level; });
-  return chosen;
+  return those(operations, [&](const GridOperation& operation) { return operation.level <= most_level; });
 }
 
 std::vector<GridShare> grid_shares(int most_level) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/lists.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -131,10 +133,7 @@ bool is_local_to(const Cluster& cluster, unsigned node) {
 }
 
 std::vector<Node> usable_nodes(const Machine& machine) {
-  std::vector<Node> nodes;
-  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes),
-                       [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
-  return nodes;
+  return those(machine.nodes, [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
 }
 
 std::span<const MemoryPattern> memory_patterns() {

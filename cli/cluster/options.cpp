@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "cli/cluster/cluster.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/measure/measure.hpp"
@@ -56,10 +57,8 @@ void define_cluster_measure(CLI::App& command) {
       ->required();
   std::vector<const CLI::Option*> before = std::as_const(command).get_options();
   add_measure_options(command, all->measure);
-  std::vector<const CLI::Option*> measure_options;
-  for (const CLI::Option* option : std::as_const(command).get_options()) {
-    if (std::ranges::find(before, option) == before.end()) measure_options.push_back(option);
-  }
+  const auto measure_options = those(std::as_const(command).get_options(),
+                                     [&](const CLI::Option* option) { return !is_among(before, option); });
   command.add_option("--deadline", arguments.deadline,
                      "time limit of each node, such as 10m; default: 1h, or twice the --budget plus 5m");
   command.add_option("--sample", arguments.sample, "measure N nodes of each group of equal hardware")

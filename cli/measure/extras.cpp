@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/c2c/c2c_visit.hpp"
 #include "bench/virt/virt_campaign.hpp"
@@ -194,9 +195,8 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
   const bench::VisitsLeft left = bench::left_of(cells, virt_done(folder));
   text += part_text(folder, left, all);
   for (const model::VirtKindRow& kind : model::virt_kind_rows) {
-    std::vector<bench::VirtCell> of_kind;
-    std::ranges::copy_if(cells, std::back_inserter(of_kind),
-                         [&](const bench::VirtCell& cell) { return cell.spec.kind == kind.value; });
+    const auto of_kind =
+        those(cells, [&](const bench::VirtCell& cell) { return cell.spec.kind == kind.value; });
     const bench::VisitsLeft visits = bench::left_of(of_kind, {});
     if (!of_kind.empty())
       text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", kind.name, of_kind.size(), visits.visits,

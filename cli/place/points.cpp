@@ -76,8 +76,7 @@ std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
   for (auto first = placed.begin(); first != placed.end(); ++first) {
     const auto alike = [&](const Placed& each) { return counts(each) && subject(each) == subject(*first); };
     if (!counts(*first) || std::any_of(placed.begin(), first, alike)) continue;
-    std::vector<Placed> group;
-    std::ranges::copy_if(placed, std::back_inserter(group), alike);
+    const std::vector<Placed> group = those(placed, alike);
     const Placed best =
         *std::ranges::max_element(group, {}, [](const Placed& each) { return model::teps(each).value; });
     const auto letters = model::tier_letters(group);

@@ -183,9 +183,7 @@ std::string teams_table(const std::vector<Placed>& all) {
   const auto row_of = [&](const Placed& each) {
     return model::placement_code(each, letters) + " " + each.variant;
   };
-  std::vector<Placed> placed;
-  std::ranges::copy_if(all, std::back_inserter(placed),
-                       [](const Placed& each) { return each.status != Status::skipped; });
+  auto placed = those(all, [](const Placed& each) { return each.status != Status::skipped; });
   sort_by(placed, [&](const Placed& each) { return model::placement_code(each, letters); });
   std::vector<std::string> rows;
   std::vector<std::pair<bool, int>> teams;  // one per core first

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/reading.hpp"
 #include "base/sorting.hpp"
 #include "base/words.hpp"
@@ -132,13 +133,11 @@ std::vector<model::Point> chosen(const std::vector<model::Point>& points,
                                      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
                                      did_you_mean(text, names)));
   }
-  std::vector<model::Point> kept;
-  std::ranges::copy_if(points, std::back_inserter(kept), [&](const model::Point& point) {
+  return those(points, [&](const model::Point& point) {
     return texts.empty() || std::ranges::any_of(texts, [&](const std::string& text) {
              return point.name.find(text) != std::string::npos;
            });
   });
-  return kept;
 }
 
 }  // namespace

@@ -98,10 +98,7 @@ ProfileMachine caches_for(const model::Profile& profile, const ProfileShowArgume
 }  // namespace
 
 std::vector<ShownRows> shown_rows(const model::Profile& profile, const std::string& by) {
-  std::vector<ShownRows> shown;
-  std::ranges::copy_if(tables, std::back_inserter(shown),
-                       [&](const ShownRows& rows) { return is_wanted(rows, profile, by); });
-  return shown;
+  return those(tables, [&](const ShownRows& rows) { return is_wanted(rows, profile, by); });
 }
 
 bool shows_levels(const std::string& by) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
@@ -64,11 +65,9 @@ std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
 
 // Without those that were skipped, which have a section of their own.
 std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
-  std::vector<Roof> found;
-  std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
+  return those(roofs, [&](const Roof& roof) {
     return roof.spec.cluster == cluster && roof.status != Status::skipped;
   });
-  return found;
 }
 
 std::string cluster_html(const ReportContent& content, int cluster) {

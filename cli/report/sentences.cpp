@@ -21,11 +21,8 @@ using model::Status;
 using SomeRoofs = std::vector<Roof>;
 
 SomeRoofs ok_with(const SomeRoofs& roofs, const std::function<bool(const Roof&)>& wanted) {
-  SomeRoofs found;
-  for (const Roof& roof : roofs) {
-    if (roof.status == Status::ok && roof.value > 0 && wanted(roof)) found.push_back(roof);
-  }
-  return found;
+  return those(roofs,
+               [&](const Roof& roof) { return roof.status == Status::ok && roof.value > 0 && wanted(roof); });
 }
 
 SomeRoofs of_pattern(const SomeRoofs& roofs, model::Pattern pattern, model::Tiers tier) {

@@ -133,11 +133,9 @@ void set_blocks(const std::vector<ShownLine>& lines, const Titles& titles, const
 }  // namespace
 
 Roofs ok_of(const Roofs& roofs, int cluster) {
-  Roofs found;
-  std::ranges::copy_if(roofs, std::back_inserter(found), [&](const Roof& roof) {
+  return those(roofs, [&](const Roof& roof) {
     return roof.status == Status::ok && (cluster < 0 || roof.spec.cluster == cluster);
   });
-  return found;
 }
 
 bool has_shown_ends(const Roof& roof) {
@@ -184,8 +182,7 @@ ShownTable matrix_table(const ShownMatrix& matrix) {
 }
 
 ShownTable summary_table(const std::vector<ShownLine>& all, const CoreKinds& kinds) {
-  std::vector<ShownLine> lines;
-  std::ranges::copy_if(all, std::back_inserter(lines), is_known);
+  const std::vector<ShownLine> lines = those(all, is_known);
   ShownTable table;
   for (const ShownLine& line : lines) {
     table.labels.push_back(line.words + ", " + line.unit);

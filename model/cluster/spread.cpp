@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/lists.hpp"
 #include "model/compare/compare.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -50,8 +51,7 @@ std::vector<double> logarithms(const std::vector<double>& values) {
 }  // namespace
 
 RoofSpread nodes_spread(const std::vector<double>& values) {
-  std::vector<double> above;
-  std::ranges::copy_if(values, std::back_inserter(above), [](double value) { return value > 0; });
+  const auto above = those(values, [](double value) { return value > 0; });
   const std::vector<double> logs = finite_of(logarithms(values));
   const double middle = median(logs);
   return {above.size(),

@@ -8,6 +8,7 @@
 #include <future>
 #include <limits>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/hybrid/errors.hpp"
 #include "model/hybrid/phases.hpp"
@@ -162,10 +163,8 @@ std::optional<Law> best_of(const HybridFit& fit, const PerLaw<std::vector<double
     return fit.model(law).errors.between_rms_percent.has_value();
   };
   const bool any_between = std::ranges::any_of(laws, has_mixes_between);
-  std::vector<Law> judged;
-  for (const Law law : laws) {
-    if (rms_of(unseen[law]).cells > 0 && has_mixes_between(law) == any_between) judged.push_back(law);
-  }
+  const auto judged = those(
+      laws, [&](Law law) { return rms_of(unseen[law]).cells > 0 && has_mixes_between(law) == any_between; });
   if (judged.empty()) return {};
   std::vector<double> in_all(unseen[judged.front()].size());  // 0, or NaN where a law does not predict
   for (const Law law : judged) {

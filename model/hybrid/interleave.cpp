@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/hybrid/errors.hpp"
 #include "model/hybrid/phases.hpp"
@@ -90,10 +91,9 @@ std::vector<Interleave> interleaves_of(const HybridPair& pair) {
 }
 
 HybridFit interleave_fit(const HybridPair& pair) {
-  std::vector<Cell> constant;
-  for (const Cell& cell : pair.cells) {
-    if (constant_weights(cell.bytes) != std::pair{0, 0}) constant.push_back(cell);
-  }
+  auto constant = those(pair.cells, [](const Cell& cell) {
+    return constant_weights(cell.bytes) != std::pair{0, 0};
+  });
   for (const InterleavedCell& it : pair.interleaved) constant.push_back(it.cell);
   return fit_hybrid(std::move(constant));
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/points/access.hpp"
 #include "model/points/headroom.hpp"
@@ -88,9 +89,7 @@ bool stays_in_cache(const Point& point, const Surroundings& around) {
 
 // This cache and those before it; all if none of these is known.
 std::vector<Limit> up_to(const Level& level, const std::vector<Limit>& caches) {
-  std::vector<Limit> kept;
-  std::ranges::copy_if(caches, std::back_inserter(kept),
-                       [&](const Limit& limit) { return limit.level <= level; });
+  const auto kept = those(caches, [&](const Limit& limit) { return limit.level <= level; });
   return kept.empty() ? caches : kept;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "model/records/question.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
@@ -122,10 +123,7 @@ Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& state
   Roof roof;
   roof.spec = samples.front()->spec;
   roof.unit = std::string(unit_of(roof.spec.kind));
-  Visits visits;
-  for (const Sample* sample : samples) {
-    if (sample->status == Status::ok) visits.push_back(sample);
-  }
+  const Visits visits = those(samples, [](const Sample* sample) { return sample->status == Status::ok; });
   if (visits.empty()) {
     roof.status = samples.back()->status;
     roof.reason = samples.back()->reason;

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"
@@ -44,10 +45,8 @@ double speed_of(const Sample& sample) {
 }
 
 std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples) {
-  std::vector<const Sample*> visits;
-  std::ranges::copy_if(samples, std::back_inserter(visits), [](const Sample* sample) {
-    return sample->status == Status::ok && !sample->seconds.empty();
-  });
+  auto visits = those(
+      samples, [](const Sample* sample) { return sample->status == Status::ok && !sample->seconds.empty(); });
   sort_by(visits, [](const Sample* visit) { return visit->started; });
   std::map<int, Cases> clusters;
   for (std::size_t when = 0; when < visits.size(); ++when) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "base/lists.hpp"
+
 namespace gable::model {
 
 namespace {
@@ -118,9 +120,7 @@ double critical_t(double freedom, double chance) {
 }
 
 std::vector<double> finite_of(const std::vector<double>& values) {
-  std::vector<double> found;
-  std::ranges::copy_if(values, std::back_inserter(found), [](double value) { return std::isfinite(value); });
-  return found;
+  return those(values, [](double value) { return std::isfinite(value); });
 }
 
 double median(std::vector<double> values) {

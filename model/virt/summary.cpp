@@ -1,4 +1,5 @@
 #include "model/virt/summary.hpp"
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 
 #include <fmt/format.h>
@@ -75,10 +76,7 @@ VirtPages pages_of_packed(const Figures& packed) {
 }
 
 std::vector<WalkLadder> ladders_of(const Figures& walks) {
-  Figures packed;
-  for (const VirtFigure& each : walks) {
-    if (each.spec.what == walks::packed) packed.push_back(each);
-  }
+  const auto packed = those(walks, [](const VirtFigure& each) { return each.spec.what == walks::packed; });
   std::vector<WalkLadder> ladders;
   for (const VirtPages pages :
        {VirtPages::small, VirtPages::transparent, VirtPages::huge, VirtPages::giant}) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/point/point.hpp"
@@ -102,10 +103,9 @@ const model::Point* named(const std::vector<model::Point>& points, const std::st
 
 std::vector<model::Point> unmanaged_points(const std::string& folder, const std::vector<std::string>& names) {
   require_writable(folder);
-  std::vector<model::Point> found;
-  for (const model::Point& point : points_of(folder)) {
-    if (std::ranges::find(names, point.name) != names.end() && !point.simulated) found.push_back(point);
-  }
+  const auto found = those(points_of(folder), [&](const model::Point& point) {
+    return is_among(names, point.name) && !point.simulated;
+  });
   if (found.empty()) {
     throw Error::usage(
         fmt::format("--points: {}/points.json has no point '{}' (gable point run makes points)", folder,

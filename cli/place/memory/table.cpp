@@ -179,11 +179,10 @@ std::string memory_table(const Figures& figures) {
       distinct(figures, [](const TierFigure& f) { return std::pair(f.spec.cluster, f.spec.bytes); });
   std::string text;
   for (const auto& group : groups) {
-    Figures of_group;
-    for (const TierFigure& figure : figures) {
-      if (std::pair(figure.spec.cluster, figure.spec.bytes) == group) of_group.push_back(figure);
-    }
-    text += (text.empty() ? "" : "\n") + group_table(of_group);
+    const auto is_of_group = [&](const TierFigure& figure) {
+      return std::pair(figure.spec.cluster, figure.spec.bytes) == group;
+    };
+    text += (text.empty() ? "" : "\n") + group_table(those(figures, is_of_group));
   }
   const auto needs_rule = [](const TierFigure& figure) {
     return ok(&figure) && has_plus_minus(figure.estimate.value, figure.estimate.lo, figure.estimate.hi);

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/question.hpp"
@@ -59,10 +60,9 @@ bool is_target(const Case& spec, const Case& like) {
 }
 
 Candidates candidates_of(const BandwidthRoofs& roofs, const Point& point, const Case& like, int cores) {
-  Candidates targets;
-  for (const Roof* roof : roofs.near(like)) {
-    if (roof->status == Status::ok && is_target(roof->spec, like)) targets.push_back(roof);
-  }
+  Candidates targets = those(roofs.near(like), [&](const Roof* roof) {
+    return roof->status == Status::ok && is_target(roof->spec, like);
+  });
   keep_judging(targets, cores, cores_of(roofs.all(), like.cluster));
   std::erase_if(targets, [&](const Roof* roof) {
     const Operation& op = roof->spec.op;

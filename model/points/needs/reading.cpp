@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/points/needs/needs.hpp"
 #include "model/points/needs/uncounted_code.hpp"
@@ -21,8 +22,7 @@ std::vector<Need> candidates_of(const std::vector<Need>& needs) {
   double least = 0;
   for (const Need& need : needs) least = std::max(least, need.lo);
   const auto may_bind = [&](const Need& need) { return need.hi >= least && need.hi >= bound_from; };
-  std::vector<Need> candidates;
-  std::ranges::copy_if(needs, std::back_inserter(candidates), may_bind);
+  std::vector<Need> candidates = those(needs, may_bind);
   if (!may_bind(needs.front()) && std::ranges::all_of(candidates, is_by_interval))
     candidates.insert(candidates.begin(), needs.front());
   return candidates;

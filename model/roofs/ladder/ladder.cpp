@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/roofs/ladder/plateaus.hpp"
@@ -234,12 +235,10 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims) {
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters_in(ladder)) {
-    std::vector<CacheClaim> known;
-    std::ranges::copy_if(claims, std::back_inserter(known), [&](const CacheClaim& claim) {
+    const auto known = those(claims, [&](const CacheClaim& claim) {
       return claim.bytes > 0 && (claim.cluster < 0 || claim.cluster == cluster);
     });
-    const std::vector<CacheLevel> more = levels_of(cluster, ladder, known);
-    levels.insert(levels.end(), more.begin(), more.end());
+    add_all(levels, levels_of(cluster, ladder, known));
   }
   return levels;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/parts.hpp"
 #include "plots/charts/styles.hpp"
@@ -13,11 +14,8 @@ using model::Roof;
 using model::Status;
 
 std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, model::Kind kind) {
-  std::vector<Roof> found;
-  for (const Roof& roof : roofs) {
-    if (roof.spec.cluster == cluster && roof.spec.kind == kind) found.push_back(roof);
-  }
-  return found;
+  return those(roofs,
+               [&](const Roof& roof) { return roof.spec.cluster == cluster && roof.spec.kind == kind; });
 }
 
 std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& roofs) {

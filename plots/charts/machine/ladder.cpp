@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "model/records/names.hpp"
@@ -94,11 +95,9 @@ std::string level_note(const model::CacheLevel& level) {
 }
 
 std::vector<model::CacheLevel> levels_of(const Recorded& recorded, int cluster) {
-  std::vector<model::CacheLevel> levels;
-  for (const model::CacheLevel& level : recorded.roofs.levels) {
-    if (level.cluster == cluster && level.claimed_bytes > 0) levels.push_back(level);
-  }
-  return levels;
+  return those(recorded.roofs.levels, [&](const model::CacheLevel& level) {
+    return level.cluster == cluster && level.claimed_bytes > 0;
+  });
 }
 
 void add_level_rows(Table& table, const std::vector<model::CacheLevel>& levels) {

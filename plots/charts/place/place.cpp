@@ -23,13 +23,6 @@ using Records = std::vector<Placed>;
 
 constexpr const char* no_figure = "it has no valid run; see `gable place DIR --list`";
 
-template <class Condition>
-Records records_with(const Records& records, const Condition& condition) {
-  Records found;
-  std::ranges::copy_if(records, std::back_inserter(found), condition);
-  return found;
-}
-
 PlaceAt at_ranks(const Placed& record) {
   return {static_cast<double>(record.ranks), ""};
 }
@@ -47,8 +40,8 @@ std::vector<Records> largest_teams(const Records& records) {
       if (record.smt == smt && record.status == Status::ok) most = std::max(most, record.threads);
     }
     if (most == 0) continue;
-    teams.push_back(records_with(
-        records, [&](const Placed& record) { return record.smt == smt && record.threads == most; }));
+    teams.push_back(
+        those(records, [&](const Placed& record) { return record.smt == smt && record.threads == most; }));
   }
   return teams;
 }
@@ -105,7 +98,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   Records all[2];
   for (const std::string& graph : graphs) {
     for (const Records& team :
-         largest_teams(records_with(records, [&](const Placed& r) { return r.graph == graph; })))
+         largest_teams(those(records, [&](const Placed& r) { return r.graph == graph; })))
       all[team.front().smt].insert(all[team.front().smt].end(), team.begin(), team.end());
   }
   const int columns = (all[0].empty() ? 0 : 1) + (all[1].empty() ? 0 : 1);
@@ -115,8 +108,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   for (const std::string& variant : distinct(records, &Placed::variant)) {
     for (const Records& team : all) {
       if (team.empty()) continue;
-      const Records shown =
-          records_with(team, [&](const Placed& record) { return record.variant == variant; });
+      const Records shown = those(team, [&](const Placed& record) { return record.variant == variant; });
       std::vector<PlaceAt> places;
       for (const Placed& record : shown) places.push_back(at(record));
       panels.add(fmt::format("{}, {}", variant, team_of(team)), row, shown, places);
@@ -140,7 +132,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
   int row = 0;
   for (const std::string& variant : distinct(records, &Placed::variant)) {
     for (const bool smt : {false, true}) {
-      const Records shown = records_with(records, [&](const Placed& record) {
+      const Records shown = those(records, [&](const Placed& record) {
         return record.variant == variant && record.smt == smt && record.status == Status::ok;
       });
       if (distinct(shown, &Placed::threads).size() < 2) continue;
@@ -162,7 +154,7 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
   std::vector<Chart> charts;
   const auto letters = model::tier_letters(recorded.placed);
   for (const char* workload : {"pagerank", "bfs"}) {
-    const Records of_workload = records_with(recorded.placed, [&](const Placed& record) {
+    const Records of_workload = those(recorded.placed, [&](const Placed& record) {
       return record.cluster == cluster && record.workload == workload &&
              !recorded.hides(model::placement_code(record, letters));
     });
@@ -170,8 +162,7 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
     const bool is_bfs = of_workload.front().workload == "bfs";
     if (is_bfs) charts.push_back(bfs_chart(recorded, cluster, of_workload));
     for (const std::string& graph : distinct(of_workload, &Placed::graph)) {
-      const Records records =
-          records_with(of_workload, [&](const Placed& record) { return record.graph == graph; });
+      const Records records = those(of_workload, [&](const Placed& record) { return record.graph == graph; });
       if (!is_bfs) charts.push_back(ranks_chart(recorded, cluster, graph, records));
       if (auto chart = threads_chart(recorded, cluster, graph, records)) charts.push_back(*std::move(chart));
     }
