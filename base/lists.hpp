@@ -49,6 +49,15 @@ Value& value_for(std::vector<std::pair<Key, Value>>& list, const std::type_ident
   return known == list.end() ? list.emplace_back(key, Value()).second : known->second;
 }
 
+/// `of` the elements, in their order.
+template <typename Elements, typename Of>
+auto each_of(const Elements& elements, Of of) {
+  using Element = std::ranges::range_reference_t<const Elements>;
+  std::vector<std::decay_t<std::invoke_result_t<Of, Element>>> values;
+  for (const auto& element : elements) values.push_back(std::invoke(of, element));
+  return values;
+}
+
 /// `of` the elements, each value once, in the order in which they come.
 template <typename Elements, typename Of>
 auto distinct(const Elements& elements, Of of) {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
@@ -31,9 +32,7 @@ class PageRankWorkload : public Workload {
   std::string name() const override { return "pagerank"; }
 
   std::vector<std::string> variants() const override {
-    std::vector<std::string> names;
-    for (const std::size_t ranks : options_.ranks) names.push_back(name_of(ranks));
-    return names;
+    return each_of(options_.ranks, [](std::size_t ranks) { return name_of(ranks); });
   }
 
   int ranks(const std::string& variant) const override { return static_cast<int>(ranks_of(variant)); }

@@ -1,6 +1,5 @@
 #include "bench/apps/place.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "base/error.hpp"
@@ -31,9 +30,7 @@ class Laid {
   }
 
   std::vector<std::span<std::byte>> memory() const {
-    std::vector<std::span<std::byte>> memory;
-    for (const auto& region : regions_) memory.push_back(region->bytes());
-    return memory;
+    return each_of(regions_, [](const auto& region) { return region->bytes(); });
   }
 
   // Records where the memory lies; returns why that is wrong, or an empty text.

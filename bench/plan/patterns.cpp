@@ -92,8 +92,7 @@ std::vector<Target> contended(const Machine& machine) {
 Target congested_everywhere(const Machine& machine) {
   Target target{{}, -1, {}, {}};
   for (const model::Tiers tier : tiers(machine)) target.tier.add(*tier.single());
-  std::vector<unsigned> nodes;
-  for (const Node& node : usable_nodes(machine)) nodes.push_back(node.os_index);
+  const std::vector<unsigned> nodes = each_of(usable_nodes(machine), &Node::os_index);
   for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
   return target;
 }

@@ -157,8 +157,7 @@ std::vector<std::string> failures_of(const ClusterChange& all, double above) {
     for (const model::Outlier& node : roof.change.nodes)
       judge(node_name_in(all, roof, node.node), roof, node.change);
   }
-  std::vector<std::string> failures;
-  for (const std::string& lost : all.lost) failures.push_back("no figures of " + lost);
+  auto failures = each_of(all.lost, [](const std::string& lost) { return "no figures of " + lost; });
   for (const auto& [node, worst] : by_node)
     failures.push_back(fmt::format("{}: {} worse, such as {} {}", node, count_text(worst.roofs, "roof"),
                                    worst.name, signed_percent(worst.change)));

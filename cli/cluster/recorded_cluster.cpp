@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node_records.hpp"
@@ -59,8 +60,7 @@ void judge(const RecordedCluster& cluster, NodeGroup& group) {
   group.questions.assign(known.begin(), known.end());
   for (const std::size_t q : group.questions) {
     const std::vector<double> values = cluster.values(group, q);
-    std::vector<double> own;
-    for (const std::size_t node : group.nodes) own.push_back(cluster.figure(node, q).error);
+    const auto own = each_of(group.nodes, [&](std::size_t node) { return cluster.figure(node, q).error; });
     group.spreads.push_back(model::nodes_spread(values));
     const bool lower = cluster.questions[q].lower_is_better();
     for (const model::Outlier& each : model::outliers_of(values, own, group.questions.size()))
@@ -138,9 +138,7 @@ const model::NodeFigure& RecordedCluster::figure(std::size_t node, std::size_t q
 }
 
 std::vector<double> RecordedCluster::values(const NodeGroup& group, std::size_t question) const {
-  std::vector<double> values;
-  for (const std::size_t node : group.nodes) values.push_back(figure(node, question).value);
-  return values;
+  return each_of(group.nodes, [&](std::size_t node) { return figure(node, question).value; });
 }
 
 RecordedCluster recorded_cluster(const std::string& folder) {

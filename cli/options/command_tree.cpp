@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/arguments.hpp"
 
@@ -74,8 +75,7 @@ void read_type(const CLI::Option& option, OptionWords& words) {
 }
 
 std::string names_text(const std::set<CLI::Option*>& options) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : options) names.push_back(option->get_name());
+  auto names = each_of(options, [](const CLI::Option* option) { return option->get_name(); });
   std::ranges::sort(names);
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -152,9 +152,7 @@ const CLI::App* command_at(const CLI::App& root, const std::vector<std::string>&
 }
 
 std::vector<std::string> names_of_commands(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());
-  return names;
+  return each_of(commands_of(command), [](const CLI::App* below) { return below->get_name(); });
 }
 
 namespace {

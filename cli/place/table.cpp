@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -120,11 +119,7 @@ std::string sources(const std::vector<Placed>& placed) {
 
 // The first placement with a figure, for every variant with a figure there.
 std::vector<Placed> first_placement(const std::vector<Placed>& placed) {
-  const auto where = [](const Placed& each) {
-    std::vector<std::string> tiers;
-    for (const model::PlacedPart& part : each.parts) tiers.push_back(part.tier);
-    return tiers;
-  };
+  const auto where = [](const Placed& each) { return each_of(each.parts, &model::PlacedPart::tier); };
   std::vector<Placed> found;
   for (const Placed& each : placed) {
     if (each.status != Status::ok || each.ways.empty()) continue;

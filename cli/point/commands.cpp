@@ -124,8 +124,7 @@ void say_none(const std::string& named) {
 // The points whose names contain one of the texts. Throws Error::usage for a text that none contains.
 std::vector<model::Point> chosen(const std::vector<model::Point>& points,
                                  const std::vector<std::string>& texts, const std::string& folder) {
-  std::vector<std::string> names;
-  for (const model::Point& point : points) names.push_back(point.name);
+  const std::vector<std::string> names = each_of(points, &model::Point::name);
   for (const std::string& text : texts) {
     const auto has = [&](const std::string& name) { return name.find(text) != std::string::npos; };
     if (std::ranges::none_of(names, has))

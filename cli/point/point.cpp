@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/sorting.hpp"
 #include "base/words.hpp"
@@ -51,8 +52,7 @@ model::LevelBytes one_level(const std::string& text) {
 // "L3=9e9,3e9", "DRAM=33.7e9,0.8e9" (or "memory"): bytes read from a level and written to it, in any order
 // of the levels. The bytes written may be left out. Throws Error::usage.
 std::vector<model::LevelBytes> level_bytes_from(const std::vector<std::string>& texts) {
-  std::vector<model::LevelBytes> levels;
-  for (const std::string& text : texts) levels.push_back(one_level(text));
+  std::vector<model::LevelBytes> levels = each_of(texts, one_level);
   sort_by(levels, &model::LevelBytes::level);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     if (levels[i].level == levels[i - 1].level)
@@ -90,9 +90,7 @@ model::NodeAccess one_node(const std::string& text) {
 // "0=load:3e9,store:1e9": bytes read from a memory node and written to it; one of the two may be left out.
 // Each text is of another node. Throws Error::usage.
 std::vector<model::NodeAccess> access_from(const std::vector<std::string>& texts) {
-  std::vector<model::NodeAccess> all;
-  for (const std::string& text : texts) all.push_back(one_node(text));
-  return all;
+  return each_of(texts, one_node);
 }
 
 void say_if_replaced(const std::vector<model::Point>& before, const model::Point& point) {

@@ -58,9 +58,7 @@ std::vector<model::PlacedForecast> forecasts_of(const PredictMachine& machine, c
                                         ? nodes_of_cluster(machine.background.roofs, point.cluster)
                                         : places_of_clusters(machine.recorded);
   if (places.size() < 2) return {};
-  std::vector<std::string> to;
-  for (const Place& place : places) to.push_back(place.to);
-  PredictedRows rows = predict_places(machine, point, to, files);
+  PredictedRows rows = predict_places(machine, point, each_of(places, &Place::to), files);
   std::vector<model::PlacedForecast> found;
   for (std::size_t i = 0; i < places.size(); ++i) {
     PredictedRow& row = rows.rows[i];

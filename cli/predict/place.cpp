@@ -101,8 +101,7 @@ constexpr const char* at_node = "=node:";
 // The names of the profile's objects, those with most bytes first.
 std::vector<std::string> names_of(const model::Profile& profile) {
   constexpr std::size_t most = 20;
-  std::vector<const model::ProfileObject*> objects;
-  for (const model::ProfileObject& object : profile.objects) objects.push_back(&object);
+  auto objects = each_of(profile.objects, [](const model::ProfileObject& object) { return &object; });
   sort_down_by(objects, &model::ProfileObject::peak_bytes);
   std::vector<std::string> names;
   for (const model::ProfileObject* object : objects) add_once(names, model::object_name(*object));

@@ -38,9 +38,7 @@ std::string span_text(const SomeRoofs& roofs) {
 }
 
 double middle_of(const SomeRoofs& roofs) {
-  std::vector<double> values;
-  for (const Roof& roof : roofs) values.push_back(roof.value);
-  return upper_median(std::move(values));
+  return upper_median(each_of(roofs, &Roof::value));
 }
 
 // DRAM first, as it is what the others are compared with.

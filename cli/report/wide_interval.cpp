@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "cli/text/columns.hpp"
@@ -89,9 +90,7 @@ class FigureVisits {
 
  private:
   static std::vector<const Sample*> pointers_to(const std::vector<Sample>& samples) {
-    std::vector<const Sample*> all;
-    for (const Sample& sample : samples) all.push_back(&sample);
-    return all;
+    return each_of(samples, [](const Sample& sample) { return &sample; });
   }
 
   template <class Count>

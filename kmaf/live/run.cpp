@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/clocks.hpp"
+#include "base/lists.hpp"
 #include "kmaf/live/guardian/guardian.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/policies/manager.hpp"
@@ -153,9 +154,7 @@ void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path&
 
 // Os indices of the nodes that this process may use, with or without cores.
 std::vector<unsigned> memory_nodes(const machines::Machine& machine) {
-  std::vector<unsigned> nodes;
-  for (const machines::Node& node : machine.nodes) nodes.push_back(node.os_index);
-  return nodes;
+  return each_of(machine.nodes, &machines::Node::os_index);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -35,9 +36,7 @@ double local_percent(const Outcome& run) {
 
 template <typename Value>
 Summary summary_of(const std::vector<Outcome>& runs, const Value& value) {
-  std::vector<double> values;
-  for (const Outcome& run : runs) values.push_back(static_cast<double>(value(run)));
-  return summarize(values);
+  return summarize(each_of(runs, [&](const Outcome& run) { return static_cast<double>(value(run)); }));
 }
 
 // Each run divided by the same one under the OS.
@@ -142,8 +141,7 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
 }
 
 const std::vector<model::NodeAccess>& typical_access(const ReplayResult::OfPolicy& policy) {
-  std::vector<const Outcome*> runs;
-  for (const Outcome& run : policy.outcomes) runs.push_back(&run);
+  auto runs = each_of(policy.outcomes, [](const Outcome& run) { return &run; });
   sort_by(runs, &Outcome::seconds);
   return runs[(runs.size() - 1) / 2]->access;
 }

@@ -1,8 +1,8 @@
 #include "model/c2c/classes.hpp"
-#include "base/sorting.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +10,9 @@
 #include <set>
 #include <tuple>
 #include <utility>
+
+#include "base/lists.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::model {
 
@@ -44,9 +47,7 @@ Grouped by_class(const std::vector<C2cFigure>& figures) {
 }
 
 std::vector<double> values_of(const std::vector<const C2cFigure*>& figures) {
-  std::vector<double> values;
-  for (const C2cFigure* figure : figures) values.push_back(figure->estimate.value);
-  return values;
+  return each_of(figures, [](const C2cFigure* figure) { return figure->estimate.value; });
 }
 
 std::set<unsigned> pair_of(const C2cFigure& figure) {
@@ -70,8 +71,7 @@ Estimate estimate_of(const std::vector<const C2cFigure*>& figures, const std::ve
 std::pair<double, double> interval_of(const std::vector<double>& values) {
   constexpr double deviations = 6, least_share = 0.1;
   const double middle = median(values);
-  std::vector<double> away;
-  for (const double value : values) away.push_back(std::abs(value - middle));
+  const auto away = each_of(values, [&](double value) { return std::abs(value - middle); });
   const double width = std::max(deviations * median(away), least_share * middle);
   return {middle - width, middle + width};
 }
@@ -158,9 +158,8 @@ std::vector<C2cOutlier> c2c_outliers(const std::vector<C2cFigure>& figures) {
 }
 
 std::vector<C2cCase> c2c_differing(const std::vector<C2cSample>& samples) {
-  std::vector<C2cCase> cases;
-  for (const C2cOutlier& outlier : c2c_outliers(c2c_figures(samples))) cases.push_back(outlier.figure.spec);
-  return cases;
+  return each_of(c2c_outliers(c2c_figures(samples)),
+                 [](const C2cOutlier& outlier) { return outlier.figure.spec; });
 }
 
 std::vector<C2cClassFigure> c2c_classes(const std::vector<C2cFigure>& figures) {

@@ -23,8 +23,7 @@ double few_values(std::size_t n) {
 }
 
 double robust_deviation(const std::vector<double>& values, double middle) {
-  std::vector<double> distances;
-  for (const double value : values) distances.push_back(std::abs(value - middle));
+  auto distances = each_of(values, [&](double value) { return std::abs(value - middle); });
   return to_deviation * few_values(values.size()) * median(std::move(distances));
 }
 
@@ -43,9 +42,7 @@ double adjusted(double t, double freedom, std::size_t tests) {
 }
 
 std::vector<double> logarithms(const std::vector<double>& values) {
-  std::vector<double> logs;
-  for (const double value : values) logs.push_back(value > 0 ? std::log(value) : NAN);
-  return logs;
+  return each_of(values, [](double value) { return value > 0 ? std::log(value) : NAN; });
 }
 
 }  // namespace

@@ -80,9 +80,7 @@ std::string sentence(const Note& note) {
 }
 
 std::vector<std::string> sentences(const Notes& notes) {
-  std::vector<std::string> all;
-  for (const Note& note : notes) all.push_back(sentence(note));
-  return all;
+  return each_of(notes, [](const Note& note) { return sentence(note); });
 }
 
 std::string joined_sentences(const Notes& notes) {

@@ -67,8 +67,7 @@ void set_figure(const Visits& visits, Roof& roof) {
 
 // The lowest and the highest figure of single visits.
 std::pair<double, double> range_of(const Visits& visits) {
-  std::vector<double> figures;
-  for (const Sample* visit : visits) figures.push_back(visit_figure(*visit));
+  const auto figures = each_of(visits, [](const Sample* visit) { return visit_figure(*visit); });
   const auto [least, most] = std::ranges::minmax(figures);
   return {least, most};
 }

@@ -66,9 +66,7 @@ std::vector<Mark> marks_of(const Cases& cases) {
   for (const auto& [of, visits] : cases) {
     const Case& spec = visits.front().sample->spec;
     if (is_latency(spec.kind)) continue;
-    std::vector<double> speeds;
-    for (const Visit& visit : visits) speeds.push_back(visit.speed);
-    const std::optional<double> fast = upper_group(speeds);
+    const std::optional<double> fast = upper_group(each_of(visits, &Visit::speed));
     if (!fast) continue;
     ++found;
     kinds.emplace(spec.level, spec.bytes);

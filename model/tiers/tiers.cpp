@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "base/lists.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -40,9 +42,7 @@ std::vector<TierFigure> tier_figures(const std::vector<TierSample>& samples) {
     if (added) visits.emplace_back();
     visits[known->second].push_back(&sample);
   }
-  std::vector<TierFigure> figures;
-  for (const auto& each : visits) figures.push_back(figure_of(each));
-  return figures;
+  return each_of(visits, [](const auto& each) { return figure_of(each); });
 }
 
 std::vector<TierFigure> published_figures(const Roofs& roofs) {

@@ -1,10 +1,12 @@
 #include "model/virt/summary.hpp"
-#include "base/lists.hpp"
-#include "base/sorting.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "base/lists.hpp"
+#include "base/sorting.hpp"
 
 namespace gable::model {
 

@@ -1,6 +1,5 @@
 #include "plots/charts/charts.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/lists.hpp"
@@ -36,8 +35,7 @@ std::vector<Chart> tier_charts(const Recorded& recorded, int cluster) {
     any = true;
     if (stores_blocks(spec) && figure.status == model::Status::ok) add_once(ways, spec.way);
   }
-  std::vector<Chart> charts;
-  for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
+  auto charts = each_of(ways, [&](const std::string& way) { return writes_chart(recorded, cluster, way); });
   if (any) charts.push_back(tier_threads_chart(recorded, cluster));
   return charts;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <random>
 
+#include "base/lists.hpp"
+
 namespace gable::kmaf::live {
 
 Bound::Bound(std::vector<unsigned> order, Binder& binder, pid_t program, double now)
@@ -60,9 +62,7 @@ void Bound::finish(Report& report) {
 }
 
 std::vector<unsigned> compact_order(const Hierarchy& hierarchy) {
-  std::vector<unsigned> order;
-  for (const Leaf& leaf : hierarchy.leaves) order.push_back(leaf.pu);
-  return order;
+  return each_of(hierarchy.leaves, &Leaf::pu);
 }
 
 std::vector<unsigned> random_order(const Hierarchy& hierarchy, std::uint64_t seed) {

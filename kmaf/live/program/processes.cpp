@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {
@@ -19,9 +20,7 @@ unsigned long long number_in_stat(pid_t pid, int place) {
 
 std::vector<std::string> open_files_of(pid_t pid) {
   const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
-  std::vector<std::string> files;
-  for (const int number : numbers_in(folder, 0)) files.push_back(folder + "/" + std::to_string(number));
-  return files;
+  return each_of(numbers_in(folder, 0), [&](int number) { return folder + "/" + std::to_string(number); });
 }
 
 std::vector<pid_t> threads_of(pid_t pid) {

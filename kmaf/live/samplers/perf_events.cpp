@@ -9,6 +9,7 @@
 
 #include "base/clocks.hpp"
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/perf/ring.hpp"
 #include "base/sorting.hpp"
 
@@ -264,9 +265,7 @@ double PerfEvents::cpu_seconds() const {
 }
 
 std::vector<int> PerfEvents::descriptors() const {
-  std::vector<int> all;
-  for (const Ring& ring : rings_) all.push_back(ring.event.get());
-  return all;
+  return each_of(rings_, [](const Ring& ring) { return ring.event.get(); });
 }
 
 }  // namespace gable::kmaf::live

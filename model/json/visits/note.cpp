@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 
@@ -100,9 +101,7 @@ Note note_from(const Fields& fields, const char* name) {
 
 Notes notes_from(const Fields& fields, const char* name) {
   if (!fields.at(name).is_array()) return {note_from(fields, name)};
-  Notes notes;
-  for (const Json& value : fields.at(name)) notes.push_back(note_of(fields, name, value));
-  return notes;
+  return each_of(fields.at(name), [&](const Json& value) { return note_of(fields, name, value); });
 }
 
 }  // namespace gable::model

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "model/hybrid/everywhere.hpp"
 #include "model/points/limits/mix_limits.hpp"

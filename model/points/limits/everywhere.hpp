@@ -2,7 +2,6 @@
 
 // Two tiers of memory while all clusters run (model/hybrid/everywhere.hpp).
 
-#include <map>
 #include <optional>
 
 #include "model/hybrid/hybrid.hpp"

@@ -167,9 +167,7 @@ Table overlay_table(const LaidRoofs& overlay, const std::vector<Recorded>& machi
 std::vector<std::string> threads_of_machines(const LaidRoofs& overlay, std::size_t machines) {
   std::vector<std::vector<Roof>> roofs(machines);
   for (const Laid& laid : overlay.laid) roofs[laid.machine].push_back(laid.roof);
-  std::vector<std::string> texts;
-  for (const std::vector<Roof>& drawn : roofs) texts.push_back(thread_numbers_text(drawn));
-  return texts;
+  return each_of(roofs, thread_numbers_text);
 }
 
 void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, const LaidRoofs& overlay,

@@ -56,8 +56,7 @@ std::string pair_text(const HybridPair& pair) {
 }
 
 std::vector<double> ratios_of(const HybridPair& pair) {
-  std::vector<double> ratios;
-  for (const model::Cell& cell : pair.cells) ratios.push_back(load_percent_of(cell));
+  std::vector<double> ratios = each_of(pair.cells, load_percent_of);
   if (pair.cells.empty()) ratios = {100, 75, 50, 25, 0};
   std::sort(ratios.rbegin(), ratios.rend());
   const auto alike = [](double a, double b) { return a - b < same_ratio; };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "kmaf/replay/result.hpp"
 #include "plots/charts/kmaf/charts.hpp"
@@ -24,8 +25,7 @@ constexpr const char* paper_column = "the paper's";
 
 // The programs' names, then those of the means.
 std::vector<std::string> names_of(const std::vector<kmaf::ReplayResult>& programs, std::size_t columns) {
-  std::vector<std::string> names;
-  for (const kmaf::ReplayResult& program : programs) names.push_back(program.name);
+  std::vector<std::string> names = each_of(programs, &kmaf::ReplayResult::name);
   for (const char* const mean : {"mean", paper_column}) {
     if (names.size() < columns) names.emplace_back(mean);
   }
@@ -155,13 +155,11 @@ Chart replay_chart(const ReplayRatios& result, bool column) {
 std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool with_paper,
                                   bool column) {
   const auto& policies = programs.front().policies;
-  std::vector<std::vector<kmaf::RatioToOs>> of_program;
-  for (const kmaf::ReplayResult& program : programs) of_program.push_back(kmaf::ratios_to_os(program));
+  std::vector<std::vector<kmaf::RatioToOs>> of_program = each_of(programs, kmaf::ratios_to_os);
   of_program.push_back(kmaf::mean_ratios_to_os(programs));
   std::vector<Chart> charts;
   for (std::size_t measure = 0; measure < of_program.front().size(); ++measure) {
-    std::vector<kmaf::RatioToOs> columns;
-    for (const auto& ratios : of_program) columns.push_back(ratios[measure]);
+    auto columns = each_of(of_program, [&](const auto& ratios) { return ratios[measure]; });
     if (with_paper) columns.push_back(kmaf::paper_means(columns.front().name, policies));
     charts.push_back(program_chart(programs, columns, column));
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/styles.hpp"
@@ -32,9 +33,7 @@ void place_together(std::vector<LabelledRoofs>& machines, std::vector<LarmLabel>
 }
 
 std::vector<std::string> names_of(const LabelledRoofs& machine, const LarmLabel& label) {
-  std::vector<std::string> names;
-  for (const std::size_t i : label.roofs) names.push_back(roof_name(machine.drawn.roofs[i]));
-  return names;
+  return each_of(label.roofs, [&](std::size_t i) { return roof_name(machine.drawn.roofs[i]); });
 }
 
 void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, const LarmFrame& frame) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/records/names.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
@@ -45,8 +46,7 @@ std::string peaks_text(const std::vector<const Roof*>& members) {
 
 std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& spec = members.front()->spec;
-  std::vector<int> nodes;
-  for (const Roof* roof : members) nodes.push_back(roof->spec.node);
+  const auto nodes = each_of(members, [](const Roof* roof) { return roof->spec.node; });
   const std::string where = has_all_nodes(nodes) && !brief ? nodes_text(nodes) : node_numbers(nodes);
   const model::PatternRow& pattern = row_of(spec.pattern);
   return fmt::format("{} {}, {}", name_of(spec.tier), where, brief ? pattern.brief : pattern.label);
@@ -121,8 +121,7 @@ double label_column(const std::vector<LarmLabel>& labels) {
 
 void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
-  std::vector<double> wanted;
-  for (const LarmLabel& label : labels) wanted.push_back(label.y + frame.x_from);
+  const auto wanted = each_of(labels, [&](const LarmLabel& label) { return label.y + frame.x_from; });
   const auto placed = spread(wanted, gap, frame.y_from + gap / 2, frame.y_to - gap / 2);
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = placed[i];
 }
@@ -132,8 +131,7 @@ void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   double lowest = frame.y_from;
   sort_by(labels, &LarmLabel::y);
-  std::vector<double> lines;
-  for (const LarmLabel& label : labels) lines.push_back(label.y);
+  const std::vector<double> lines = each_of(labels, &LarmLabel::y);
   for (LarmLabel& label : labels) {
     label.y = std::max(label.y + above * gap, lowest);
     for (const double line : lines)  // no other line crosses the text

@@ -37,9 +37,7 @@ PlacePanels::PlacePanels(const std::vector<Placed>& records)
 
 void PlacePanels::add(const std::string& title, int row, const std::vector<Placed>& records,
                       PlaceAt (*at)(const Placed&)) {
-  std::vector<PlaceAt> places;
-  for (const Placed& record : records) places.push_back(at(record));
-  add(title, row, records, places);
+  add(title, row, records, each_of(records, at));
 }
 
 void PlacePanels::add(const std::string& title, int row, const std::vector<Placed>& records,

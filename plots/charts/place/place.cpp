@@ -109,9 +109,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
     for (const Records& team : all) {
       if (team.empty()) continue;
       const Records shown = those(team, [&](const Placed& record) { return record.variant == variant; });
-      std::vector<PlaceAt> places;
-      for (const Placed& record : shown) places.push_back(at(record));
-      panels.add(fmt::format("{}, {}", variant, team_of(team)), row, shown, places);
+      panels.add(fmt::format("{}, {}", variant, team_of(team)), row, shown, each_of(shown, at));
     }
     ++row;
   }
