@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
