@@ -58,7 +58,7 @@ void check(const Fields& fields, const Arithmetic& work) {
 
 void check(const Fields& fields, const Instructions& found) {
   if (found.integer > found.executed || found.branches > found.executed ||
-      found.mispredicted > found.branches)
+      found.mispredicted > found.branches || found.mispredicted_jumps > found.mispredicted)
     fields.fail("a part of its instructions is more than all of them");
 }
 

@@ -122,13 +122,25 @@ struct Instructions {
   /// Loads one after the other on the critical path, if only loads took time; 0: no chained loads, or not
   /// known. The chained loads over them are the chains side by side.
   double chain_steps = 0;
-  double vector_loads = 0;  ///< loads into vector registers, scalar floating-point ones among them
-  double iterations = 0;    ///< of loops: jumps back in the code
+  double vector_loads = 0;          ///< loads into vector registers, scalar floating-point ones among them
+  double iterations = 0;            ///< of loops: jumps back in the code
+  double mispredicted_jumps = 0;    ///< of the mispredicted branches: indirect jumps and calls
+  double mispredicted_entries = 0;  ///< by such jumps, from this or another part of the program
 
-  static constexpr double Instructions::*amounts[] = {
-      &Instructions::executed,     &Instructions::integer,          &Instructions::branches,
-      &Instructions::mispredicted, &Instructions::resolving_cycles, &Instructions::chained_loads,
-      &Instructions::chain_steps,  &Instructions::vector_loads,     &Instructions::iterations};
+  /// Mispredicted branches after which a core begins anew in this part of the program.
+  double flushes() const { return mispredicted - mispredicted_jumps + mispredicted_entries; }
+
+  static constexpr double Instructions::*amounts[] = {&Instructions::executed,
+                                                      &Instructions::integer,
+                                                      &Instructions::branches,
+                                                      &Instructions::mispredicted,
+                                                      &Instructions::resolving_cycles,
+                                                      &Instructions::chained_loads,
+                                                      &Instructions::chain_steps,
+                                                      &Instructions::vector_loads,
+                                                      &Instructions::iterations,
+                                                      &Instructions::mispredicted_jumps,
+                                                      &Instructions::mispredicted_entries};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;

@@ -86,6 +86,9 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.given(instructions.chain_steps > 0, "chain_steps", count(instructions.chain_steps));
   io.given(instructions.vector_loads > 0, "vector_loads", count(instructions.vector_loads));
   io.given(instructions.iterations > 0, "iterations", count(instructions.iterations));
+  io.given(instructions.mispredicted_jumps > 0, "mispredicted_jumps", count(instructions.mispredicted_jumps));
+  io.given(instructions.mispredicted_entries > 0, "mispredicted_entries",
+           count(instructions.mispredicted_entries));
 }
 
 template <typename Io>

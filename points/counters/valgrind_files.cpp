@@ -28,11 +28,13 @@ Enum named(const std::string& wanted) {
 
 Work work_of(const Json& from) {
   Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
-  const Json& instructions = from.at("instructions");
-  work.instructions = {instructions.at(0).get<double>(), instructions.at(1).get<double>(),
-                       instructions.at(2).get<double>(), instructions.at(3).get<double>()};
-  work.instructions.vector_loads = instructions.at(4).get<double>();
-  work.instructions.iterations = instructions.at(5).get<double>();
+  static constexpr double model::Instructions::*counts[] = {
+      &model::Instructions::executed,           &model::Instructions::integer,
+      &model::Instructions::branches,           &model::Instructions::mispredicted,
+      &model::Instructions::mispredicted_jumps, &model::Instructions::mispredicted_entries,
+      &model::Instructions::vector_loads,       &model::Instructions::iterations};
+  for (std::size_t i = 0; i < std::size(counts); ++i)
+    from.at("instructions").at(i).get_to(work.instructions.*counts[i]);
   for (const Json& sort : from.at("flops")) {
     const Flops flops = {named<Flops::Operation>(sort.at("operation").get<std::string>()),
                          named<Flops::Precision>(sort.at("precision").get<std::string>()),
@@ -58,9 +60,9 @@ void set_path(const Json& from, model::Instructions& instructions) {
 }
 
 // Cycles for which the function's mispredicted branches wait for their conditions, as the tracked ones do.
-double resolving_of(const Json& path, double mispredicted) {
+double resolving_of(const Json& path, double flushes) {
   const auto tracked = path.at("mispredicted").get<double>();
-  return tracked > 0 ? std::round(mispredicted / tracked * path.at("resolving").get<double>()) : 0;
+  return tracked > 0 ? std::round(flushes / tracked * path.at("resolving").get<double>()) : 0;
 }
 
 std::string symbol(const Json& text) {
@@ -78,7 +80,7 @@ FunctionCounts function_from(const Json& from) {
   model::Instructions& instructions = function.work.instructions;
   if (const auto path = from.find("critical_path"); path != from.end()) {
     set_path(*path, instructions);
-    instructions.resolving_cycles = resolving_of(*path, instructions.mispredicted);
+    instructions.resolving_cycles = resolving_of(*path, instructions.flushes());
   }
   return function;
 }

@@ -83,9 +83,10 @@ static void write_tally(Json* json, const Tally* tally) {
     UInt bits;
   } shapes[SHAPES] = {{"sp", 0}, {"sp", 128}, {"sp", 256}, {"dp", 0}, {"dp", 128}, {"dp", 256}, {"x87", 0}};
   json_text(json, "\"load_bytes\":%llu,\"store_bytes\":%llu,", tally->of[LOAD_BYTES], tally->of[STORE_BYTES]);
-  json_text(json, "\"instructions\":[%llu,%llu,%llu,%llu,%llu,%llu],\"flops\":[", tally->of[INSTRUCTIONS],
-            tally->of[INTEGER], tally->of[BRANCHES], tally->of[MISPREDICTED], tally->of[VECTOR_LOADS],
-            tally->of[ITERATIONS]);
+  json_text(json, "\"instructions\":[");
+  for (UInt i = INSTRUCTIONS; i < FLOPS; ++i)
+    json_text(json, i > INSTRUCTIONS ? ",%llu" : "%llu", tally->of[i]);
+  json_text(json, "],\"flops\":[");
   const HChar* separator = "";
   for (Operation operation = ADD; operation < OPERATIONS; ++operation) {
     for (Shape shape = 0; shape < SHAPES; ++shape) {

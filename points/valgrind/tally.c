@@ -24,6 +24,15 @@ static Thread** thread_of;  // by thread id; ids are reused
 static XArray* threads;     // Thread*, in order
 static OSet* functions;     // Function, by name and object
 
+enum { slot_bits = 10 };
+
+// Functions by an instruction of theirs: look-ups of names are slow.
+static struct {
+  Addr instruction;
+  UInt epoch;
+  Function* function;
+} slots[1 << slot_bits];
+
 static Word compare_functions(const void* key, const void* element) {
   const Function* const a = key;
   const Function* const b = element;
@@ -83,7 +92,7 @@ const Tally* tally_of_thread(Word index) {
   return &(*(Thread**)VG_(indexXA)(threads, index))->tally;
 }
 
-Function* function_at(Addr instruction) {
+static Function* look_up(Addr instruction) {
   const DiEpoch now = VG_(current_DiEpoch)();
   Function wanted = {.name = "???", .object = "???"};
   const HChar* found;
@@ -102,6 +111,17 @@ Function* function_at(Addr instruction) {
   known->object = VG_(strdup)("gable.object", wanted.object);
   VG_(OSetGen_Insert)(functions, known);
   return known;
+}
+
+Function* function_at(Addr instruction) {
+  const UInt epoch = VG_(current_DiEpoch)().n,
+             slot = (instruction ^ instruction >> slot_bits) % (1 << slot_bits);
+  if (slots[slot].instruction != instruction || slots[slot].epoch != epoch || !slots[slot].function) {
+    slots[slot].instruction = instruction;
+    slots[slot].epoch = epoch;
+    slots[slot].function = look_up(instruction);
+  }
+  return slots[slot].function;
 }
 
 void functions_rewind(void) {

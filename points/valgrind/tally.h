@@ -7,9 +7,9 @@
 typedef enum { ADD, MUL, DIV, SQRT, FMA, OPERATIONS } Operation;
 typedef enum { SP_SCALAR, SP_128, SP_256, DP_SCALAR, DP_128, DP_256, X87, SHAPES } Shape;
 
-// Indices into a Tally: bytes; in a profile instructions, those that compute with integers, conditional
-// branches and mispredicted ones, loads into vector registers, and jumps back in the code; then flops by
-// operation and shape.
+// Indices into a Tally: bytes; in a profile instructions, those that compute with integers, branches and
+// mispredicted ones, indirect jumps among these and where they lead to, loads into vector registers, and
+// jumps back in the code; then flops by operation and shape.
 enum {
   LOAD_BYTES,
   STORE_BYTES,
@@ -17,6 +17,8 @@ enum {
   INTEGER,
   BRANCHES,
   MISPREDICTED,
+  MISPREDICTED_JUMPS,
+  MISPREDICTED_ENTRIES,
   VECTOR_LOADS,
   ITERATIONS,
   FLOPS,
@@ -70,7 +72,8 @@ const Tally* tally_of_thread(Word index);
 // Restarts its counts at 0.
 void function_forget(Function* function);
 
-// The function that contains this instruction. It exists until the process ends.
+// The function that contains this instruction. It exists until the process ends. Of an instruction that was
+// asked for before this is fast.
 Function* function_at(Addr instruction);
 
 // Returns every requested function once, then NULL.

@@ -80,6 +80,23 @@ TEST(BranchCost, VerdictsCountIt) {
             std::string::npos);
 }
 
+// Of a function that calls others, they take time in those.
+TEST(BranchCost, MispredictedCallsTakeTimeWhereTheyLead) {
+  const Roofs measured = with_branches(with_chases());
+  const auto seconds = [&](const Instructions& of) { return seconds_of_branches(measured, 0, of)->value; };
+  Instructions caller = with_branches_on_cached_data(0.8e9).instructions, called;
+  caller.mispredicted_jumps = called.mispredicted_entries = 0.6e9;
+  EXPECT_NEAR(seconds(caller), 0.2e9 * 8e-9, 1e-6);
+  EXPECT_NEAR(seconds(called), 0.6e9 * 8e-9, 1e-6);
+  Instructions both = caller;
+  both += called;
+  EXPECT_NEAR(seconds(both), 0.8e9 * 8e-9, 1e-6);
+  Point point = with_branches_on_cached_data(0.8e9);
+  point.instructions = both;
+  const std::string cause = read_point(measured, point).verdict.text();
+  EXPECT_NE(cause.find("objects with virtual functions by their type"), std::string::npos) << cause;
+}
+
 // They also wait for the operations that decide them: 10 cycles each at 2 GHz are 5 ns more.
 TEST(BranchCost, OperationsThatDecideThemCount) {
   Roofs measured = with_branches(with_chases());

@@ -291,6 +291,29 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   EXPECT_LE(triad.integer + triad.branches, triad.executed);
 }
 
+// A core begins anew where a mispredicted call leads to.
+TEST(Profile, TheTimeOfMispredictedCallsIsThatOfTheFunctionsThatTheyCall) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 100000;
+  const model::Profile profile = profile_of({program("branches"), std::to_string(n)});
+  const model::Instructions caller = instructions_of(profile, "call_at_random");
+  EXPECT_NEAR(caller.mispredicted_jumps / n, 0.75, 0.01);
+  EXPECT_LT(caller.flushes(), 0.01 * n);
+  double resolving = 0;
+  for (const char* called : {"add_0", "add_1", "add_2", "add_3"}) {
+    const model::Instructions entered = instructions_of(profile, called);
+    EXPECT_EQ(entered.mispredicted, 0);
+    EXPECT_NEAR(entered.flushes() / n, 0.75 / 4, 0.01);
+    resolving += entered.resolving_cycles;
+  }
+  EXPECT_GT(resolving, 0.75 * n);
+  EXPECT_LT(caller.resolving_cycles, 0.1 * resolving);
+  model::Instructions all;
+  for (const model::FunctionWork& work : profile.functions) all += work.instructions;
+  EXPECT_EQ(all.mispredicted_entries, all.mispredicted_jumps) << "each leads somewhere";
+  EXPECT_EQ(all.flushes(), all.mispredicted);
+}
+
 // However Valgrind lays out a loop: it may translate several iterations as one.
 TEST(Profile, AnIterationIsAJumpBack) {
   SKIP_WITHOUT_VALGRIND();

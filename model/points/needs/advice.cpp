@@ -75,6 +75,15 @@ std::string instructions_advice(const Point& point) {
              : "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
 }
 
+std::string branches_advice(const Need& need, const Instructions& counts) {
+  if (2 * counts.mispredicted_jumps > counts.mispredicted)
+    return "sort the data by what the indirect jumps and calls decide, as objects with virtual functions by "
+           "their type";
+  return fmt::format(
+      "select without branches (conditional moves){}, or sort the data by what the branches decide",
+      need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
+}
+
 std::string need_advice(const Need& need, const Point& point) {
   constexpr double much_written = 0.2, worth_huge_pages = 0.9, worth_wider_vectors = 1.5;
   const Limit& limit = need.limit;
@@ -85,10 +94,7 @@ std::string need_advice(const Need& need, const Point& point) {
       return mostly_strided(point) ? exchange_loops
                                    : "sort or partition the accesses, prefetch, or use 2 MiB pages";
     case Limit::Kind::branches:
-      return fmt::format(
-          "select without branches (conditional moves){}, or sort the data by what the branches "
-          "decide (objects with virtual functions by their type)",
-          need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
+      return branches_advice(need, point.instructions);
     case Limit::Kind::path:
       return path_advice(need);
     case Limit::Kind::walks:

@@ -205,7 +205,7 @@ void add_instructions(const Place& place, const Point& point, int cluster, PartN
   if (const auto cost = seconds_of_branches(*place.roofs, cluster, counts)) {
     branches = {cost->value, cost->lo, cost->hi, cost->value, cost->value};
   } else if (const double clock = cluster_clock(*place.roofs, cluster); clock > 0) {
-    const double cycles = counts.mispredicted * PredictParameters().cycles_of_flush + counts.resolving_cycles;
+    const double cycles = counts.flushes() * PredictParameters().cycles_of_flush + counts.resolving_cycles;
     branches = all(cycles / clock / 1e9);
   }
   for (double& seconds : branches) seconds *= share / adds->threads;

@@ -6,6 +6,7 @@
 #include <pub_tool_oset.h>
 
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/loops.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/predictor.h"
 #include "points/valgrind/runs.h"
@@ -39,13 +40,10 @@ static void count(const Branch* branch, UInt counter) {
   if (branch->run) ++branch->run->function->tally.of[counter];
 }
 
-static void count_mispredicted(const Branch* branch) {
+static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
+  if (!predictor_mispredicts(&branch->predicted, leaves)) return;
   count(branch, MISPREDICTED);
   if (branch->run) path_mispredicted(branch->run->function);
-}
-
-static VG_REGPARM(2) void predict(Branch* branch, UWord leaves) {
-  if (predictor_mispredicts(&branch->predicted, leaves)) count_mispredicted(branch);
 }
 
 static VG_REGPARM(2) void predict_back(Branch* branch, UWord leaves) {
@@ -53,8 +51,16 @@ static VG_REGPARM(2) void predict_back(Branch* branch, UWord leaves) {
   predict(branch, leaves);
 }
 
+// A core begins anew where the jump leads to, and there the time until then is sampled.
 static VG_REGPARM(2) void predict_jump(Branch* branch, Addr target) {
-  if (predictor_mispredicts_jump(&branch->jump, target)) count_mispredicted(branch);
+  if (!predictor_mispredicts_jump(&branch->jump, target)) return;
+  count(branch, MISPREDICTED);
+  count(branch, MISPREDICTED_JUMPS);
+  ++running->of[MISPREDICTED_ENTRIES];
+  if (!branch->run) return;
+  Function* const entered = loop_at(function_at(target), target);
+  ++entered->tally.of[MISPREDICTED_ENTRIES];
+  path_mispredicted(entered);
 }
 
 Bool branches_is(const IRSB* in, const IRStmt* exit, Addr code) {

@@ -49,7 +49,7 @@ void add_own_cost(const MeasuredRange& seconds, const Point& point, double share
   need.share += need.besides.share;
   need.lo += need.besides.lo;
   need.hi += need.besides.hi;
-  need.bytes = std::max(need.bytes, share * point.instructions.mispredicted * profile_line_bytes);
+  need.bytes = std::max(need.bytes, share * point.instructions.flushes() * profile_line_bytes);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::optional<MeasuredRange> seconds_of_branches(const Roofs& roofs, int cluster
   if (!cost) return std::nullopt;
   const double clock = cost->clock_ghz > 0 ? cost->clock_ghz : cluster_clock(roofs, cluster);
   const double resolving_ns = clock > 0 ? instructions.resolving_cycles / clock : 0;
-  const auto all = [&](double ns) { return 1e-9 * (instructions.mispredicted * ns + resolving_ns); };
+  const auto all = [&](double ns) { return 1e-9 * (instructions.flushes() * ns + resolving_ns); };
   return MeasuredRange{all(cost->lo), all(cost->hi), all(cost->value)};
 }
 
@@ -69,7 +69,7 @@ std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int clus
   const Waited waited = waited_for_branches(roofs, point, cluster);
   if (!waited.known) return std::nullopt;
   const auto cost = seconds_of_branches(roofs, cluster, point.instructions);
-  if (waited.bytes <= 0 && (!cost || point.instructions.mispredicted <= 0)) return std::nullopt;
+  if (waited.bytes <= 0 && (!cost || point.instructions.flushes() <= 0)) return std::nullopt;
   const double share = cluster_share(roofs, point);
   Need need = need_of(point, threads, share, waited, Limit::Kind::branches, "mispredicted branches");
   need.lo /= most_at_once;  // loads of the predicted path are under way meanwhile

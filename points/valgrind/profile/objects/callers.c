@@ -6,24 +6,7 @@
 
 #include "points/valgrind/tally.h"
 
-enum { most_callers = 12, slot_bits = 10 };
-
-// Functions by an instruction of theirs: look-ups of names are slow.
-static struct {
-  Addr code;
-  UInt epoch;
-  const Function* function;
-} slots[1 << slot_bits];
-
-static const Function* function_of(Addr code) {
-  const UInt epoch = VG_(current_DiEpoch)().n, slot = (code ^ code >> slot_bits) % (1 << slot_bits);
-  if (slots[slot].code != code || slots[slot].epoch != epoch || !slots[slot].function) {
-    slots[slot].code = code;
-    slots[slot].epoch = epoch;
-    slots[slot].function = function_at(code);
-  }
-  return slots[slot].function;
-}
+enum { most_callers = 12 };
 
 static Bool has_name(const Function* function) {
   return VG_(strcmp)(function->name, "???") != 0;
@@ -34,7 +17,7 @@ ExeContext* callers_now(ThreadId thread) {
   const Function* functions[most_callers];
   const UInt all = VG_(get_StackTrace)(thread, chain, most_callers, NULL, NULL, 0);
   for (UInt i = 0; i < all; ++i) {
-    functions[i] = function_of(chain[i]);
+    functions[i] = function_at(chain[i]);
     for (UInt before = 0; before < i && has_name(functions[i]); ++before) {
       if (functions[before] == functions[i]) return VG_(make_ExeContext_from_StackTrace)(chain, i);
     }
