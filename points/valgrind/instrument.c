@@ -221,6 +221,7 @@ static void enter_function(Segment* segment, Addr address, UInt bytes, Addr last
   Function* const function = loop_at(code_at(address, bytes, last), address);
   if (function != segment->function) segment_finish(segment);
   segment->function = function;
+  segment->instruction = address;
   if (!segment->begin) segment->begin = address;
   segment->end = address + bytes;
 }

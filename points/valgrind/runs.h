@@ -15,7 +15,7 @@ struct Run {
   // incremented by instrumented code.
   ULong guarded[2];
   Function* function;  // or the loop of it
-  Addr address;        // of the first instruction
+  Addr address;        // of the first instruction, or of the one in which it begins and ends
   Addr end;            // after the last one
   Run* next;           // of the same whole function
   UInt* work;          // pairs of an index into a Tally and the count of one execution

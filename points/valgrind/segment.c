@@ -88,7 +88,9 @@ static void add_to_function(Segment* segment) {
 }
 
 Run* segment_run(Segment* segment) {
-  if (!segment->run) segment->run = run_of(segment->function, segment->begin);
+  // Control may have left in the middle of the instruction.
+  const Addr address = segment->begin ? segment->begin : segment->instruction;
+  if (!segment->run) segment->run = run_of(segment->function, address);
   return segment->run;
 }
 

@@ -15,7 +15,8 @@ typedef struct {
   ULong counts[COUNTERS];
   IRTemp guarded[2];   // I64, load and store bytes of conditional accesses; IRTemp_INVALID: none
   Function* function;  // that contains the segment; NULL if functions are not counted
-  Addr begin;          // of its first instruction; 0: there is none yet
+  Addr instruction;    // the current one
+  Addr begin;          // of the first instruction that begins in it; 0: there is none yet
   Addr end;            // after the last one
   Run* run;            // NULL: not needed yet
   Run* finished;       // the run of the segment before; NULL: it did nothing

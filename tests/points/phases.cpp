@@ -89,6 +89,22 @@ TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
     EXPECT_EQ(std::ranges::count(parts, line_with(loop), &FunctionWork::line), 1) << loop;
 }
 
+// A string instruction jumps to itself, and control may leave in the middle of it.
+TEST(Phases, ALoopOfStringInstructionsIsOne) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 160000;
+  const std::vector<FunctionWork> parts = parts_of(profile_of("copy and add", n, 1), "copy_and_add");
+  ASSERT_EQ(parts.size(), 3) << "two loops and the rest";
+  const auto copies = std::ranges::max_element(parts, {}, &FunctionWork::store_bytes);
+  const auto adds = std::ranges::max_element(parts, {}, &FunctionWork::flops);
+  EXPECT_GT(copies->loop, 0);
+  EXPECT_NEAR(copies->store_bytes, 8.0 * n, 100);
+  EXPECT_NEAR(copies->load_bytes, 8.0 * n, 100);
+  EXPECT_GT(adds->loop, 0);
+  EXPECT_NEAR(adds->load_bytes, 8.0 * n, 100);
+  EXPECT_LT(parts.back().load_bytes + parts.back().store_bytes, 200);
+}
+
 // What a short loop executes does not tell how often the long one after it is entered.
 TEST(Phases, AShortLoopBesideALongOneBelongsToTheRest) {
   SKIP_WITHOUT_VALGRIND();

@@ -193,6 +193,23 @@ APART static double short_and_long(double* x, size_t n) {
   return total;
 }
 
+// Copies eight numbers at a time by a string instruction, and then adds all up.
+APART static double copy_and_add(double* to, const double* from, size_t n) {
+  for (size_t i = 0; i + 8 <= n; i += 8) {
+#ifdef __x86_64__
+    void* target = to + i;
+    const void* source = from + i;
+    size_t count = 8;
+    __asm__ volatile("rep movsq" : "+D"(target), "+S"(source), "+c"(count) : : "memory");
+#else
+    memcpy(to + i, from + i, 8 * sizeof *to);
+#endif
+  }
+  double total = 0;
+  for (size_t i = 0; i < n; ++i) total = total / 7 + to[i];
+  return total;
+}
+
 // Reads a line in every `stride` bytes, again and again.
 APART static double step(const double* from, size_t lines, size_t stride, size_t times) {
   double total = 0;
@@ -372,7 +389,8 @@ static double run(const char* name, size_t n, size_t times) {
   if (sscanf(name, "%zu streams of %zu threads", &streams, &threads) == 2)
     return gather_streams(n, times, streams, threads);
   const int is_flat = !strcmp(name, "triad") || !strcmp(name, "triad past caches") || !strcmp(name, "copy") ||
-                      !strcmp(name, "three loops") || !strcmp(name, "short and long");
+                      !strcmp(name, "three loops") || !strcmp(name, "short and long") ||
+                      !strcmp(name, "copy and add");
   const size_t cells = !strcmp(name, "stencil") ? n * n * n : is_flat ? n : n * n;
   double *const a = array(cells), *const b = array(cells), *const c = array(cells);
   for (size_t i = 0; i < times; ++i) {
@@ -386,6 +404,7 @@ static double run(const char* name, size_t n, size_t times) {
     if (!strcmp(name, "stencil")) stencil(i % 2 ? b : a, i % 2 ? a : b, n);
     if (!strcmp(name, "transpose")) transpose(a, b, n);
     if (!strcmp(name, "short and long")) result += short_and_long(a, n);
+    if (!strcmp(name, "copy and add")) result += copy_and_add(b, a, n);
     if (!strcmp(name, "three loops")) result += three_loops(a, n);
     if (!strcmp(name, "multiply")) multiply(a, b, c, n);
     if (!strcmp(name, "multiply blocks")) multiply_blocks(a, b, c, n);
