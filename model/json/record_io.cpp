@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/json.hpp"
 
@@ -34,6 +35,7 @@ Json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {
 
 Json whole_number(double value) {
   constexpr double exact = 9007199254740992;  // 2^53
+  if (!std::isfinite(value)) throw std::logic_error("a count to be written is not finite");
   if (value == std::floor(value) && std::fabs(value) <= exact) return static_cast<std::int64_t>(value);
   return value;
 }

@@ -35,7 +35,8 @@ concept Described = requires(FieldWriter& io, const Record& record) {
   describe(io, record);
 };
 
-/// Whole numbers without a decimal point, as long as a double represents them exactly.
+/// Whole numbers without a decimal point, as long as a double represents them exactly. Throws
+/// std::logic_error if the value is not finite: JSON has no such numbers.
 Json whole_number(double value);
 
 template <Described Record>

@@ -1,5 +1,4 @@
 #include "model/profile/levels.hpp"
-#include "base/sorting.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+
+#include "base/sorting.hpp"
 
 namespace gable::model {
 namespace {
@@ -32,13 +33,17 @@ void keep_to_accesses(ProfileRow& row) {
     row.contested = accesses;
   }
   const double most = profile_line_bytes * (row.loads + row.stores) + row.load_bytes + row.store_bytes;
-  for (Traffic& traffic : row.behind) {
+  for (std::size_t i = 0; i < row.behind.size(); ++i) {
+    Traffic& traffic = row.behind[i];
     const double fetched = traffic.fetched();
     if (most <= 0 || fetched <= most) continue;
+    const double part = most / fetched;
     for (int order = 0; order < access_orders; ++order) {
-      traffic.read[order] *= most / fetched;
-      traffic.written[order] *= most / fetched;
+      traffic.read[order] *= part;
+      traffic.written[order] *= part;
     }
+    for (double* sum : {&row.spans[i].irregular, &row.spans[i].chained, &row.near[i], &row.strided[i]})
+      *sum *= part;
   }
 }
 

@@ -167,6 +167,28 @@ TEST(Spans, AProfileTellsWhatIsUsedBetweenTwoUses) {
   EXPECT_EQ(levels_of(with_uses(AccessOrder::sequential, 1000), caches).back().irregular_spans, 0);
 }
 
+// Lines that stand for others may be more than there are accesses.
+TEST(Spans, StayWhereFewerLinesCountThanWereFollowed) {
+  const std::vector<ProfileCache> caches = {{"L1", 32 * KiB}, {"L2", 1 * MiB}};
+  Profile profile = with_uses(AccessOrder::independent, 1e6);
+  profile.uses.front().strided = 5e5;
+  profile.uses.front().own.near = profile.uses.front().all.near = {{bucket_of_16_MiB, 1e7}};
+  const LevelBytes before = levels_of(profile, caches).back();
+  profile.accesses = {{0, 0, 1, 0, 8, 0}};
+  const LevelBytes after = levels_of(profile, caches).back();
+  EXPECT_EQ(after.irregular, 72) << "a line, and the part of one";
+  EXPECT_NEAR(after.irregular_spans / after.irregular, before.irregular_spans / before.irregular, 1e-9);
+  EXPECT_NEAR(after.strided / after.irregular, before.strided / before.irregular, 1e-9);
+  EXPECT_NEAR(after.near / after.irregular, before.near / before.irregular, 1e-9);
+}
+
+// A file that no command reads would lose all points.
+TEST(Spans, WhatIsNotFiniteIsNotWritten) {
+  Point point = program(0, 1e9, 0, 1, {bytes("memory", 6.4e6, 0, 0, 0.1)});
+  point.levels.back().chained_spans = 1e6;
+  EXPECT_THROW(points_to_json({point}, {Reading()}), std::logic_error);
+}
+
 TEST(Spans, ACacheMayHoldMoreOfLinesInOrder) {
   const std::vector<ProfileCache> caches = {{"L1", 32 * KiB}, {"L2", 8 * MiB, false, 1, 0, 0, 32 * MiB}};
   EXPECT_EQ(levels_of(with_uses(AccessOrder::sequential, 1000), caches).back().read, 0);
