@@ -132,7 +132,8 @@ static void take_multiply_adds(Instruction* instruction) {
 void instruction_end(Instruction* instruction) {
   take_subtractions(instruction);
   take_multiply_adds(instruction);
-  if (instruction->sets_vector) instruction->counts[VECTOR_LOADS] += instruction->loads;
+  if (instruction->sets_vector && instruction->loads)
+    instruction->counts[VECTOR_LOADS] += instruction->loads_once ? 1 : instruction->loads;
   instruction->loads = 0;
   encoding_end(instruction);
 }

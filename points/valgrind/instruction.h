@@ -25,6 +25,7 @@ typedef struct {
   UInt loads;          // in a profile: accesses
   Bool sets_vector;    // a vector register
   Bool is_gather;      // inactive lanes load from a location of the translator's own
+  Bool loads_once;     // x86: all that it loads, which VEX may load lane by lane
 } Instruction;
 
 // Begins the instruction at this address.

@@ -86,6 +86,7 @@ void encoding_begin(Instruction* instruction, Addr address, UInt bytes) {
   instruction->no_load = is_masked_bytes(&opcode) && is_register;
   instruction->is_streaming = is_streaming(&opcode);
   instruction->is_gather = is_vex(code) && is_gather(&opcode);
+  instruction->loads_once = !instruction->is_gather;
 }
 
 // dpps: three additions sum four products; VEX uses eight.

@@ -115,10 +115,11 @@ APART static void add_integers(size_t n, const uint64_t* from) {
 #endif
 }
 
-// Two loads into vector registers in each iteration, and one into a general register.
+// Two loads into vector registers in each iteration, one of them of two numbers, and one into a general
+// register.
 APART static void load_numbers(size_t n, const uint64_t* from) {
 #ifdef __x86_64__
-  asm volatile("1: movsd (%1), %%xmm0\n addsd 8(%1), %%xmm0\n mov (%1), %%rdx\n dec %0\n jnz 1b"
+  asm volatile("1: cvtps2pd (%1), %%xmm0\n addsd 8(%1), %%xmm0\n mov (%1), %%rdx\n dec %0\n jnz 1b"
                : "+r"(n)
                : "r"(from)
                : "xmm0", "rdx", "cc");
