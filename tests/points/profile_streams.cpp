@@ -10,16 +10,16 @@
 namespace gable::points::tests {
 namespace {
 
-// The part of the lines that gather() fetches into a cache of 64 KiB and that it comes to in order.
-double part_in_order(const std::string& of, int n, int times) {
+// The part of the lines that a function fetches into a cache of 64 KiB and that it comes to in order.
+double part_in_order(const std::string& of, int n, int times, const std::string& function = "gather") {
   const model::Profile profile = profile_of(of, n, times);
   for (const model::ProfileRow& row :
        profile_rows(profile, model::ProfileKey::function, {{"cache", 65536, false}})) {
-    if (row.name != "gather") continue;
+    if (row.name != function) continue;
     const model::Traffic& traffic = row.behind.front();
     return (traffic.read[0] + traffic.written[0]) / traffic.fetched();
   }
-  ADD_FAILURE() << "gather is not in the profile";
+  ADD_FAILURE() << function << " is not in the profile";
   return 0;
 }
 
@@ -41,6 +41,15 @@ TEST(ProfileStreams, OfMorePagesThanAPrefetcherFollowsAreNot) {
 TEST(ProfileStreams, RandomLinesAreNotInOrder) {
   SKIP_WITHOUT_VALGRIND();
   EXPECT_LT(part_in_order("gather", 40000, 3), 0.1);
+}
+
+// Prefetchers do not follow a stride from page to page, however many lines are followed.
+TEST(ProfileStreams, StepsOfAPageAndMoreAreNotInOrder) {
+  SKIP_WITHOUT_VALGRIND();
+  for (const int pages : {2000, 60000}) {
+    EXPECT_LT(part_in_order("pages", pages, 8, "step"), 0.05) << pages;
+    EXPECT_LT(part_in_order("padded pages", pages, 8, "step"), 0.05) << pages;
+  }
 }
 
 // Once only a part of the lines is followed, a page has few of them.

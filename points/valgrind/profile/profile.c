@@ -189,6 +189,16 @@ static Record* record_at_site(Site* site, Object* object) {
   return site->record;
 }
 
+// How many executions in a row were at this distance, as far as is known.
+static ULong steps_of(Site* site, Addr address, Long stride) {
+  const ULong executed = profile_executed(site), more = executed - site->seen_executed;
+  const Bool is_on_way = stride == site->stride && address - site->seen == stride * more;
+  site->steps = is_on_way ? site->steps + more : 0;
+  site->seen = address;
+  site->seen_executed = executed;
+  return site->steps;
+}
+
 // Accesses that processors prefetch: at a constant distance within a page, to the same line or the next, or
 // in one of several streams.
 static Order order_of(Site* site, Addr address) {
@@ -196,9 +206,11 @@ static Order order_of(Site* site, Addr address) {
   const Long stride = address - site->last;
   const Bool is_regular =
       (stride >= -near && stride <= near) || (stride == site->stride && stride >= -far && stride <= far);
+  const ULong steps = steps_of(site, address, stride);
   site->stride = stride;
   if (is_regular) return SEQUENTIAL;
   if (site->kind == LOADS && chain_length(&site->origin) >= least_chain) return CHAINED;
+  if (steps > most_streams) return INDEPENDENT;
   return streams_follow(&site->streams, thread_now, address >> line_shift, region_shift) ? SEQUENTIAL
                                                                                          : INDEPENDENT;
 }

@@ -39,7 +39,10 @@ typedef struct {
   Bool is_guarded;
   Origin origin;  // of its address
   Streams* streams;
-  Long stride;    // between two executions in a row, when it was seen last
+  Long stride;  // between two executions in a row, when it was seen last
+  Addr seen;    // address when it was seen last, after `seen_executed` executions
+  ULong seen_executed;
+  ULong steps;    // at the same stride in a row, as far as is known
   ULong guarded;  // executions, if it is guarded
   ULong version;  // of `extent`
   Extent extent;

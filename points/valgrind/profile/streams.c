@@ -2,8 +2,6 @@
 
 #include <pub_tool_mallocfree.h>
 
-enum { most_streams = 16 };  // as many as the prefetchers of cores follow
-
 typedef struct {
   UWord line;      // the latest
   Word direction;  // 1, -1; 0: not known
@@ -32,10 +30,13 @@ static Streams* streams_of(Streams** first, UInt thread) {
   return found;
 }
 
-// Whether the line is in the stream's region, or in the next one that the stream comes to.
+// Whether the line is in the stream's region, or in the next one that the stream comes to, less than a region
+// away.
 static Bool is_of(const Stream* stream, UWord line, UInt shift) {
   const Word away = (Word)(line >> shift) - (Word)(stream->line >> shift);
-  return away == 0 || (stream->direction != 0 && away == stream->direction);
+  const Word step = (Word)(line - stream->line), region = 1L << shift;
+  return away == 0 ||
+         (stream->direction != 0 && away == stream->direction && step > -region && step < region);
 }
 
 Bool streams_follow(Streams** streams, UInt thread, UWord line, UInt shift) {

@@ -5,6 +5,8 @@
 
 #include <pub_tool_basics.h>
 
+enum { most_streams = 16 };  // as many as the prefetchers of cores follow
+
 typedef struct Streams Streams;
 
 // Whether the instruction comes to this line in order, among those of the same thread. `streams`: NULL at
