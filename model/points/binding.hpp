@@ -24,6 +24,12 @@ struct FunctionReading {
   std::optional<Level> level;             ///< whose bytes it needs most (limited_level)
   std::optional<ExplainedTime> measured;  ///< its own time; nothing: it was not measured
   NoOverlap no_overlap = {};              ///< also parts of the time of the whole Point
+
+  /// What a need of this share can take: at most the function's own time, if that was measured.
+  double within_time(double of) const {
+    const bool is_known = measured && measured->verdict != FunctionVerdict::few_samples;
+    return is_known ? std::min(of, measured->wall.hi) : of;
+  }
 };
 
 /// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts
@@ -45,8 +51,9 @@ struct Reading {
   double slowest = 1;          ///< its rate at the upper end of the interval of its time, as a share
   bool contradictory = false;  ///< its counts, its time and the roofs are not from the same machine
   bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
-  std::vector<FunctionReading> functions;  ///< largest share first; empty: their bytes by level are not known
-  Verdict verdict;                         ///< what binds it, for the user
+  std::vector<FunctionReading>
+      functions;    ///< largest first, by within_time(); empty: their bytes by level are not known
+  Verdict verdict;  ///< what binds it, for the user
 };
 
 /// What the function with this index in its Point needs; nullptr if that is not known.

@@ -112,6 +112,21 @@ TEST(PathNeed, AVerdictNamesTheOperationsAndACure) {
   EXPECT_NE(stored.find("keep in a register"), std::string::npos) << stored;
 }
 
+// More than the time contradicts the figure, and less is possible: cores may rename memory.
+TEST(PathNeed, OfMoreThanTheTimeOnlyTheIntervalIsLeft) {
+  const Roofs roofs = measured_roofs();
+  const Point point = chained(path_of(LatencyClass::forward, 6e9));
+  EXPECT_GT(path_need(roofs, point, 0)->share, 3);
+  const Reading reading = read_point(roofs, point);
+  const std::string cause = reading.verdict.text();
+  EXPECT_NE(cause.find("only the latency of operations that wait for each other may bind it, up to 100 %"),
+            std::string::npos)
+      << cause;
+  EXPECT_EQ(cause.find("343 %"), std::string::npos) << cause;
+  EXPECT_FALSE(reading.headroom_known);
+  EXPECT_LE(reading.reached_percent, 100);
+}
+
 // Compilers may change the order of integers anyhow, if that helps.
 TEST(PathNeed, OfIntegersTheOrderIsNotTheCure) {
   const auto advice = [](LatencyClass of) {

@@ -270,6 +270,20 @@ TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
   EXPECT_TRUE(says(of_loops, "arithmetic in compute, loop at 0x1234 (45 %)")) << of_loops.verdict.text();
 }
 
+// A function explains no more than the time that it took.
+TEST(Stalls, FunctionsExplainNoMoreThanTheirOwnTime) {
+  Point point = bound_in_turns();
+  point.samples.all = 10000;
+  point.functions[0].samples = 4500;
+  point.functions[1].samples = 4600;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_FALSE(says(reading, "(50 %)")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "is bound by one thing after the other, which take 92 % of its time"))
+      << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "local memory in stream (47 %); arithmetic in compute (45 %)"))
+      << reading.verdict.text();
+}
+
 // Together they take two thirds of the time; a quarter of it in the kernel is not theirs to explain.
 TEST(Stalls, FunctionsMayExplainMostOfTheTime) {
   Point point = bound_in_turns();

@@ -238,5 +238,29 @@ TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
   EXPECT_FALSE(need_of(needs_of(roofs, gather, 0, {}), Limit::Kind::irregular).is_range);
 }
 
+// A program that prefetches its lines is faster than its loads could be.
+TEST(Window, LinesThatComeSoonerThanLoadsWaitAreAtMostPrefetched) {
+  Roofs roofs = with_chases();
+  add_random_loads(roofs, 700, 700);
+  add_window(roofs, 224);
+  Point work = point_of({function_of(7 * 150 * 10e6, 7 * 10e6)});
+  work.seconds = work.seconds_lo = work.seconds_hi = 0.4 * 10e6 * 150 / 224 * 100e-9;
+  work.huge_pages_percent = 100;
+  const Need need = need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular);
+  EXPECT_TRUE(need.is_sooner && need.is_range);
+  EXPECT_NEAR(need.lo, 7 * 10e6 / 700e6 / work.seconds, 1e-9) << "as random loads";
+  EXPECT_EQ(need.hi, 1);
+  const Reading reading = read_point(roofs, work);
+  EXPECT_TRUE(says(reading, "only irregular access to memory may bind it")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "prefetched by the program")) << reading.verdict.text();
+  EXPECT_EQ(reading.verdict.advice, "sort or partition the accesses");
+  work.seconds *= 3;
+  EXPECT_FALSE(need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular).is_sooner);
+  EXPECT_EQ(read_point(roofs, work).verdict.advice, "sort or partition the accesses, or prefetch");
+  work.huge_pages_percent = 0;
+  EXPECT_EQ(read_point(roofs, work).verdict.advice,
+            "sort or partition the accesses, prefetch, or use 2 MiB pages");
+}
+
 }  // namespace
 }  // namespace gable::model

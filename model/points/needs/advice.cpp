@@ -67,6 +67,15 @@ std::string contention_advice(const Point& point) {
              : "let each thread collect results of its own, and combine them seldom; lock less often";
 }
 
+std::string irregular_advice(const Need& need, const Point& point) {
+  constexpr double nearly_all = 90;  // percent
+  if (mostly_strided(point)) return exchange_loops;
+  const bool is_on_small = point.huge_pages_percent.value_or(0) < nearly_all;
+  std::string ways = "sort or partition the accesses";
+  if (!need.is_sooner) ways += is_on_small ? ", prefetch" : ", or prefetch";
+  return ways + (is_on_small ? ", or use 2 MiB pages" : "");
+}
+
 }  // namespace
 
 std::string instructions_advice(const Point& point) {
@@ -91,8 +100,7 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::chain:
       return "follow several chains at once, or prefetch";
     case Limit::Kind::irregular:
-      return mostly_strided(point) ? exchange_loops
-                                   : "sort or partition the accesses, prefetch, or use 2 MiB pages";
+      return irregular_advice(need, point);
     case Limit::Kind::branches:
       return branches_advice(need, point.instructions);
     case Limit::Kind::path:

@@ -7,6 +7,7 @@
 #include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/points/needs/stalls/waited.hpp"
 #include "model/points/needs/uncounted_code.hpp"
 #include "model/points/needs/words.hpp"
 #include "model/points/verdict_words.hpp"
@@ -26,6 +27,20 @@ std::vector<Need> candidates_of(const std::vector<Need>& needs) {
   if (!may_bind(needs.front()) && std::ranges::all_of(candidates, is_by_interval))
     candidates.insert(candidates.begin(), needs.front());
   return candidates;
+}
+
+// No need takes more than the time. Where the interval of one allows less, nothing better is known than that
+// it is in this interval.
+void keep_to_time(std::vector<Need>& needs) {
+  for (Need& need : needs) {
+    if (need.share <= at_most_of_time) continue;
+    if (need.lo < bound_from) {
+      make_range(need);
+    } else {
+      need.hi = need.share = std::max(1.0, need.lo);
+    }
+  }
+  sort_down_by(needs, &Need::share);
 }
 
 void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
@@ -52,9 +67,9 @@ bool is_wide_open(const std::vector<Need>& needs, const Need& first) {
 void set_headroom_in_turns(Reading& reading) {
   double share = 0, lo = 0, hi = 0;
   for (const FunctionReading& each : reading.functions) {
-    share += each.share;
-    lo += each.lo;
-    hi += each.hi;
+    share += each.within_time(each.share);
+    lo += each.within_time(each.lo);
+    hi += each.within_time(each.hi);
   }
   const auto up_to = [](double part) { return std::max(0.0, 100 / part - 100); };
   reading.headroom_percent = up_to(share);
@@ -76,7 +91,9 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
         {index, first.share, first.lo, first.hi, short_culprit(first.limit), limited_level(first.limit),
          explained_time(point, work, first.share, first.lo, first.hi), without_overlap(needs, work.levels)});
   }
-  sort_down_by(functions, &FunctionReading::share);
+  sort_with(functions, [](const FunctionReading& a, const FunctionReading& b) {
+    return a.within_time(a.share) > b.within_time(b.share);
+  });
   return functions;
 }
 
@@ -84,7 +101,7 @@ std::vector<FunctionReading> functions_of(const Roofs& roofs, const Point& point
 
 Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, const MixModel& hybrid) {
   NeedWords words(roofs, point, reading);
-  const std::vector<Need> needs = needs_of(roofs, point, reading.cluster, hybrid);
+  std::vector<Need> needs = needs_of(roofs, point, reading.cluster, hybrid);
   if (needs.empty()) {
     reading.verdict.answer =
         "has no roof to be compared with: none was measured for what it transfers and computes";
@@ -100,6 +117,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
     reading.contradictory = true;
     return reading;
   }
+  keep_to_time(needs);
   const std::vector<Need> candidates = candidates_of(needs);
   const Need& first = candidates.front();
   reading.limit = first.limit;

@@ -43,9 +43,10 @@ std::string NeedWords::in_turns(const Reading& reading) const {
   double told = 0;
   for (const FunctionReading& each : reading.functions) {
     if (texts.size() == most) break;
-    told += each.share;
+    const double share = each.within_time(each.share);
+    told += share;
     texts.push_back(fmt::format("{} in {} ({})", each.what, words_for(point_.functions[each.function]),
-                                percent_text(100 * each.share)));
+                                percent_text(100 * share)));
   }
   if (share_in_turns(reading) - told >= worth_a_word) texts.emplace_back("and others");
   return fmt::format("is {} by one thing after the other, which take {} of its time: {}",

@@ -50,6 +50,9 @@ std::string roof_by_window(const Need& need) {
 }
 
 std::string roof_of_irregular(const Need& need) {
+  if (need.is_sooner)
+    return "the measured rate of random loads, or slower: they come sooner than a core can wait for them, so "
+           "they are prefetched by the program, or more in order than they look";
   if (need.is_by_window) return roof_by_window(need);
   const bool is_measured = !need.is_range || !need.perhaps_in.empty();
   return is_measured ? "the measured rate of random loads" : "the measured latencies";
@@ -76,7 +79,7 @@ bool is_one_thing(const Reading& reading) {
   std::map<std::string, double> shares;
   double most = 0;
   for (const FunctionReading& each : reading.functions)
-    most = std::max(most, shares[each.what] += each.share);
+    most = std::max(most, shares[each.what] += each.within_time(each.share));
   return most >= nearly_all * share_in_turns(reading);
 }
 
@@ -107,7 +110,7 @@ bool is_undecided(const std::vector<Need>& candidates) {
 
 double share_in_turns(const Reading& reading) {
   double sum = 0;
-  for (const FunctionReading& each : reading.functions) sum += each.share;
+  for (const FunctionReading& each : reading.functions) sum += each.within_time(each.share);
   return sum;
 }
 

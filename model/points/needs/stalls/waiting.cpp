@@ -9,6 +9,7 @@
 #include "model/points/needs/stalls/latency_at.hpp"
 #include "model/points/needs/stalls/waited.hpp"
 #include "model/points/needs/stalls/window.hpp"
+#include "model/points/needs/words.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
@@ -46,7 +47,8 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
 
 // Loads that a core has under way one after the other are slower than random loads side by side. If the
 // window was not measured, the need is a range. Loads that are spread by chance wait half as long as those of
-// a loop at least. `part`: that one second of all threads is of the time.
+// a loop at least. If even that takes longer than the program, its lines come sooner than it loads them.
+// `part`: that one second of all threads is of the time.
 void wait_by_window(const Window& window, const Point& point, std::size_t at, double part,
                     const MeasuredRange& latency, Need& need) {
   constexpr double by_chance = 0.5;
@@ -55,6 +57,12 @@ void wait_by_window(const Window& window, const Point& point, std::size_t at, do
   };
   const double most = share_of(window.least, latency.hi);
   if (most <= need.hi) return;
+  if (by_chance * share_of(window.most, latency.lo) > at_most_of_time) {
+    need.is_sooner = true;
+    make_range(need);
+    need.hi = 1;
+    return;
+  }
   need.is_by_window = true;
   need.is_range = !window.is_measured;
   need.hi = std::min(most, 1.0);
