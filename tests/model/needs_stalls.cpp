@@ -284,6 +284,18 @@ TEST(Stalls, FunctionsExplainNoMoreThanTheirOwnTime) {
       << reading.verdict.text();
 }
 
+// Half of the time for a function that took a third of it is wrong, whatever the function is.
+TEST(Stalls, ProgramsNeedNoMoreThanTheirFunctionsTook) {
+  Point point = bound_in_turns();
+  point.samples.all = 10000;
+  point.functions[0].samples = 6500;
+  point.functions[1].samples = 3000;
+  const Reading reading = read_point(joe0::roofs(), point);
+  ASSERT_EQ(reading.functions[1].measured->verdict, FunctionVerdict::contradiction);
+  EXPECT_TRUE(says(reading, "arithmetic takes most: 45 % of its time")) << reading.verdict.text();
+  EXPECT_TRUE(says(reading, "Next: local memory 31 %")) << "not 50 %: " << reading.verdict.text();
+}
+
 // Together they take two thirds of the time; a quarter of it in the kernel is not theirs to explain.
 TEST(Stalls, FunctionsMayExplainMostOfTheTime) {
   Point point = bound_in_turns();

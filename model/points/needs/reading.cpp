@@ -43,6 +43,21 @@ void keep_to_time(std::vector<Need>& needs) {
   sort_down_by(needs, &Need::share);
 }
 
+// What a function needs beyond the time that it was measured to take is wrong in the program's needs, too.
+void keep_to_functions(const std::vector<FunctionReading>& functions, std::vector<Need>& needs) {
+  for (const FunctionReading& each : functions) {
+    if (!each.measured || each.measured->verdict != FunctionVerdict::contradiction) continue;
+    const auto need =
+        std::ranges::find(needs, each.what, [](const Need& of) { return short_culprit(of.limit); });
+    if (need == needs.end()) continue;
+    need->lo = std::max(0.0, need->lo - (each.lo - each.within_time(each.lo)));
+    need->share = std::max(need->lo, need->share - (each.share - each.within_time(each.share)));
+    need->hi = std::max(need->share, need->hi - (each.hi - each.within_time(each.hi)));
+    need->is_sooner = need->limit.kind == Limit::Kind::irregular;
+  }
+  sort_down_by(needs, &Need::share);
+}
+
 void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
   double most = 0, least = 0;
   for (const Need& need : needs) {
@@ -117,6 +132,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
     reading.contradictory = true;
     return reading;
   }
+  keep_to_functions(reading.functions, needs);
   keep_to_time(needs);
   const std::vector<Need> candidates = candidates_of(needs);
   const Need& first = candidates.front();
