@@ -17,11 +17,13 @@ std::string faults_text(double faults) {
   return fmt::format("{:.0f} page {}", faults, faults >= 0.5 && faults < 1.5 ? "fault" : "faults");
 }
 
-// A page fault takes about a microsecond, or up to half a millisecond for a huge page.
-std::string remedy(double faults_per_second) {
-  constexpr double most_of_it = 1e5, much_of_it = 1e4, little_of_it = 200;
-  const std::string calls = "`strace -c -f` lists its system calls, such as input and output";
-  if (faults_per_second < little_of_it) return calls;
+// A page fault takes some microseconds, or up to half a millisecond for a huge page.
+std::string remedy(double faults_per_second, bool has_huge_pages) {
+  constexpr double most_of_it = 1e5, much_of_it = 1e4, little_of_it_if_huge = 200;
+  const std::string calls =
+      "`strace -c -f` lists its system calls, such as input, output, and waiting for locks and barriers "
+      "(futex)";
+  if (faults_per_second < (has_huge_pages ? little_of_it_if_huge : much_of_it)) return calls;
   const std::string pages =
       "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a "
       "marked region can leave out the first touch";
@@ -52,7 +54,10 @@ std::string kernel_figures(const Point& point) {
 }
 
 std::string kernel_advice(const Point& point) {
-  return point.kernel_seconds > 0 ? remedy(point.page_faults / point.kernel_seconds) : "";
+  constexpr double none = 1;  // percent
+  return point.kernel_seconds > 0
+             ? remedy(point.page_faults / point.kernel_seconds, point.huge_pages_percent.value_or(100) > none)
+             : "";
 }
 
 std::string kernel_remark(const Point& point) {

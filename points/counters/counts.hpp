@@ -106,7 +106,8 @@ struct Counts {
   model::Notes notes;                     ///< remarks for readers of the figures
   double seconds = 0;                     ///< wall clock time of the counted run; 0: not known
   double user_seconds = 0;                ///< its CPU time, without that in the kernel; 0: not known
-  std::uint64_t clock_reads = 0;          ///< times that the program asked for the time or set a timer
+  std::uint64_t clock_reads = 0;          ///< times that the program asked for the time
+  std::uint64_t timers = 0;               ///< times that it set one
 };
 
 /// A program to run and count. It inherits everything (descriptors, directory, affinity, memory policy).

@@ -67,6 +67,7 @@ Counts counts_of(ValgrindRun run, std::string_view counter) {
   std::map<model::FunctionKey, FunctionCounts> functions;
   for (ValgrindFile& file : run.files) {
     counts.clock_reads += file.clock_reads;
+    counts.timers += file.timers;
     for (const Work& thread : file.process.threads) counts.total += thread;
     for (FunctionCounts& each : file.functions) {
       const FunctionCounts none{each.function, each.object, {{}, 0, 0}, {}, each.loop, each.line};

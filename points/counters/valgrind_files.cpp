@@ -92,6 +92,7 @@ void read(const Json& from, ValgrindFile& file) {
   from.at("replaced").get_to(file.replaced);
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
   from.at("clock_reads").get_to(file.clock_reads);
+  from.at("timers").get_to(file.timers);
   file.process.command = from.at("command").get<std::vector<std::string>>();
   for (const Json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
   for (const Json& function : from.at("functions")) file.functions.push_back(function_from(function));

@@ -39,7 +39,8 @@ struct ValgrindFile {
   bool replaced = false;     ///< written before an exec; the next image has a file of its own
   bool whole = false;        ///< false: the process was killed before writing; only its pid is known
   std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction unknown to Valgrind
-  std::uint64_t clock_reads = 0;          ///< times that it asked for the time or set a timer
+  std::uint64_t clock_reads = 0;          ///< times that it asked for the time
+  std::uint64_t timers = 0;               ///< times that it set one
   ProcessCounts process;
   std::vector<FunctionCounts> functions;  ///< and their long loops
   std::vector<ValgrindRegion> regions;

@@ -20,6 +20,7 @@
 
 const HChar* report_prefix;
 ULong report_clock_reads;
+ULong report_timers;
 
 static HChar* path;
 static ULong started_us;  // since 1970
@@ -211,7 +212,7 @@ void report_write(Ending ending) {
   write_command(&json);
   json_text(&json, "],\n");
   write_undecodable(&json);
-  json_text(&json, ",\"clock_reads\":%llu", report_clock_reads);
+  json_text(&json, ",\"clock_reads\":%llu,\"timers\":%llu", report_clock_reads, report_timers);
   json_text(&json, ",\n\"threads\":[");
   write_threads(&json);
   json_text(&json, "],\n\"functions\":[");

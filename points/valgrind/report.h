@@ -6,8 +6,9 @@
 
 #define REPORT_OPTION "--counts"  // the last option before the program
 
-// How often the process asked for the time or set a timer: one that works for a given time does.
+// How often the process asked for the time, and set a timer: one that works for a given time does.
 extern ULong report_clock_reads;
+extern ULong report_timers;
 
 extern const HChar* report_prefix;  // absolute path; the files are PREFIX.PID.N, N from 0
 

@@ -92,17 +92,25 @@ static void start(void) {
 }
 
 // Under Valgrind clocks are read by system calls, because the program sees no vDSO.
-static Bool is_of_clock(UInt number) {
+static Bool reads_clock(UInt number) {
   switch (number) {
     case __NR_clock_gettime:
     case __NR_gettimeofday:
     case __NR_times:
-    case __NR_setitimer:
-    case __NR_timer_settime:
-    case __NR_timerfd_settime:
 #ifdef __NR_time
     case __NR_time:
 #endif
+      return True;
+    default:
+      return False;
+  }
+}
+
+static Bool sets_timer(UInt number) {
+  switch (number) {
+    case __NR_setitimer:
+    case __NR_timer_settime:
+    case __NR_timerfd_settime:
 #ifdef __NR_alarm
     case __NR_alarm:
 #endif
@@ -114,7 +122,8 @@ static Bool is_of_clock(UInt number) {
 
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread;
-  if (is_of_clock(number)) ++report_clock_reads;
+  if (reads_clock(number)) ++report_clock_reads;
+  if (sets_timer(number)) ++report_timers;
   const Bool is_futex = number == __NR_futex && count >= 3;
   if (!is_futex || !futex_wakes(arguments[1])) turns_leave(running_number);  // a wake does not wait
   if (trace.path && is_futex) trace_futex(arguments[0], arguments[1], arguments[2]);
@@ -168,7 +177,7 @@ static void thread_ends(ThreadId thread) {
 static void in_child(ThreadId thread) {
   tally_forget(thread);
   regions_forget();
-  report_clock_reads = 0;
+  report_clock_reads = report_timers = 0;
   const UInt image = report_reserve();
   if (trace.path) trace_begin(False, image);
   turns_forget();

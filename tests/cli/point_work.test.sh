@@ -59,8 +59,14 @@ if has_valgrind; then
   # A program that works for a given time does less when it is counted; one that only looks at the clock does not.
   cat >"$work/timed.c" <<'C'
 #include <gable-marker.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+static volatile sig_atomic_t is_over;
+static void end(int number) {
+  is_over = number;
+}
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -69,6 +75,12 @@ static double now(void) {
 int main(int count, char **arguments) {
   volatile double sum = 0;
   const int is_bound = count > 1 && !strcmp(arguments[1], "bound");
+  if (count > 1 && !strcmp(arguments[1], "alarm")) {
+    signal(SIGALRM, end);
+    alarm(1);
+    while (!is_over) sum = sum + 1.5;
+    return 0;
+  }
   const double begin = now();
   for (long pass = 0; is_bound ? now() < begin + 1 : pass < 300; ++pass) {
     gable_marker_start("pass");
@@ -81,6 +93,7 @@ int main(int count, char **arguments) {
 C
   cc -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$root/points/include" "$work/timed.c" -o "$work/timed" -pthread || fail "timed.c"
   refused 'what was counted is not what was timed: .* asked for the time [0-9]+ times' --counter valgrind --repetitions 2 -- "$work/timed" bound
+  refused 'what was counted is not what was timed: .* set 1 timer' --counter valgrind --repetitions 2 -- "$work/timed" alarm
   refused 'what was counted is not what was timed|was entered .* times when it was timed and' --regions --repetitions 2 -- "$work/timed" bound
   expect 0 '' point run "$dir" --name passes --counter valgrind --repetitions 2 -- "$work/timed"
   [ "$(field passes '30e6 <= p["flops"] < 31e6')" = True ] || fail "a given amount of work: $(field passes p)"

@@ -40,6 +40,17 @@ TEST(KernelTime, FewFaultsAreSystemCalls) {
   EXPECT_FALSE(mentions(text, "huge pages")) << text;
 }
 
+// 2000 faults on small pages take milliseconds, and on huge ones up to a second.
+TEST(KernelTime, FaultsOnSmallPagesTakeLittle) {
+  Point point = used(0.5, 0.5, 2000);
+  EXPECT_TRUE(mentions(kernel_remark(point), "huge pages")) << "its pages are not known";
+  point.huge_pages_percent = 90;
+  EXPECT_TRUE(mentions(kernel_remark(point), "huge pages")) << kernel_remark(point);
+  point.huge_pages_percent = 0;
+  EXPECT_FALSE(mentions(kernel_remark(point), "huge pages")) << kernel_remark(point);
+  EXPECT_TRUE(mentions(kernel_remark(point), "futex")) << kernel_remark(point);
+}
+
 TEST(KernelTime, SomeFaultsMayBeEither) {
   const std::string text = kernel_remark(used(0.5, 0.5, 20000));
   EXPECT_TRUE(mentions(text, "huge pages") && mentions(text, "strace -c")) << text;

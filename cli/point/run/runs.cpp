@@ -91,16 +91,19 @@ void require_same_work(const points::Counts& counts, const std::vector<NativeRun
     user += run.usage.user_seconds / static_cast<double>(timed.size());
     seconds += run.seconds / static_cast<double>(timed.size());
   }
-  if (counts.user_seconds <= 0 || user < least || counts.clock_reads < again_and_again) return;
+  const bool may_stop_by_time = counts.clock_reads >= again_and_again || counts.timers > 0;
+  if (counts.user_seconds <= 0 || user < least || !may_stop_by_time) return;
   const bool by_cpu_time = counts.user_seconds <= alike * user + start_cpu;
   const bool by_clock = counts.seconds <= alike * seconds + start && counts.user_seconds < more * user;
   if (!by_cpu_time && !by_clock) return;
   throw Error::failed(fmt::format(
       "what was counted is not what was timed: the program took {:.3g} s ({:.3g} s of CPU time) when it was "
       "timed and {:.3g} s ({:.3g} s) under Valgrind, where the same work takes many times as long, and it "
-      "asked for the time {} times. If it works for a given time, give it a given amount of work, or mark "
-      "regions that report theirs (--counter marker)",
-      seconds, user, counts.seconds, counts.user_seconds, counts.clock_reads));
+      "{}. If it works for a given time, give it a given amount of work, or mark regions that report theirs "
+      "(--counter marker)",
+      seconds, user, counts.seconds, counts.user_seconds,
+      counts.timers > 0 ? "set " + count_text(counts.timers, "timer")
+                        : "asked for the time " + count_text(counts.clock_reads, "time")));
 }
 
 points::Counts counted_run(const RunPlan& plan) {
