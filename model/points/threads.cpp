@@ -52,6 +52,10 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster) {
   return std::min(cores, static_cast<int>(std::ceil(most * cluster_share(roofs, point))));
 }
 
+double part_of_busiest(const Point& point, double share, int threads) {
+  return std::max(share / threads, point.span);
+}
+
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads) {
   const int least = point.threads == 0 ? 1 : cores_used(roofs, point, cluster);
   return least < cores_of(roofs, cluster) && threads > least;

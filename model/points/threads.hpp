@@ -28,6 +28,10 @@ int threads_at_once(const Point& point);
 /// cores, and all of the cluster if its threads are not known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);
 
+/// The part of the Point's work that its busiest thread does, and so its time if work takes time in each
+/// thread: of `threads` of a cluster that has this share of the work, at least an even part.
+double part_of_busiest(const Point& point, double share, int threads);
+
 /// Whether a roof of the cluster was measured with more threads than the number of cores that the Point used
 /// there, or may have used if its threads are not known, so that the Point may be unable to reach it. Threads
 /// that share a core do not count.

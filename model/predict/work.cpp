@@ -175,7 +175,9 @@ WorkParts work_parts(const Point& point) {
   constexpr double nearly_all = 0.98;
   if (by_function && listed >= nearly_all * (point.load_bytes + point.store_bytes))
     return work_of_functions(point.functions, point, 1);
-  return {{point.region.empty() ? point.name : point.region, point, {}}};
+  Point whole = point;
+  whole.span = 0;  // as that of its functions
+  return {{point.region.empty() ? point.name : point.region, std::move(whole), {}}};
 }
 
 bool lacks_arithmetic(const Profile& profile) {

@@ -77,6 +77,7 @@ Point point_of(const Point& point, const FunctionWork& work) {
   part.levels = work.levels;
   part.instructions = work.instructions;
   part.translation = work.translation;
+  part.span = 0;
   return part;
 }
 

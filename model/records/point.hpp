@@ -265,6 +265,9 @@ struct Point {
   std::string build;                               ///< the profile's; empty: there is none
   Notes notes;
   std::string started;  ///< UTC, ISO 8601
+  /// Part of all instructions that comes one after the other, in the busiest thread or in threads that wait
+  /// for each other; 0: not known.
+  double span = 0;
 
   bool operator==(const Point&) const = default;
 };

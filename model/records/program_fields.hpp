@@ -187,6 +187,7 @@ void describe(Io& io, As<Point> auto& point) {
     access.given(point.access_samples > 0, "samples", point.access_samples);
   });
   io.given(point.huge_pages_percent.has_value(), "huge_pages_percent", point.huge_pages_percent);
+  io.given(point.span > 0, "span", point.span);
   io.given(point.other_cpus > 0, "other_cpus", point.other_cpus);
   io.optional("command", point.command);
   io.optional("environment", point.environment);

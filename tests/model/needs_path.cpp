@@ -61,6 +61,24 @@ TEST(PathNeed, OperationsTakeTheirLatencyOneAfterTheOther) {
   EXPECT_FALSE(path_need(measured_roofs(), chained({}), 0)) << "without a path";
 }
 
+// Nine tenths of the instructions in one of seven threads take nine tenths of the time of all of them.
+TEST(PathNeed, AnUnevenProgramTakesTheTimeOfItsBusiestThread) {
+  const Roofs roofs = measured_roofs();
+  Point point = chained(path_of(LatencyClass::add, 0.5e9));
+  const Need even = *path_need(roofs, point, 0);
+  point.span = 1.0 / threads;
+  EXPECT_EQ(path_need(roofs, point, 0)->share, even.share);
+  point.span = 0.9;
+  const Need uneven = *path_need(roofs, point, 0);
+  EXPECT_NEAR(uneven.share, 0.9 * threads * even.share, 1e-9);
+  EXPECT_NEAR(uneven.share, 0.9 * 0.5e9 * 2e-9, 1e-9);
+  EXPECT_NE(read_point(roofs, point).verdict.text().find("binds it: 90 % of its time"), std::string::npos)
+      << read_point(roofs, point).verdict.text();
+  FunctionWork work;
+  work.instructions = point.instructions;
+  EXPECT_EQ(point_of(point, work).span, 0) << "that of a function is not known";
+}
+
 // Cores that rename memory do not wait for the store.
 TEST(PathNeed, ALoadOfWhatWasJustStoredMayTakeNoTime) {
   const auto need = path_need(measured_roofs(), chained(path_of(LatencyClass::forward, 1e9)), 0);

@@ -113,6 +113,7 @@ void set_levels(model::Point& point, const points::Counts& counts, const std::st
   point.levels = levels_behind(*row, caches, part);
   point.translation = walks_of(*row, machine.tlb, part);
   point.accesses = part * accesses_of(*counts.profile, *row, key);
+  if (point.region.empty()) point.span = std::max(counts.profile->busiest_thread, counts.profile->span);
   if (!point.functions.empty()) set_function_levels(point, *counts.profile, machine, part);
   const model::Profile its =
       point.region.empty() ? *counts.profile : of_region(*counts.profile, point.region);

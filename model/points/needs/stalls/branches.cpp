@@ -43,7 +43,7 @@ Waited waited_for_branches(const Roofs& roofs, const Point& point, int cluster) 
 // less (docs/programs/counters.md).
 void add_own_cost(const MeasuredRange& seconds, const Point& point, double share, int threads, Need& need) {
   constexpr double predictors_differ = 0.2;
-  const double part = share / threads / point.seconds;
+  const double part = part_of_busiest(point, share, threads) / point.seconds;
   need.besides = {part * seconds.value, part * seconds.lo * (1 - predictors_differ),
                   part * seconds.hi * (1 + predictors_differ)};
   need.share += need.besides.share;

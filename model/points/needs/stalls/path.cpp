@@ -85,7 +85,8 @@ std::optional<Need> path_need(const Roofs& roofs, const Point& point, int cluste
     if (path[row.value] > 0)
       time.add(row, path[row.value], time_of_operation(roofs, point, cluster, row, ghz));
   }
-  const double share = cluster_share(roofs, point), part = share / threads / point.seconds;
+  const double share = cluster_share(roofs, point);
+  const double part = part_of_busiest(point, share, threads) / point.seconds;
   Need need;
   need.limit.kind = Limit::Kind::path;
   need.limit.target = "dependent operations";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/points/needs/stalls/latency_at.hpp"
+#include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 
 namespace gable::model {
@@ -46,7 +47,7 @@ Need need_of(const Point& point, int threads, double share, const Waited& waited
   need.limit.kind = kind;
   need.limit.target = name;
   need.limit.threads = threads;
-  const double part = share / threads / point.seconds;
+  const double part = part_of_busiest(point, share, threads) / point.seconds;
   need.lo = part * waited.lo;
   need.hi = part * waited.hi;
   need.share = part * waited.seconds;
