@@ -66,6 +66,15 @@ std::optional<double> fma_percent(const Work& work) {
   return percent_of_all(work, flops_of(work, Flops::Operation::fma));
 }
 
+void note_x87(model::Point& point, const Work& work) {
+  constexpr double worth_a_word = 10;  // percent
+  const double x87 =
+      flops_with(work, [](const Flops& sort) { return sort.precision == Flops::Precision::x87; });
+  const double share = percent_of_all(work, x87).value_or(0);
+  const bool matters = x87 >= 0.01 * work.instructions.executed;
+  if (matters && share >= worth_a_word) point.notes.push_back({model::NoteCode::x87_latencies, {share}});
+}
+
 double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {
   return static_cast<double>(bytes.value_or(0));
 }
@@ -90,6 +99,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());
+  note_x87(point, work);
 }
 
 void set_seconds(model::Point& point, const std::vector<double>& seconds) {

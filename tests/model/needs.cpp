@@ -62,6 +62,20 @@ TEST(Needs, StoresPastTheCachesFetchNothing) {
 }
 
 // A transpose of a power of two, whose columns fall into few sets of L1.
+// L1 may load the same lines again and again, at a bandwidth that would not bind it.
+TEST(Needs, ConflictsAreTheAdviceWhereNothingBinds) {
+  Point point = program(1e9, 40e9, 1e9, 1, {bytes("L2", 10e9), bytes("L3", 6e6), bytes("memory", 6e6)});
+  const auto reading = [&] { return read_point(joe0::roofs(), point); };
+  ASSERT_TRUE(says(reading(), "is bound by none of its transfers")) << reading().verdict.text();
+  EXPECT_TRUE(says(reading(), "look for waiting"));
+  point.levels.front().conflicts = 0.7 * 10e9;
+  EXPECT_TRUE(says(reading(), "pad rows or arrays by a line: 70 % of the bytes from L2 are conflicts"))
+      << reading().verdict.text();
+  point.levels.front().read = 1e9;
+  point.levels.front().conflicts = 0.7 * 1e9;
+  EXPECT_FALSE(says(reading(), "pad rows")) << "few bytes";
+}
+
 TEST(Needs, ConflictsInL1AreTold) {
   Point point = program(1e9, 80e9, 10e9, 1, {bytes("L2", 1e9), bytes("L3", 6e6), bytes("memory", 6e6)});
   const double share = share_of(needs_of(joe0::roofs(), point, 0, {}), "L2");

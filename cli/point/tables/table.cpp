@@ -48,10 +48,17 @@ std::string seconds_text(const Point& point) {
   return fmt::format("{} s ±{:.1f} % ({})", four_digits(point.seconds), percent.value_or(0), runs_of(point));
 }
 
+// The start of any program takes a few flops.
+bool has_flops(const Point& point, const Reading& reading) {
+  constexpr double hardly_any = 1e-6;  // flops per byte
+  return point.flops > 0 && reading.flop_per_byte >= hardly_any;
+}
+
 std::string stands(const Point& point, const Reading& reading) {
   std::string text = point.cluster < 0 ? "all clusters, each: " : "";
-  if (point.flops > 0) text += fmt::format("{} GFlop/s", four_digits(reading.gflop_per_s));
-  if (point.flops > 0 && std::isfinite(reading.flop_per_byte))
+  const bool computes = has_flops(point, reading);
+  if (computes) text += fmt::format("{} GFlop/s", four_digits(reading.gflop_per_s));
+  if (computes && std::isfinite(reading.flop_per_byte))
     text += fmt::format(" at {} flop/byte, ", four_digits(reading.flop_per_byte));
   if (std::isfinite(reading.flop_per_byte)) text += fmt::format("{} GB/s", four_digits(reading.gb_per_s));
   return text + ", " + seconds_text(point);
@@ -224,10 +231,10 @@ std::string summary_table(const std::vector<Point>& points, const std::vector<Re
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const Reading& reading = readings.at(i);
-    const bool has_bytes = std::isfinite(reading.flop_per_byte);
+    const bool has_bytes = std::isfinite(reading.flop_per_byte), computes = has_flops(point, reading);
     table.rows.push_back({point.name, point.threads > 0 ? fmt::format("{}", point.threads) : "?",
-                          point.flops > 0 ? four_digits(reading.gflop_per_s) : "-",
-                          point.flops > 0 && has_bytes ? four_digits(reading.flop_per_byte) : "-",
+                          computes ? four_digits(reading.gflop_per_s) : "-",
+                          computes && has_bytes ? four_digits(reading.flop_per_byte) : "-",
                           has_bytes ? four_digits(reading.gb_per_s) : "-", four_digits(point.seconds),
                           reading.roof.empty()
                               ? "none known"

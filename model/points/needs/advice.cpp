@@ -50,6 +50,9 @@ constexpr const char* exchange_loops =
     "let the innermost loop use lines in order (exchange loops, or work in blocks): most of these lines are "
     "at constant distances of more than 2 KiB";
 
+constexpr const char* pad =
+    "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before it";
+
 constexpr const char* vectorize = "let the compiler vectorize it: most flops are scalar";
 
 bool is_mostly_scalar(const Point& point) {
@@ -65,6 +68,15 @@ std::string contention_advice(const Point& point) {
                    "are to other bytes of the line than the other thread uses (false sharing)",
                    percent_text(100 * apart))
              : "let each thread collect results of its own, and combine them seldom; lock less often";
+}
+
+std::string branches_advice(const Need& need, const Instructions& counts) {
+  if (2 * counts.mispredicted_jumps > counts.mispredicted)
+    return "sort the data by what the indirect jumps and calls decide, as objects with virtual functions by "
+           "their type";
+  return fmt::format(
+      "select without branches (conditional moves){}, or sort the data by what the branches decide",
+      need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
 }
 
 std::string irregular_advice(const Need& need, const Point& point) {
@@ -84,13 +96,18 @@ std::string instructions_advice(const Point& point) {
              : "fewer instructions are needed: let the compiler vectorize it, or compute addresses once";
 }
 
-std::string branches_advice(const Need& need, const Instructions& counts) {
-  if (2 * counts.mispredicted_jumps > counts.mispredicted)
-    return "sort the data by what the indirect jumps and calls decide, as objects with virtual functions by "
-           "their type";
-  return fmt::format(
-      "select without branches (conditional moves){}, or sort the data by what the branches decide",
-      need.besides.hi < need.hi / 2 ? " where no address depends on the choice" : "");
+std::string conflicts_advice(const Point& point) {
+  constexpr double worth_a_word = 0.1;  // of the bytes that instructions use
+  for (const LevelBytes& bytes : point.levels) {
+    const bool is_much = bytes.read + bytes.written >= worth_a_word * (point.load_bytes + point.store_bytes);
+    if (is_much && mostly_conflicts(point, bytes.level))
+      return fmt::format(
+          "pad rows or arrays by a line: {} of the bytes from {} are conflicts, because its lines crowd in "
+          "few "
+          "sets of the cache before it",
+          percent_text(100 * bytes.conflicts / (bytes.read + bytes.written)), bytes.level.name());
+  }
+  return {};
 }
 
 std::string need_advice(const Need& need, const Point& point) {
@@ -129,13 +146,13 @@ std::string need_advice(const Need& need, const Point& point) {
     case Limit::Kind::cache:
       if (is_first_cache(limit.level)) return "keep more in registers";
       return mostly_conflicts(point, limit.level)
-                 ? "pad rows or arrays by a line, so that they do not crowd in few sets of the cache before "
-                   "it"
+                 ? pad
                  : "use each line more often while it is in the cache before it";
     case Limit::Kind::memory:
       if (need.on_huge_pages > 0 && need.on_huge_pages <= worth_huge_pages * need.share)
         return fmt::format("use huge pages, with which this takes {} instead",
                            percent_text(100 * need.on_huge_pages));
+      if (mostly_conflicts(point, Level::memory())) return pad;
       if (!need.place_known) break;
       if (limit.pattern == Pattern::remote) return "place its data on the node of its threads";
       if (limit.pattern == Pattern::contended || limit.pattern == Pattern::congested)

@@ -12,6 +12,9 @@ std::string need_advice(const Need& need, const Point& point);
 /// The same about the number of instructions.
 std::string instructions_advice(const Point& point);
 
+/// What to do if most bytes of a level that transfers much are conflicts; empty if there is none.
+std::string conflicts_advice(const Point& point);
+
 /// Whether the level may be written a tenth more of its bytes than is known.
 bool has_uncertain_writes(const LevelBytes& bytes);
 

@@ -161,7 +161,10 @@ Verdict NeedWords::unbound(const Need& first, const PointWithoutOverlap& apart) 
   if (apart.saved > 0)
     return {"may compute and transfer data one after the other: " + apart_figures(apart),
             prefetch_advice(apart)};
-  return {fmt::format("is bound by none of its transfers, nor by arithmetic: {}", largest),
+  const std::string unbound =
+      fmt::format("is bound by none of its transfers, nor by arithmetic: {}", largest);
+  if (const std::string advice = conflicts_advice(point_); !advice.empty()) return {unbound, advice};
+  return {unbound,
           fmt::format("look for {}waiting, synchronization, mispredicted branches, scalar or serial code",
                       is_much_in_kernel(point_) ? "time in the kernel, " : "")};
 }
