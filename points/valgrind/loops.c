@@ -229,9 +229,38 @@ static Addr most_executed_code(const Function* loop) {
   return most;
 }
 
+// Sets the file and the line of "0x1250: main (/src/app.c:12)", which Valgrind's next description overwrites.
+static Bool set_line(HChar* description, const HChar** file, UInt* line) {
+  HChar* const path = VG_(strrchr)(description, '(');
+  HChar* const colon = VG_(strrchr)(description, ':');
+  if (!path || !colon || colon < path) return False;
+  *line = VG_(strtoll10)(colon + 1, NULL);
+  *colon = '\0';
+  *file = path + 1;
+  return *line > 0;
+}
+
+static Bool is_of_system(const HChar* file) {
+  static const HChar folder[] = "/usr/";
+  return VG_(strncmp)(file, folder, sizeof folder - 1) == 0;
+}
+
+// Of code that a compiler has put into its callers, the first one that is not the system's, such as those of
+// the C++ library.
 Bool loop_line(const Function* loop, const HChar** file, UInt* line) {
+  static HChar description[4096];
+  const DiEpoch now = VG_(current_DiEpoch)();
+  const Addr code = most_executed_code(loop);
+  InlIPCursor* const cursor = VG_(new_IIPC)(now, code);
+  Bool is_known = False, is_own = False;
+  do {
+    VG_(strncpy)(description, VG_(describe_IP)(now, code, cursor), sizeof description - 1);
+    is_known = set_line(description, file, line);
+    is_own = is_known && !is_of_system(*file);
+  } while (!is_own && VG_(next_IIPC)(cursor));
+  VG_(delete_IIPC)(cursor);
   const HChar* folder;
-  return VG_(get_filename_linenum)(VG_(current_DiEpoch)(), most_executed_code(loop), file, &folder, line);
+  return is_own || VG_(get_filename_linenum)(now, code, file, &folder, line);
 }
 
 const Function* loop_next(const Function* whole, const Function* loop) {

@@ -67,13 +67,13 @@ TEST(Phases, LoopsInLoopsAreOneUnlessTheyRunForLong) {
   EXPECT_EQ(parts.size(), 1) << "nor is there anything else in the function";
 }
 
-// The line of the program's source with this text: "profiled.c:12".
-std::string line_with(const std::string& text) {
-  std::ifstream in(GABLE_SOURCE_DIR "/tests/points/programs/profiled.c");
+// The line of a program's source with this text: "profiled.c:12".
+std::string line_with(const std::string& text, const std::string& source = "profiled.c") {
+  std::ifstream in(GABLE_SOURCE_DIR "/tests/points/programs/" + source);
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (line.find(text) != std::string::npos) return "profiled.c:" + std::to_string(number);
+    if (line.find(text) != std::string::npos) return source + ":" + std::to_string(number);
   }
   return {};
 }
@@ -103,6 +103,14 @@ TEST(Phases, ALoopOfStringInstructionsIsOne) {
   EXPECT_GT(adds->loop, 0);
   EXPECT_NEAR(adds->load_bytes, 8.0 * n, 100);
   EXPECT_LT(parts.back().load_bytes + parts.back().store_bytes, 200);
+}
+
+// A line of the C++ library would tell nobody where in the program its loop is.
+TEST(Phases, LoopsOfInlinedFunctionsHaveTheLineOfTheProgram) {
+  SKIP_WITHOUT_VALGRIND();
+  const std::vector<FunctionWork> parts = parts_of(profile_of({program("inlined")}), "main");
+  for (const char* loop : {"std::accumulate(", "std::inner_product("})
+    EXPECT_EQ(std::ranges::count(parts, line_with(loop, "inlined.cpp"), &FunctionWork::line), 1) << loop;
 }
 
 // What a short loop executes does not tell how often the long one after it is entered.
