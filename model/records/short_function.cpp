@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -62,16 +63,30 @@ std::string without_parameters(std::string_view name) {
   return text.empty() ? std::string(name) : text;
 }
 
+// The end of the argument of a template that begins at `at`.
+std::size_t end_of_argument(std::string_view name, std::size_t at) {
+  while (at < name.size() && name[at] != ',' && name[at] != '>')
+    at = opening.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
+  return std::min(at, name.size());
+}
+
+// "F" of "std::thread::_State_impl<std::thread::_Invoker<std::tuple<F, ...> > >::_M_run()", unless it is a
+// pointer, which does not tell the function.
+std::string_view function_of_thread(std::string_view name) {
+  constexpr std::string_view thread = "std::thread::_State_impl<std::thread::_Invoker<std::tuple<";
+  if (!name.starts_with(thread)) return name;
+  const std::string_view found =
+      name.substr(thread.size(), end_of_argument(name, thread.size()) - thread.size());
+  return found.find("(*)") == std::string_view::npos ? found : name;
+}
+
 // "F" of "std::_Function_handler<void (int), F>::_M_invoke(...)"; another name as it is.
 std::string_view called_function(std::string_view name) {
   constexpr std::string_view handler = "std::_Function_handler<";
   if (!name.starts_with(handler)) return name;
   const std::size_t end = end_of_bracket(name, handler.size() - 1) - 1;
-  for (std::size_t at = handler.size(); at < end;) {
-    if (name[at] == ',') return name.substr(at + 2, end - at - 2);
-    at = opening.find(name[at]) != std::string_view::npos ? end_of_bracket(name, at) : end_of_token(name, at);
-  }
-  return name;
+  const std::size_t comma = end_of_argument(name, handler.size());
+  return comma + 2 < end && name[comma] == ',' ? name.substr(comma + 2, end - comma - 2) : name;
 }
 
 // "maps.(*Map).getWithKey", a method in Go, without the path of its package if it is long.
@@ -106,7 +121,7 @@ std::string short_function(const std::string& function) {
     return go_method(function, receiver);
   const bool is_cpp = function.find("::") != std::string::npos || function.find('(', 1) != std::string::npos;
   if (!is_cpp) return function_name(function);
-  std::string name = without_parameters(called_function(function));
+  std::string name = without_parameters(function_of_thread(called_function(function)));
   for (const std::string_view inner : {"__cxx11::", "__1::"}) {
     for (std::size_t at; (at = name.find(inner)) != std::string::npos;) name.erase(at, inner.size());
   }

@@ -99,6 +99,22 @@ TEST(KernelTime, ThatOtherProgramsTookMayBeTheirs) {
   EXPECT_FALSE(mentions(read_point(with_chases(), point).verdict.answer, "time in the kernel binds"));
 }
 
+TEST(KernelTime, AThreadThatDoesNotRunWaits) {
+  Point point = program(0, 1e9, 1e9, 1, {bytes("L2", 1e8), bytes("L3", 1e8), bytes("memory", 1e8)});
+  point.cluster = 0;
+  point.alone = true;
+  point.threads = 1;
+  point.user_seconds = 0.3;
+  point.kernel_seconds = 0.02;
+  const Reading reading = read_point(with_chases(), point);
+  EXPECT_TRUE(mentions(reading.verdict.answer, "did not run for 68 % of its time")) << reading.verdict.text();
+  EXPECT_TRUE(mentions(reading.verdict.advice, "strace")) << reading.verdict.text();
+  point.user_seconds = 0.9;
+  EXPECT_FALSE(mentions(read_point(with_chases(), point).verdict.answer, "did not run"));
+  point.user_seconds = point.kernel_seconds = 0;
+  EXPECT_FALSE(mentions(read_point(with_chases(), point).verdict.answer, "did not run")) << "not known";
+}
+
 // A program that waits for input uses little of its time in the kernel, however much of its CPU time.
 TEST(KernelTime, OfAnIdleProgramIsLittleOfItsTime) {
   Point point = touching(0.96);

@@ -30,6 +30,10 @@ TEST(ShortFunction, HasNeitherResultNorParameters) {
        "char)#3}>::_M_invoke(std::_Any_data const&, "
        "int&&, char&&)",
        "app::run::{lambda(int, char)#3}"},
+      {"std::thread::_State_impl<std::thread::_Invoker<std::tuple<main::{lambda(int)#2}, int> > >::_M_run()",
+       "main::{lambda(int)#2}"},
+      {"std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)(int), int> > >::_M_run()",
+       "std::thread::_State_impl<…>::_M_run"},
   };
   for (const auto& [whole, brief] : names) EXPECT_EQ(short_function(whole), brief) << whole;
 }

@@ -152,6 +152,10 @@ Verdict NeedWords::unbound(const Need& first, const PointWithoutOverlap& apart) 
                     culprit(first.limit), share_text(first))};
   const std::string largest =
       fmt::format("the largest, {}, would take {} of its time", culprit(first.limit), share_text(first));
+  if (const double idle = 1 - busy_share(point_); point_.threads == 1 && idle >= far_below_percent / 100)
+    return {fmt::format("waits for something else: it did not run for {} of its time; {}",
+                        percent_text(100 * idle), largest),
+            "`strace -c -w -f` lists the system calls in which it waits, such as input, output and sleep"};
   if (may_be_instructions())
     return {fmt::format("may be bound by the number of its instructions, which is {} of the additions that "
                         "its cores can do in its time (they may execute more of other instructions)",
