@@ -98,7 +98,7 @@ std::optional<model::ProfileCache> side_cache(const RecordedMachine& machine, co
   cache.level = machines::memory_side_cache_level(machine).name();
   cache.bytes = 1 / part_of_distance;
   cache.is_shared = true;
-  cache.cores_sharing += machines::core_count(machine);
+  cache.cores_sharing = machines::core_count(machine);
   cache.by_chance = true;
   cache.ways = 1;
   return cache;

@@ -223,7 +223,7 @@ TEST(Stalls, IntegerInstructionsAreComparedWithTheMeasuredRateOfAdditions) {
   // What is not bound has the rate of its instructions and its mispredicted branches.
   point.instructions.integer = 0.1 * additions;
   const Reading other = read_point(roofs, point);
-  EXPECT_TRUE(says(other, "6 instructions per cycle and core")) << other.verdict.text();
+  EXPECT_TRUE(says(other, "6.0 instructions per cycle and core")) << other.verdict.text();
   EXPECT_TRUE(says(other, "may be bound by the number of its instructions, which is 150 %"))
       << other.verdict.text();
   EXPECT_FALSE(other.headroom_known) << "cores may execute more";

@@ -81,7 +81,7 @@ std::string NeedWords::instruction_remark() const {
   const double cycles = cluster_clock(roofs_, reading_.cluster) * 1e9 * point_.seconds *
                         cores_used(roofs_, point_, reading_.cluster);
   const std::string rate = cycles > 0
-                               ? fmt::format("it executes {:.2g} instructions per cycle and core, and ",
+                               ? fmt::format("it executes {:#.2g} instructions per cycle and core, and ",
                                              cluster_share(roofs_, point_) * instructions.executed / cycles)
                                : "";
   return fmt::format("By its counts {}{} of its {:.4g} million branches are mispredicted (simulated); {}.",
