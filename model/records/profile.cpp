@@ -104,7 +104,8 @@ std::string function_name(const std::string& function) {
 
 std::string object_word(const ProfileObject& object) {
   if (!object.name.empty() || object.asker < 0) return object.name;
-  return short_function(object.callers[object.asker].function);
+  const std::string& function = object.callers[object.asker].function;
+  return function.empty() ? "" : short_function(function);
 }
 
 std::string object_name(const ProfileObject& object) {

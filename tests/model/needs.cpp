@@ -62,6 +62,17 @@ TEST(Needs, StoresPastTheCachesFetchNothing) {
 }
 
 // A transpose of a power of two, whose columns fall into few sets of L1.
+TEST(Needs, BytesAreThoseOfTheTables) {
+  constexpr double gib = 1 << 30;
+  Point point =
+      program(1e9, 80e9, 10e9, 1, {bytes("L2", 30e9), bytes("L3", 30e9), bytes("memory", 32 * gib)});
+  const auto reading = [&] { return read_point(joe0::roofs(), point); };
+  EXPECT_TRUE(says(reading(), "of its time for 32 GiB at the bandwidth")) << reading().verdict.text();
+  point.levels.back().written = 8 * gib;
+  EXPECT_TRUE(says(reading(), "of its time for 32 GiB read and 8 GiB written at the bandwidth"))
+      << reading().verdict.text();
+}
+
 // L1 may load the same lines again and again, at a bandwidth that would not bind it.
 TEST(Needs, ConflictsAreTheAdviceWhereNothingBinds) {
   Point point = program(1e9, 40e9, 1e9, 1, {bytes("L2", 10e9), bytes("L3", 6e6), bytes("memory", 6e6)});

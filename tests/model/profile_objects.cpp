@@ -17,6 +17,10 @@ TEST(Profile, ObjectsHaveTheNameOfTheirVariable) {
   table.name = "table";
   EXPECT_EQ(object_name(allocated), "p (a.c:5)");
   EXPECT_EQ(object_name(table), "table");
+  ProfileObject stripped;
+  stripped.callers = {{"malloc", "/lib/libc.so.6", "", 0, 9}, {"", "/bin/gzip", "", 0, 0x4290}};
+  stripped.asker = 1;
+  EXPECT_EQ(object_name(stripped), "gzip+0x4290") << "no symbol, no word for it";
 }
 
 // Of objects of one name, those that live at the same time add up.

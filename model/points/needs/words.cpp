@@ -161,7 +161,6 @@ std::string NeedWords::roof_of(const Need& need) const {
 }
 
 std::string NeedWords::amount_of(const Need& need) const {
-  const auto bytes = bytes_text(static_cast<std::uint64_t>(need.bytes));
   if (need.limit.kind == Limit::Kind::flops) return fmt::format("{:.3g} GFlop", need.bytes / 1e9);
   if (need.limit.kind == Limit::Kind::chain || need.limit.kind == Limit::Kind::irregular)
     return fmt::format("{:.3g} million lines", need.bytes / 64e6);
@@ -179,7 +178,21 @@ std::string NeedWords::amount_of(const Need& need) const {
   if (need.limit.kind == Limit::Kind::integer) return large_number(need.bytes) + " integer instructions";
   if (need.limit.kind == Limit::Kind::loads) return large_number(need.bytes) + " loads into vector registers";
   if (need.limit.kind == Limit::Kind::iterations) return large_number(need.bytes) + " iterations of loops";
-  return bytes;
+  return transferred(need);
+}
+
+// As the table of objects has it: what is read contains what stores fetch.
+std::string NeedWords::transferred(const Need& need) const {
+  constexpr double worth_a_word = 0.02;
+  const auto text = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
+  const auto level = limited_level(need.limit);
+  const auto found =
+      level ? std::ranges::find(point_.levels, *level, &LevelBytes::level) : point_.levels.end();
+  if (found == point_.levels.end()) return text(need.bytes);
+  const double share = cluster_share(roofs_, point_);
+  const bool is_written = found->written >= worth_a_word * found->read;
+  return text(share * found->read) +
+         (is_written ? fmt::format(" read and {} written", text(share * found->written)) : "");
 }
 
 std::string NeedWords::too_much(const Need& need) const {

@@ -51,6 +51,7 @@ class NeedWords {
   std::string roof_of(const Need& need) const;
   std::string roof_of_branches(const Need& need) const;
   std::string amount_of(const Need& need) const;
+  std::string transferred(const Need& need) const;
   /// "42 % of its time for 1.9 GiB at the bandwidth of ..."
   std::string figures_of(const Need& need) const;
   /// What the first need takes is a remark where the answer names several needs.
