@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "model/points/binding.hpp"
-#include "model/points/needs/words.hpp"
+#include "model/points/needs/needs.hpp"
 #include "model/points/threads.hpp"
 #include "model/points/verdict_words.hpp"
 #include "model/statistics/statistics.hpp"

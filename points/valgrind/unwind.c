@@ -122,11 +122,10 @@ Addr unwind_function(Addr instruction) {
 const HChar* unwind_name(Addr instruction, const HChar* object) {
   static HChar name[NAME_MAX + 32];
   const Addr function = unwind_function(instruction);
-  if (!function) return NULL;
-  const NSegment* const code = VG_(am_find_nsegment)(function);
+  const NSegment* const code = function ? VG_(am_find_nsegment)(function) : NULL;
+  if (!code) return NULL;
+  const UWord offset = function - code->start + code->offset;
   const HChar* const folder = VG_(strrchr)(object, '/');
-  VG_(snprintf)
-  (name, sizeof name, "%s+0x%lx", folder ? folder + 1 : object,
-   (UWord)(function - code->start + code->offset));
+  VG_(snprintf)(name, sizeof name, "%s+0x%lx", folder ? folder + 1 : object, offset);
   return name;
 }

@@ -36,6 +36,9 @@ struct Need {
   double chains = 1;  ///< of loads that wait for each other: how many a core follows at once
 };
 
+/// More than this part of the time contradicts a roof, since counts and roofs have errors of their own.
+inline constexpr double at_most_of_time = 1.15;
+
 /// The needs of a Point whose bytes by level are known, the largest first. `cluster` is the one whose threads
 /// ran the Point, or their share of it. A roof is that of the mix of loads and stores at this level: of
 /// `read` bytes as many as are written were fetched to be overwritten, so a kernel with `read - written`

@@ -12,9 +12,6 @@
 
 namespace gable::model {
 
-/// More than this part of the time contradicts a roof, since counts and roofs have errors of their own.
-inline constexpr double at_most_of_time = 1.15;
-
 /// A function's name; a library stands for functions that it has no symbols for.
 std::string words_for(const FunctionWork& work);
 

@@ -9,7 +9,6 @@
 #include "model/points/needs/stalls/latency_at.hpp"
 #include "model/points/needs/stalls/waited.hpp"
 #include "model/points/needs/stalls/window.hpp"
-#include "model/points/needs/words.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 #include "model/roofs/ladder/usable_size.hpp"
