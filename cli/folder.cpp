@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/installation.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/arguments.hpp"
@@ -80,8 +81,7 @@ std::vector<std::string> similar_folders(const std::string& named) {
     const fs::path folder = parent.empty() ? "." : parent;
     for (const std::string& name : names_in(folder)) {
       const std::string full = shown.empty() ? name : (shown / name).string();
-      if (is_similar(path.filename(), name) && is_recorded(folder / name) &&
-          std::ranges::find(found, full) == found.end())
+      if (is_similar(path.filename(), name) && is_recorded(folder / name) && !is_among(found, full))
         found.push_back(full);
     }
   };

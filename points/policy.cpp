@@ -36,7 +36,7 @@ unsigned take_number(std::string_view& text, const std::string& policy) {
 }
 
 void check_node(unsigned node, const std::vector<unsigned>& nodes, const std::string& policy) {
-  if (std::ranges::find(nodes, node) == nodes.end())
+  if (!is_among(nodes, node))
     refuse(policy, fmt::format("no memory node {}: the machine has the {} {}", node,
                                plural(std::ssize(nodes), "node"), fmt::join(nodes, ", ")));
 }
@@ -47,8 +47,7 @@ void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigne
   for (bool more = true; more;) {
     const unsigned node = take_number(list, text);
     check_node(node, nodes, text);
-    if (std::ranges::find(policy.nodes, node) != policy.nodes.end())
-      refuse(text, fmt::format("node {} is named twice", node));
+    if (is_among(policy.nodes, node)) refuse(text, fmt::format("node {} is named twice", node));
     policy.nodes.push_back(node);
     if (policy.kind == Policy::Kind::weighted) {
       if (!list.starts_with('=')) refuse(text, "give each node a weight, such as weighted:0=3,1=1");

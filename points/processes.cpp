@@ -8,6 +8,7 @@
 
 #include "base/clocks.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/reading.hpp"
 #include "machines/files.hpp"
 
@@ -21,7 +22,7 @@ using machines::stat_field;
 // The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
   for (const int child : children_of(pid)) {
-    if (std::ranges::find(found, child) != found.end()) continue;
+    if (is_among(found, child)) continue;
     found.push_back(child);
     descendants(child, found);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/not_available.hpp"
@@ -50,9 +51,7 @@ std::uint64_t KeptBuffers::touched_on(unsigned node) const {
 }
 
 bool KeptBuffers::drop_all_but(const std::vector<std::string>& names) {
-  return std::erase_if(buffers_, [&](const auto& entry) {
-           return std::ranges::find(names, entry.first) == names.end();
-         }) > 0;
+  return std::erase_if(buffers_, [&](const auto& entry) { return !is_among(names, entry.first); }) > 0;
 }
 
 void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()>& too_late) {

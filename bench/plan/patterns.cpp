@@ -128,7 +128,7 @@ constexpr MemoryPattern pattern_table[] = {
 }  // namespace
 
 bool is_local_to(const Cluster& cluster, unsigned node) {
-  return std::ranges::find(cluster.nodes, node) != cluster.nodes.end();
+  return is_among(cluster.nodes, node);
 }
 
 std::vector<Node> usable_nodes(const Machine& machine) {

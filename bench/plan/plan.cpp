@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
@@ -58,7 +59,7 @@ void check_options(const machines::Machine& machine, const Options& options) {
   }
   const auto isas = kernels::isas();
   check_memory_set(machine, options.memory_set_bytes);
-  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end())
+  if (!options.isa.empty() && !is_among(isas, options.isa))
     throw Error::usage(fmt::format("--isa {}: this CPU runs {}", options.isa, fmt::join(isas, ", ")));
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
@@ -52,7 +53,7 @@ std::string nothing_left(const Options& options) {
   for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
   const std::vector<std::string> known = usual_values();
   for (const std::string& value : filter_values(options.only)) {
-    if (std::ranges::find(known, value) == known.end()) text += did_you_mean(value, known);
+    if (!is_among(known, value)) text += did_you_mean(value, known);
   }
   return text + " (a comma means and, a repeated --only means or; --list names the cells)";
 }

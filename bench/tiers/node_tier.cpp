@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
@@ -57,7 +58,7 @@ const Node* nearest_node(const Machine& machine, model::Tier tier, int cluster) 
   for (const Node& node : machine.nodes) {
     if (node.tier != tier || node.bytes == 0) continue;
     double away = std::numeric_limits<double>::max();
-    if (std::ranges::find(home, node.os_index) != home.end()) away = 0;
+    if (is_among(home, node.os_index)) away = 0;
     for (const unsigned from : home)
       away = std::min(away, machines::distance_between(machine, from, node.os_index).value_or(away));
     if (best != nullptr && away >= nearest_so_far) continue;

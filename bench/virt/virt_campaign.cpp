@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/threads/crew.hpp"
 #include "bench/virt/detours.hpp"
@@ -105,7 +106,7 @@ class VirtBench {
   }
 
   // Whether memory with these pages was asked for before, and was not available.
-  bool refused(model::VirtPages pages) const { return std::ranges::find(refused_, pages) != refused_.end(); }
+  bool refused(model::VirtPages pages) const { return is_among(refused_, pages); }
 
  private:
   // The visit stays ok: what runs beside it may belong to the system that is measured.

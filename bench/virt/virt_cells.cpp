@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "bench/apps/gups.hpp"
 #include "bench/plan/plan.hpp"
@@ -47,8 +48,7 @@ class VirtCellList {
 
   std::vector<VirtCell> all() {
     for (const model::VirtKindRow& row : model::virt_kind_rows) {
-      if (options_.kinds.empty() || std::ranges::find(options_.kinds, row.value) != options_.kinds.end())
-        add(row.value);
+      if (options_.kinds.empty() || is_among(options_.kinds, row.value)) add(row.value);
     }
     return std::move(cells_);
   }

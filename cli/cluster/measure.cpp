@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/installation.hpp"
+#include "base/lists.hpp"
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/run/coordinate.hpp"
@@ -162,7 +163,7 @@ void start_launcher(const ClusterMeasureArguments& arguments) {
   skip.insert(skip.end(), arguments.skip.begin(), arguments.skip.end());
   if (arguments.gather.empty() || arguments.gather == "srun") {
     for (const std::string& node : allocated_nodes()) {
-      if (std::ranges::find(skip, node) == skip.end()) coordination.nodes.push_back(node);
+      if (!is_among(skip, node)) coordination.nodes.push_back(node);
     }
     if (coordination.nodes.empty()) {
       fmt::print("Every node of the allocation is complete in {}; next: gable cluster show {}\n",

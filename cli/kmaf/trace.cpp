@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "cli/interrupt.hpp"
@@ -128,8 +129,7 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces) {
   std::size_t most = 2;
   for (const std::string& trace : traces) {
     const fs::path path = fs::weakly_canonical(trace);
-    if (std::ranges::find(paths, path) != paths.end())
-      throw Error::usage(fmt::format("{}: this trace is named twice", trace));
+    if (is_among(paths, path)) throw Error::usage(fmt::format("{}: this trace is named twice", trace));
     most = std::max(most, static_cast<std::size_t>(std::distance(path.begin(), path.end())));
     paths.push_back(path);
   }

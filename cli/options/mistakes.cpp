@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/options/command_tree.hpp"
 
@@ -35,7 +36,7 @@ std::string without_value(const std::string& word) {
 // "TEXT", "one of svg, png, pdf": what the option takes.
 std::string value_words(const CLI::App& command, const std::string& name) {
   for (const OptionWords& option : options_of(command)) {
-    if (std::ranges::find(option.list, name) == option.list.end()) continue;
+    if (!is_among(option.list, name)) continue;
     return option.choices.empty() ? option.value : fmt::format("one of {}", fmt::join(option.choices, ", "));
   }
   return "a value";

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/arguments.hpp"
 
@@ -95,7 +96,7 @@ inline CLI::Validator size_in_bytes() {
 inline CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [=](const std::string& text) {
-        if (std::ranges::find(words, text) != words.end()) return std::string();
+        if (is_among(words, text)) return std::string();
         return fmt::format("'{}' is none of {}{}", text, fmt::join(words, ", "), did_you_mean(text, words));
       },
       fmt::format("{{{}}}", fmt::join(words, ",")));

@@ -77,7 +77,7 @@ model::NodeAccess one_node(const std::string& text) {
     const std::string what = part.substr(0, colon);
     if (colon == std::string::npos || (what != "load" && what != "store"))
       throw refuse(fmt::format("'{}' is neither load:BYTES nor store:BYTES", part));
-    if (std::ranges::find(seen, what) != seen.end()) throw refuse(what + " twice");
+    if (is_among(seen, what)) throw refuse(what + " twice");
     seen.push_back(what);
     const auto bytes = bytes_from(part.substr(colon + 1));
     if (!bytes) throw refuse(fmt::format("{}: '{}' is not an amount of bytes", what, part.substr(colon + 1)));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
@@ -70,8 +71,7 @@ html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster) {
   box.rows.push_back({"Cores", "", static_cast<int>(cluster.cores.size())});
   for (const machines::Cache& cache : cluster.caches) box.rows.push_back(cells_of(cache));
   for (const machines::Node& node : machine.nodes) {
-    if (std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end())
-      box.memories.push_back(memory_of(node));
+    if (is_among(cluster.nodes, node.os_index)) box.memories.push_back(memory_of(node));
   }
   return box;
 }
@@ -80,9 +80,7 @@ html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster) {
 int package_of(const Cluster& cluster, const Packages& packages) {
   std::set<int> found;
   for (const unsigned pu : hardware_threads(cluster)) {
-    const auto has = [&](const std::vector<unsigned>& package) {
-      return std::ranges::find(package, pu) != package.end();
-    };
+    const auto has = [&](const std::vector<unsigned>& package) { return is_among(package, pu); };
     const auto package = std::ranges::find_if(packages, has);
     found.insert(package == packages.end() ? -1 : static_cast<int>(package - packages.begin()));
   }
@@ -93,9 +91,8 @@ int package_of(const Cluster& cluster, const Packages& packages) {
 void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machine) {
   html::Box far{"far", "Beside no cluster", "", {}, {}, {}};
   for (const machines::Node& node : machine.nodes) {
-    const bool is_local = std::ranges::any_of(machine.clusters, [&](const Cluster& cluster) {
-      return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
-    });
+    const bool is_local = std::ranges::any_of(
+        machine.clusters, [&](const Cluster& cluster) { return is_among(cluster.nodes, node.os_index); });
     if (!is_local) far.memories.push_back(memory_of(node));
   }
   if (!far.memories.empty()) boxes.push_back(std::move(far));

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <string_view>
 
+#include "base/lists.hpp"
 #include "base/sorting.hpp"
 #include "kmaf/engine/places.hpp"
 #include "kmaf/replay/runs.hpp"
@@ -35,7 +36,7 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   mappings.push_back(dealt_in_turn(threads, hierarchy));
   std::vector<Mapping> different;
   for (Mapping& mapping : mappings) {
-    if (std::ranges::find(different, mapping) == different.end()) different.push_back(std::move(mapping));
+    if (!is_among(different, mapping)) different.push_back(std::move(mapping));
   }
   return different;
 }

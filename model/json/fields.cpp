@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "model/records/records.hpp"
@@ -79,7 +80,7 @@ std::string Fields::text(const char* name) const {
 
 std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
   std::string found = text(name);
-  if (std::ranges::find(allowed, found) == allowed.end()) wrong_word(name, allowed);
+  if (!is_among(allowed, found)) wrong_word(name, allowed);
   return found;
 }
 

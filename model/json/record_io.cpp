@@ -1,6 +1,7 @@
 #include "model/json/record_io.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>

@@ -16,13 +16,7 @@ bool is_limit(const Roof& roof) {
 }  // namespace
 
 std::set<int> clusters_of(const Roofs& roofs) {
-  std::set<int> clusters;
-  const Roof* before = nullptr;  // most roofs follow others of their cluster
-  for (const Roof& roof : roofs.roofs) {
-    if (before == nullptr || roof.spec.cluster != before->spec.cluster) clusters.insert(roof.spec.cluster);
-    before = &roof;
-  }
-  return clusters;
+  return clusters_in(roofs.roofs);
 }
 
 int cores_of(const Roofs& roofs, int cluster) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/lists.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -92,8 +94,7 @@ Traffic traffic_where_known(const LineUses& uses, const ProfileCache& cache, int
 bool is_recorded(const ProfileCache& cache) {
   const double sets = sets_of(cache);
   const auto whole = static_cast<int>(sets);
-  return whole == sets && cache.ways <= deepest &&
-         std::ranges::find(recorded_sets, whole) != recorded_sets.end();
+  return whole == sets && cache.ways <= deepest && is_among(recorded_sets, whole);
 }
 
 bool has_sets(const Profile& profile, const ProfileCache& cache) {

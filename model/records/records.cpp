@@ -87,7 +87,11 @@ bool is_non_temporal(std::string_view way) {
 
 std::set<int> clusters_in(const std::vector<Roof>& roofs) {
   std::set<int> clusters;
-  for (const Roof& roof : roofs) clusters.insert(roof.spec.cluster);
+  int before = -1;  // most roofs follow others of their cluster
+  for (const Roof& roof : roofs) {
+    if (clusters.empty() || roof.spec.cluster != before) clusters.insert(roof.spec.cluster);
+    before = roof.spec.cluster;
+  }
   return clusters;
 }
 

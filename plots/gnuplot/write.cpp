@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/lists.hpp"
 #include "base/temporary_folder.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 
@@ -102,8 +103,7 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
     if (fs::exists(table) && read_whole(table) == chart.table.tsv()) continue;
     for (const std::string& format : picture_formats()) {
       const std::string picture = fmt::format("{}.{}", base.string(), format);
-      if (std::ranges::find(formats, format) == formats.end() && fs::exists(picture))
-        pictures.push_back(picture);
+      if (!is_among(formats, format) && fs::exists(picture)) pictures.push_back(picture);
     }
   }
   return pictures;

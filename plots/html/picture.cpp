@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "plots/html/marks.hpp"
 
@@ -46,7 +47,7 @@ void use_variables(Tags& tags, std::set<Colour>& colours) {
   static constexpr std::array<std::string_view, 4> coloured = {"fill", "stroke", "color", "flood-color"};
   for (Tag& tag : tags) {
     for (auto& [name, value] : tag.attributes) {
-      if (std::ranges::find(coloured, name) == coloured.end()) continue;
+      if (!is_among(coloured, name)) continue;
       const std::optional<Colour> colour = colour_from(value);
       if (!colour) continue;
       colours.insert(*colour);

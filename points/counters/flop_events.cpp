@@ -10,6 +10,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 
 namespace gable::points {
@@ -208,8 +209,7 @@ class Cover {
 
 template <std::size_t size>
 bool has_one_of(const std::vector<std::string>& words, const std::array<std::string_view, size>& wanted) {
-  return std::ranges::any_of(
-      words, [&](const std::string& word) { return std::ranges::find(wanted, word) != wanted.end(); });
+  return std::ranges::any_of(words, [&](const std::string& word) { return is_among(wanted, word); });
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/reading.hpp"
 #include "points/counters/events.hpp"
 #include "points/counters/flop_events.hpp"
@@ -81,8 +82,7 @@ std::string place_of(const Json& line) {
       "variance"};
   std::string place;
   for (const auto& [key, value] : line.items()) {
-    if (std::ranges::find(of_count, key) == of_count.end() && key != "counters")
-      place += key + "=" + json_text(value) + ";";
+    if (!is_among(of_count, key) && key != "counters") place += key + "=" + json_text(value) + ";";
   }
   return place;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "points/profile/variables.hpp"
 
 namespace gable::points {
@@ -143,7 +144,7 @@ class Calls {
  public:
   void add(const model::ProfileCaller& caller) {
     std::vector<std::uint64_t>& calls = at(caller);
-    if (std::ranges::find(calls, caller.offset) == calls.end()) calls.push_back(caller.offset);
+    add_once(calls, caller.offset);
   }
   std::size_t count(const model::ProfileCaller& caller) { return at(caller).size(); }
   std::size_t place(const model::ProfileCaller& caller) {

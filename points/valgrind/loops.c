@@ -252,11 +252,10 @@ Bool loop_line(const Function* loop, const HChar** file, UInt* line) {
   const DiEpoch now = VG_(current_DiEpoch)();
   const Addr code = most_executed_code(loop);
   InlIPCursor* const cursor = VG_(new_IIPC)(now, code);
-  Bool is_known = False, is_own = False;
+  Bool is_own;
   do {
     VG_(strncpy)(description, VG_(describe_IP)(now, code, cursor), sizeof description - 1);
-    is_known = set_line(description, file, line);
-    is_own = is_known && !is_of_system(*file);
+    is_own = set_line(description, file, line) && !is_of_system(*file);
   } while (!is_own && VG_(next_IIPC)(cursor));
   VG_(delete_IIPC)(cursor);
   const HChar* folder;

@@ -98,11 +98,8 @@ static Function* look_up(Addr instruction) {
   const HChar* found;
   // Each look-up may reuse the memory of the previous one of its kind, so the texts are copied.
   if (VG_(get_objname)(now, instruction, &found)) wanted.object = found;
-  if (VG_(get_fnname)(now, instruction, &found)) {
+  if (VG_(get_fnname)(now, instruction, &found) || (found = unwind_name(instruction, wanted.object)))
     wanted.name = found;
-  } else if ((found = unwind_name(instruction, wanted.object))) {
-    wanted.name = found;
-  }
   Function* known = VG_(OSetGen_Lookup)(functions, &wanted);
   if (known) return known;
   known = VG_(OSetGen_AllocNode)(functions, sizeof *known);

@@ -270,13 +270,18 @@ TEST(Stalls, FunctionsThatAreBoundByDifferentThingsExplainTheTimeTogether) {
   EXPECT_TRUE(says(of_loops, "arithmetic in compute, loop at 0x1234 (45 %)")) << of_loops.verdict.text();
 }
 
-// A function explains no more than the time that it took.
-TEST(Stalls, FunctionsExplainNoMoreThanTheirOwnTime) {
+// The same if its functions have so many of 10 000 samples.
+Reading reading_with_samples(double of_compute, double of_stream) {
   Point point = bound_in_turns();
   point.samples.all = 10000;
-  point.functions[0].samples = 4500;
-  point.functions[1].samples = 4600;
-  const Reading reading = read_point(joe0::roofs(), point);
+  point.functions[0].samples = of_compute;
+  point.functions[1].samples = of_stream;
+  return read_point(joe0::roofs(), point);
+}
+
+// A function explains no more than the time that it took.
+TEST(Stalls, FunctionsExplainNoMoreThanTheirOwnTime) {
+  const Reading reading = reading_with_samples(4500, 4600);
   EXPECT_FALSE(says(reading, "(50 %)")) << reading.verdict.text();
   EXPECT_TRUE(says(reading, "is bound by one thing after the other, which take 92 % of its time"))
       << reading.verdict.text();
@@ -286,11 +291,7 @@ TEST(Stalls, FunctionsExplainNoMoreThanTheirOwnTime) {
 
 // Half of the time for a function that took a third of it is wrong, whatever the function is.
 TEST(Stalls, ProgramsNeedNoMoreThanTheirFunctionsTook) {
-  Point point = bound_in_turns();
-  point.samples.all = 10000;
-  point.functions[0].samples = 6500;
-  point.functions[1].samples = 3000;
-  const Reading reading = read_point(joe0::roofs(), point);
+  const Reading reading = reading_with_samples(6500, 3000);
   ASSERT_EQ(reading.functions[1].measured->verdict, FunctionVerdict::contradiction);
   EXPECT_TRUE(says(reading, "arithmetic takes most: 45 % of its time")) << reading.verdict.text();
   EXPECT_TRUE(says(reading, "Next: local memory 31 %")) << "not 50 %: " << reading.verdict.text();

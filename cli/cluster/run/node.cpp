@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/installation.hpp"
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "bench/visit/rounds.hpp"
@@ -227,7 +228,7 @@ class NodeRun {
 
 bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile) {
   const std::string node = node_name();
-  if (std::ranges::find(task.skip, node) != task.skip.end()) return true;
+  if (is_among(task.skip, node)) return true;
   NodeRun run(task, launch);
   try {
     const auto former = task.stream == NodeStream::results ? std::nullopt : recorded_node(task.folder, node);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/point/measured_point.hpp"
 #include "points/workers.hpp"
@@ -42,7 +43,7 @@ std::pair<int, double> home_of(const std::map<unsigned, int>& cpus,
     all += count;
     for (const machines::Cluster& cluster : clusters) {
       for (const machines::Core& core : cluster.cores) {
-        if (std::ranges::find(core.pus, cpu) != core.pus.end()) looks[cluster.index] += count;
+        if (is_among(core.pus, cpu)) looks[cluster.index] += count;
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/points/headroom.hpp"
@@ -97,9 +98,7 @@ model::Notes shared_notes(std::span<const Point> points) {
   model::Notes shared;
   if (points.size() < 2) return shared;
   for (const model::Note& note : points.front().notes) {
-    const auto has = [&](const Point& point) {
-      return std::ranges::find(point.notes, note) != point.notes.end();
-    };
+    const auto has = [&](const Point& point) { return is_among(point.notes, note); };
     if (std::ranges::all_of(points, has)) shared.push_back(note);
   }
   return shared;
@@ -197,7 +196,7 @@ std::string one_point(const Point& point, const Reading& reading, const std::vec
     text += item(fmt::format("Roof: {}; headroom {}", reading.roof, model::headroom_text(reading)));
   for (const std::string& remark : verdict.remarks) text += item(remark);
   for (const model::Note& note : point.notes) {
-    if (std::ranges::find(said_once, note) == said_once.end()) text += wrapped("note: " + sentence(note));
+    if (!is_among(said_once, note)) text += wrapped("note: " + sentence(note));
   }
   return text;
 }

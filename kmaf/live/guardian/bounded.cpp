@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "base/clocks.hpp"
+#include "base/lists.hpp"
 #include "base/owned.hpp"
 
 namespace gable::kmaf::live {
@@ -59,7 +60,7 @@ void keep_only(std::initializer_list<int> descriptors) {
   }
   const long most = sysconf(_SC_OPEN_MAX);
   for (int fd = 3; fd < (most > 0 && most < 65536 ? most : 65536); ++fd) {
-    if (std::ranges::find(descriptors, fd) == descriptors.end()) close(fd);
+    if (!is_among(descriptors, fd)) close(fd);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 
 namespace gable::kmaf {
 
@@ -79,7 +80,7 @@ std::vector<Memory> own_memories(const machines::Machine& machine, const Hierarc
 }
 
 bool is_own(const Hierarchy& hierarchy, const machines::Node& node) {
-  return std::ranges::find(hierarchy.nodes, node.os_index) != hierarchy.nodes.end();
+  return is_among(hierarchy.nodes, node.os_index);
 }
 
 void add_other_memories(SimulatedMachine& simulated, const machines::Machine& machine,

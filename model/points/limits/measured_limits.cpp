@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/lists.hpp"
 #include "model/points/limits/limits.hpp"
 #include "model/points/limits/mix_limits.hpp"
 #include "model/points/limits/mix_roof.hpp"
@@ -142,7 +143,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
     like.pattern = roof.spec.pattern;
     like.node = roof.spec.node;
     like.tier = roof.spec.tier;
-    if (std::ranges::find(seen, like) != seen.end()) continue;
+    if (is_among(seen, like)) continue;
     seen.push_back(like);
     const std::optional<Limit> limit = roof_of_mix(known_roofs, point, like, cores);
     if (!limit) continue;

@@ -18,11 +18,14 @@ double written_share(const Point& point) {
   return all > 0 ? (memory.written - memory.streamed) / all : 0;
 }
 
-// Returns whether conflicts in the cache before it cause at least half of the bytes of this level.
+// Whether conflicts in the cache before the level cause at least half of its bytes.
+bool mostly_conflicts(const LevelBytes& bytes) {
+  return bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
+}
+
 bool mostly_conflicts(const Point& point, const Level& level) {
-  return std::ranges::any_of(point.levels, [&](const LevelBytes& bytes) {
-    return bytes.level == level && bytes.conflicts >= 0.5 * (bytes.read + bytes.written);
-  });
+  const auto found = std::ranges::find(point.levels, level, &LevelBytes::level);
+  return found != point.levels.end() && mostly_conflicts(*found);
 }
 
 // Rows and columns in the wrong order, rather than addresses that nobody can foresee.
@@ -100,11 +103,10 @@ std::string conflicts_advice(const Point& point) {
   constexpr double worth_a_word = 0.1;  // of the bytes that instructions use
   for (const LevelBytes& bytes : point.levels) {
     const bool is_much = bytes.read + bytes.written >= worth_a_word * (point.load_bytes + point.store_bytes);
-    if (is_much && mostly_conflicts(point, bytes.level))
+    if (is_much && mostly_conflicts(bytes))
       return fmt::format(
           "pad rows or arrays by a line: {} of the bytes from {} are conflicts, because its lines crowd in "
-          "few "
-          "sets of the cache before it",
+          "few sets of the cache before it",
           percent_text(100 * bytes.conflicts / (bytes.read + bytes.written)), bytes.level.name());
   }
   return {};

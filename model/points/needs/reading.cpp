@@ -40,7 +40,6 @@ void keep_to_time(std::vector<Need>& needs) {
       need.hi = need.share = std::max(1.0, need.lo);
     }
   }
-  sort_down_by(needs, &Need::share);
 }
 
 // What a function needs beyond the time that it was measured to take is wrong in the program's needs, too.
@@ -50,12 +49,12 @@ void keep_to_functions(const std::vector<FunctionReading>& functions, std::vecto
     const auto need =
         std::ranges::find(needs, each.what, [](const Need& of) { return short_culprit(of.limit); });
     if (need == needs.end()) continue;
-    need->lo = std::max(0.0, need->lo - (each.lo - each.within_time(each.lo)));
-    need->share = std::max(need->lo, need->share - (each.share - each.within_time(each.share)));
-    need->hi = std::max(need->share, need->hi - (each.hi - each.within_time(each.hi)));
+    const auto beyond = [&](double of) { return of - each.within_time(of); };
+    need->lo = std::max(0.0, need->lo - beyond(each.lo));
+    need->share = std::max(need->lo, need->share - beyond(each.share));
+    need->hi = std::max(need->share, need->hi - beyond(each.hi));
     need->is_sooner = need->limit.kind == Limit::Kind::irregular;
   }
-  sort_down_by(needs, &Need::share);
 }
 
 void set_headroom_of(const std::vector<Need>& needs, Reading& reading) {
@@ -134,6 +133,7 @@ Reading read_needs(const Roofs& roofs, const Point& point, Reading reading, cons
   }
   keep_to_functions(reading.functions, needs);
   keep_to_time(needs);
+  sort_down_by(needs, &Need::share);
   const std::vector<Need> candidates = candidates_of(needs);
   const Need& first = candidates.front();
   reading.limit = first.limit;

@@ -46,8 +46,8 @@ std::string range_text(double lo, double hi) {
 
 }  // namespace
 
-bool is_openmp_runtime(std::string_view file) {
-  const std::string name = without_folders(std::string(file));
+bool is_openmp_runtime(const std::string& file) {
+  const std::string name = without_folders(file);
   return name.starts_with("libgomp.so") || name.starts_with("libomp.so") || name.starts_with("libiomp5.so");
 }
 

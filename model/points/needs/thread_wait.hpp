@@ -27,7 +27,7 @@ struct ThreadWait {
 std::optional<ThreadWait> thread_wait(const Point& point);
 
 /// Whether the file has the threads of OpenMP, which wait in it.
-bool is_openmp_runtime(std::string_view file);
+bool is_openmp_runtime(const std::string& file);
 
 /// Whether waiting may take most of the time that no need explains.
 bool may_take_most(const ThreadWait& wait);
