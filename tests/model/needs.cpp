@@ -325,5 +325,30 @@ TEST(Needs, WriteBacksThatAreALowerBoundAreTold) {
   EXPECT_EQ(points_from_json(points_to_json({point}, {Reading{}}), "p"), std::vector{point});
 }
 
+// The work of each core: nine tenths of it in one of seven threads take 6.3 times as long as seven even
+// parts. What the cores share takes as long as before.
+TEST(Needs, WhatEachCoreHasIsOfTheBusiestThread) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    roof.clock_ghz = 2;
+    roof.adds_per_cycle = 4;
+  }
+  Point point = program(1e9, 20e9, 0, 1, {bytes("L2", 10e9), bytes("memory", 1e9)});
+  point.instructions.integer = 1e9;
+  point.translation = Translation{{1e6, 0.1, 0.1}, {}};
+  point.huge_pages_percent = 0;
+  const std::vector<Need> even = needs_of(roofs, point, 0, {});
+  point.span = 0.9;
+  const std::vector<Need> uneven = needs_of(roofs, point, 0, {});
+  for (const auto kind :
+       {Limit::Kind::flops, Limit::Kind::integer, Limit::Kind::walks, Limit::Kind::memory}) {
+    const double times = kind == Limit::Kind::memory ? 1 : 0.9 * 7;
+    ASSERT_GT(need_of(even, kind).hi, 0) << static_cast<int>(kind);
+    EXPECT_NEAR(need_of(uneven, kind).hi / need_of(even, kind).hi, times, 1e-9) << static_cast<int>(kind);
+  }
+  EXPECT_NEAR(share_of(uneven, "L1") / share_of(even, "L1"), 0.9 * 7, 1e-9);
+  EXPECT_NEAR(share_of(uneven, "L2") / share_of(even, "L2"), 1, 1e-9) << "cores may share it";
+}
+
 }  // namespace
 }  // namespace gable::model

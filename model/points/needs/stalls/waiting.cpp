@@ -153,9 +153,9 @@ std::optional<double> waited_part(const Roofs& roofs, const Point& point, int cl
 
 // The seconds that walks of pages of one size add: at least as if they overlapped as those of random loads
 // do, at most one after the other in each thread.
-MeasuredRange seconds_of_walks(const Point& point, double least_part, int threads, bool huge) {
+MeasuredRange seconds_of_walks(const Point& point, double least_part, bool huge) {
   const PageWalks& walks = huge ? point.translation->huge : point.translation->small;
-  return {walks.seconds_lo * least_part / threads, walks.seconds_hi / threads};
+  return {walks.seconds_lo * least_part, walks.seconds_hi};
 }
 
 std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
@@ -163,9 +163,10 @@ std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluste
   const double least = 1 / most_at_once;
   const double part_of_small =
       std::clamp(waited_part(roofs, point, cluster, threads).value_or(least), least, 1.0);
-  const MeasuredRange small = seconds_of_walks(point, part_of_small, threads, false);
-  const MeasuredRange huge = seconds_of_walks(point, least, threads, true);
-  const double part = cluster_share(roofs, point) / point.seconds;
+  const MeasuredRange small = seconds_of_walks(point, part_of_small, false);
+  const MeasuredRange huge = seconds_of_walks(point, least, true);
+  const double share = cluster_share(roofs, point);
+  const double part = part_of_busiest(point, share, threads) / point.seconds;
   const double on_huge = point.huge_pages_percent.value_or(0) / 100;
   Need need;
   need.limit.kind = Limit::Kind::walks;
@@ -176,7 +177,7 @@ std::optional<Need> walk_need(const Roofs& roofs, const Point& point, int cluste
   if (!point.huge_pages_percent) need.lo = std::min(need.lo, part * huge.lo);
   if (need.hi <= 0) return std::nullopt;
   need.on_huge_pages = part * huge.hi;
-  need.bytes = cluster_share(roofs, point) * profile_line_bytes *
+  need.bytes = share * profile_line_bytes *
                ((1 - on_huge) * point.translation->small.walks + on_huge * point.translation->huge.walks);
   make_range(need);
   return need;
