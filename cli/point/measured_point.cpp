@@ -173,9 +173,8 @@ void set_functions(model::Point& point, const points::Counts& counts) {
     point.functions.back().loop = one.loop;
     point.functions.back().line = one.line;
     point.instructions.path += one.work.instructions.path;
-    point.instructions.resolving_cycles += one.work.instructions.resolving_cycles;
-    point.instructions.chained_loads += one.work.instructions.chained_loads;
-    point.instructions.chain_steps += one.work.instructions.chain_steps;
+    for (const auto amount : model::Instructions::estimates)
+      point.instructions.*amount += one.work.instructions.*amount;
   }
   const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
     return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;

@@ -42,13 +42,18 @@ std::vector<FunctionWork> functions_behind(const Profile& profile, const std::ve
   }
   std::vector<FunctionWork> functions;
   for (const ProfileRow& row : profile_rows(profile, ProfileKey::function, caches, tlb)) {
-    FunctionWork& work = by_name[{row.name, row.where, row.loop}];
+    const auto known = by_name.extract(Key{row.name, row.where, row.loop});
+    FunctionWork work = known ? std::move(known.mapped()) : FunctionWork();
     work.function = row.name;
     work.loop = row.loop;
     work.line = row.line;
     if (work.object.empty()) work.object = row.where;
     work.levels = levels_behind(row, caches);
     work.translation = walks_of(row, tlb);
+    functions.push_back(std::move(work));
+  }
+  for (auto& [key, work] : by_name) {
+    work.levels = levels_of_nothing(caches);
     functions.push_back(std::move(work));
   }
   return functions;

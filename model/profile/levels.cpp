@@ -277,13 +277,19 @@ std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
   return rows;
 }
 
+std::vector<LevelBytes> levels_of_nothing(const std::vector<ProfileCache>& caches) {
+  std::vector<LevelBytes> levels(caches.size());
+  for (std::size_t i = 0; i < caches.size(); ++i)
+    levels[i].level = i + 1 == caches.size() ? Level::memory() : Level(caches[i + 1].level);
+  return levels;
+}
+
 std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
                                       double part) {
-  std::vector<LevelBytes> levels;
+  std::vector<LevelBytes> levels = levels_of_nothing(caches);
   for (std::size_t i = 0; i < caches.size(); ++i) {
     const Traffic& traffic = row.behind[i];
-    LevelBytes bytes;
-    bytes.level = i + 1 == caches.size() ? Level::memory() : Level(caches[i + 1].level);
+    LevelBytes& bytes = levels[i];
     bytes.read = part * traffic.fetched();
     bytes.written = part * (traffic.written_back + traffic.streamed);
     bytes.streamed = part * traffic.streamed;
@@ -300,7 +306,6 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
     bytes.irregular_spans = part * row.spans[i].irregular;
     bytes.chained_spans = part * row.spans[i].chained;
-    levels.push_back(bytes);
   }
   return levels;
 }

@@ -60,6 +60,9 @@ std::vector<ProfileRow> profile_rows(const Profile& profile, ProfileKey key,
                                      const std::vector<ProfileCache>& caches, const ProfileTlb& tlb = {},
                                      const std::set<int>* objects = nullptr);
 
+/// The levels of what accesses no memory.
+std::vector<LevelBytes> levels_of_nothing(const std::vector<ProfileCache>& caches);
+
 /// A part of the row's traffic, as the bytes of each level from the second cache on; the last is memory.
 std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<ProfileCache>& caches,
                                       double part = 1);

@@ -126,6 +126,8 @@ struct Instructions {
   double iterations = 0;            ///< of loops: jumps back in the code
   double mispredicted_jumps = 0;    ///< of the mispredicted branches: indirect jumps and calls
   double mispredicted_entries = 0;  ///< by such jumps, from this or another part of the program
+  double unordered_loads = 0;       ///< loads without an order, estimated as the path; 0: none, or not known
+  double waited_loads = 0;          ///< for which mispredicted branches waited, one after the other, likewise
 
   /// Mispredicted branches after which a core begins anew in this part of the program.
   double flushes() const { return mispredicted - mispredicted_jumps + mispredicted_entries; }
@@ -140,7 +142,13 @@ struct Instructions {
                                                       &Instructions::vector_loads,
                                                       &Instructions::iterations,
                                                       &Instructions::mispredicted_jumps,
-                                                      &Instructions::mispredicted_entries};
+                                                      &Instructions::mispredicted_entries,
+                                                      &Instructions::unordered_loads,
+                                                      &Instructions::waited_loads};
+  /// Of these: those that are estimated from pieces of the run, as the path is.
+  static constexpr double Instructions::*estimates[] = {
+      &Instructions::resolving_cycles, &Instructions::chained_loads, &Instructions::chain_steps,
+      &Instructions::unordered_loads, &Instructions::waited_loads};
   Instructions& operator+=(const Instructions& more);
   Instructions& operator*=(double part);
   bool operator==(const Instructions&) const = default;

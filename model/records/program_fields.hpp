@@ -89,6 +89,8 @@ void describe(Io& io, As<Instructions> auto& instructions) {
   io.given(instructions.mispredicted_jumps > 0, "mispredicted_jumps", count(instructions.mispredicted_jumps));
   io.given(instructions.mispredicted_entries > 0, "mispredicted_entries",
            count(instructions.mispredicted_entries));
+  io.given(instructions.unordered_loads > 0, "unordered_loads", count(instructions.unordered_loads));
+  io.given(instructions.waited_loads > 0, "waited_loads", count(instructions.waited_loads));
 }
 
 template <typename Io>

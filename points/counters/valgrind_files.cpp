@@ -57,12 +57,18 @@ void set_path(const Json& from, model::Instructions& instructions) {
     instructions.path[row.value] = all(row.name);
   instructions.chained_loads = all("chained");
   if (instructions.chained_loads > 0) instructions.chain_steps = all("steps");
+  instructions.unordered_loads = all("unordered");
 }
 
-// Cycles for which the function's mispredicted branches wait for their conditions, as the tracked ones do.
-double resolving_of(const Json& path, double flushes) {
-  const auto tracked = path.at("mispredicted").get<double>();
-  return tracked > 0 ? std::round(flushes / tracked * path.at("resolving").get<double>()) : 0;
+// What the function's mispredicted branches wait for, as the tracked ones do.
+void set_waits_of_branches(const Json& from, model::Instructions& instructions) {
+  const auto tracked = from.at("mispredicted").get<double>();
+  if (tracked <= 0) return;
+  const auto all = [&](std::string_view of) {
+    return std::round(instructions.flushes() / tracked * from.at(std::string(of)).get<double>());
+  };
+  instructions.resolving_cycles = all("resolving");
+  instructions.waited_loads = all("waited");
 }
 
 std::string symbol(const Json& text) {
@@ -80,7 +86,7 @@ FunctionCounts function_from(const Json& from) {
   model::Instructions& instructions = function.work.instructions;
   if (const auto path = from.find("critical_path"); path != from.end()) {
     set_path(*path, instructions);
-    instructions.resolving_cycles = resolving_of(*path, instructions.flushes());
+    set_waits_of_branches(*path, instructions);
   }
   return function;
 }

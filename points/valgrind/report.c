@@ -121,8 +121,9 @@ static Bool is_idle(const Tally* tally) {
 static void write_path(Json* json, const CriticalPath* path) {
   json_text(json,
             ",\"critical_path\":{\"tracked\":%llu,\"mispredicted\":%llu,\"resolving\":%llu,\"chained\":%llu,"
-            "\"steps\":%llu",
-            path->instructions, path->mispredicted, (ULong)path->resolving, path->chained, path->steps);
+            "\"steps\":%llu,\"unordered\":%llu,\"waited\":%llu",
+            path->instructions, path->mispredicted, (ULong)path->resolving, path->chained, path->steps,
+            path->unordered, path->waited);
   for (UInt i = 0; i < LATENCIES; ++i)
     json_text(json, ",\"%s\":%lld", path_operation(i), path->operations[i] > 0 ? path->operations[i] : 0);
   json_text(json, "}");

@@ -145,5 +145,27 @@ TEST(BranchCost, BranchesThatWaitForLinesAreARange) {
   EXPECT_EQ(need.share, need.lo);
 }
 
+// Of the loads without an order, a quarter decides mispredicted branches. So does a quarter of the lines of
+// the memory, whose other loads are in L2.
+TEST(BranchCost, BranchesWaitForTheLoadsThatDecideThem) {
+  const Roofs roofs = with_branches(with_chases());
+  Point point = with_branches_on_cached_data(0.2e9);
+  point.levels = {bytes("L2", 64 * 80e6, 0, 64 * 80e6), bytes("memory", 64 * 40e6, 0, 64 * 40e6)};
+  const auto need = [&] { return need_of(needs_of(roofs, point, 0, {}), Limit::Kind::branches); };
+  const Need unknown = need();
+  EXPECT_TRUE(unknown.is_range);
+  point.instructions.unordered_loads = 200e6;
+  point.instructions.waited_loads = 0;
+  EXPECT_NEAR(need().share, unknown.besides.share, 1e-9) << "the branches wait for no load";
+  EXPECT_FALSE(need().is_range);
+  point.instructions.waited_loads = 50e6;
+  const double likely = (10e6 * 100e-9 + 10e6 * 4e-9) / 7;
+  EXPECT_NEAR(need().share, unknown.besides.share + likely, 1e-9);
+  EXPECT_NEAR(need().lo, unknown.besides.lo + likely / 2, 1e-9);
+  EXPECT_NEAR(need().hi, unknown.besides.hi + (40e6 * 100e-9 + 10e6 * 4e-9) / 7, 1e-9) << "the slowest ones";
+  point.instructions.waited_loads = 400e6;
+  EXPECT_NEAR(need().share, unknown.besides.share + 4 * likely, 1e-9) << "not more than all lines";
+}
+
 }  // namespace
 }  // namespace gable::model

@@ -39,6 +39,19 @@ TEST(Forecast, OfAChainIsARangeUpToTheLatency) {
   EXPECT_LE(found.lo, 1 / PredictParameters().chains_at_once * 1.5);
 }
 
+// A loop that computes in registers, after one that streams.
+TEST(Forecast, FunctionsWithoutAccessesTakeTheirTime) {
+  Profile both = profile({stream});
+  both.functions.push_back(profile({compute}).functions.front());
+  both.functions.back().function = "registers";
+  both.functions.back().load_bytes = 0;
+  const double expected =
+      alone(profile({stream}), roofs()).seconds + alone(profile({compute}), roofs()).seconds;
+  const Forecast found = alone(both, roofs());
+  EXPECT_NEAR(found.seconds, expected, 0.01 * expected);
+  EXPECT_EQ(found.functions.size(), 2u);
+}
+
 // All instructions take a cycle for each four of them, and a mispredicted branch throws some cycles away.
 TEST(Forecast, InstructionsAndMispredictedBranchesAreTheCores) {
   Roofs of = roofs();

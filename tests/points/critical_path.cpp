@@ -68,6 +68,7 @@ TEST(Paths, EachOperationHasItsClass) {
   expect_path("quotients", {{LatencyClass::add, 1}, {LatencyClass::div_sp, 1}});
   expect_path("integers", {{LatencyClass::add, 1}, {LatencyClass::convert, 2}});
   expect_path("generator", {{LatencyClass::integer, 1}, {LatencyClass::integer_mul, 1}});
+  expect_path("checksum", {{LatencyClass::integer_mul, 1}});
   expect_path("chase", {{LatencyClass::load, 1}});
 }
 

@@ -260,6 +260,21 @@ TEST(Profile, MispredictedBranchesWaitForTheOperationsThatDecideThem) {
   EXPECT_LT(steady.resolving_cycles, 300000 * 0.1) << "predicted branches wait for nothing";
 }
 
+// One of two branches is mispredicted, and waits for its own load alone.
+TEST(Profile, MispredictedBranchesWaitForTheLoadsThatDecideThem) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr double n = 300000;
+  const model::Profile profile = profile_of({program("branches"), "300000"});
+  const model::Instructions on = instructions_of(profile, "branch_on_loads"),
+                            beside = instructions_of(profile, "branch_beside_loads");
+  for (const model::Instructions& instructions : {on, beside}) {
+    EXPECT_NEAR(instructions.mispredicted / n, 0.5, 0.05);
+    EXPECT_NEAR(instructions.unordered_loads / n, 1, 0.15);
+  }
+  EXPECT_NEAR(on.waited_loads / on.unordered_loads, 0.5, 0.06) << "one load for each mispredicted branch";
+  EXPECT_LT(beside.waited_loads, 0.02 * n);
+}
+
 TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredicted) {
   SKIP_WITHOUT_VALGRIND();
   constexpr int iterations = 100000;

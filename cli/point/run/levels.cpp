@@ -25,7 +25,10 @@ void set_function_levels(model::Point& point, const model::Profile& profile, con
   for (const model::ProfileRow& row : rows) named[{row.name, row.where, row.loop}] = &row;
   for (model::FunctionWork& work : point.functions) {
     const auto row = named.find({work.function, model::without_folders(work.object), work.loop});
-    if (row == named.end()) continue;
+    if (row == named.end()) {
+      work.levels = levels_of_nothing(machine.caches);
+      continue;
+    }
     work.levels = levels_behind(*row->second, machine.caches, part);
     work.translation = walks_of(*row->second, machine.tlb, part);
   }

@@ -78,7 +78,8 @@ NeedTime time_of_need(const Need& whole, const Point& point) {
   const Need need = without_besides(whole);
   const double middle = likely_share(need);
   std::array<double, roof_ends> seconds = {middle, need.lo, need.hi, middle, middle};
-  if (need.is_range || need.is_by_window) seconds = {middle, middle, middle, need.lo, need.hi};
+  if (need.is_range || need.is_by_window || need.limit.kind == Limit::Kind::branches)
+    seconds = {middle, middle, middle, need.lo, need.hi};
   for (double& each : seconds) each *= long_enough;
   return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds,
           need.limit.kind == Limit::Kind::flops};

@@ -27,7 +27,7 @@ struct NeedTime {
     chain,     ///< loads that wait for each other
     flush,     ///< mispredicted branches, which add to the core's time
     cores,     ///< lines that other cores have changed
-    wait,      ///< loads that decide mispredicted branches
+    wait,      ///< loads that decide mispredicted branches, which add to the core's time, too
     walks      ///< of pages
   };
   Group group = Group::core;

@@ -20,7 +20,8 @@ struct Units {
   }
 };
 
-// Transfers with the memory follow each other, whatever their order.
+// Transfers with the memory follow each other, whatever their order. A core does nothing else while a
+// mispredicted branch waits for the load that decides it.
 Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
   Units units;
   const auto index = static_cast<std::size_t>(end);
@@ -30,9 +31,9 @@ Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
     const double seconds = need.seconds[index];
     if (need.group == NeedTime::Group::core) core = std::max(core, {overlap.core * seconds, need.what});
     if (need.group == NeedTime::Group::random) random = {seconds, need.what};
-    if (need.group == NeedTime::Group::flush) flush += seconds;
+    if (need.group == NeedTime::Group::flush || need.group == NeedTime::Group::wait) flush += seconds;
     if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::cores ||
-        need.group == NeedTime::Group::wait || need.group == NeedTime::Group::walks)
+        need.group == NeedTime::Group::walks)
       units.add(seconds, need.what);
     if (need.group == NeedTime::Group::chain) units.add(seconds / overlap.chains, need.what);
   }

@@ -19,6 +19,10 @@ enum { stack_pointer = offsetof(GuestState, guest_XSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 enum { first_vector = offsetof(GuestState, guest_Q0), vectors = 32, vector_bytes = 16 };
 
+// Functions by which VEX executes instructions that a core's multiplier executes, by the begin of their
+// names.
+static const HChar* const multiplier_calls[] = {"arm64g_calc_crc32"};
+
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_XSP;
 }

@@ -279,6 +279,7 @@ static void use_line(Site* site, Record* record, Addr address) {
   const Bool is_strided = (Long)(address - site->last) == site->stride;
   const Order order = order_of(site, address);
   const Bool is_store = site->kind == STORES;
+  site->is_unordered = order != SEQUENTIAL;
   if (site->kind == STREAMS) {
     if (follows_class_of(line)) sets_stream(line);
     if (follows_line(line)) uses_stream(record, line);

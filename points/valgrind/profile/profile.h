@@ -42,9 +42,10 @@ typedef struct {
   Long stride;  // between two executions in a row, when it was seen last
   Addr seen;    // address when it was seen last, after `seen_executed` executions
   ULong seen_executed;
-  ULong steps;    // at the same stride in a row, as far as is known
-  ULong guarded;  // executions, if it is guarded
-  ULong version;  // of `extent`
+  ULong steps;        // at the same stride in a row, as far as is known
+  Bool is_unordered;  // its latest access that was followed was not in order
+  ULong guarded;      // executions, if it is guarded
+  ULong version;      // of `extent`
   Extent extent;
   Record* record;  // of the latest object
   UInt region;     // of that record

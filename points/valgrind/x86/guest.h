@@ -19,6 +19,11 @@ enum { stack_pointer = offsetof(GuestState, guest_RSP) };
 enum { flags = offsetof(GuestState, guest_CC_OP) };  // how they are computed; 0: by copying other flags
 enum { first_vector = offsetof(GuestState, guest_YMM0), vectors = 16, vector_bytes = 32 };
 
+// Functions by which VEX executes instructions that a core's multiplier executes, by the begin of their
+// names.
+static const HChar* const multiplier_calls[] = {"amd64g_calc_crc32", "amd64g_calculate_pdep",
+                                                "amd64g_calculate_pext", "amd64g_calculate_pclmul"};
+
 static inline Addr guest_stack(const GuestState* guest) {
   return guest->guest_RSP;
 }

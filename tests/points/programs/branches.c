@@ -100,6 +100,27 @@ APART static void steady_after_16(size_t n, double near_one) {
   }
 }
 
+static uint64_t table[1 << 16];
+
+// Each iteration loads from a random place. What is there decides the branch, or a random number does.
+APART static uint64_t branch_on_loads(size_t n) {
+  uint64_t state = first_state, sum = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (table[next(&state) >> 40 & 0xffff] & 1) asm volatile("nop");
+  }
+  return sum;
+}
+
+APART static uint64_t branch_beside_loads(size_t n) {
+  uint64_t state = first_state, sum = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t random = next(&state);
+    sum += table[random >> 40 & 0xffff];
+    if (random >> 30 & 1) asm volatile("nop");
+  }
+  return sum;
+}
+
 // Five instructions an iteration, of which three compute with integers.
 APART static void add_integers(size_t n, const uint64_t* from) {
 #ifdef __x86_64__
@@ -144,6 +165,9 @@ int main(int argc, char** argv) {
   branch_after_8(n, 0.999);
   branch_after_16(n, 0.999);
   steady_after_16(n, 0.999);
+  uint64_t state = first_state;
+  for (size_t i = 0; i < sizeof table / sizeof *table; ++i) table[i] = next(&state) >> 20;
+  printf("%zu\n", (size_t)(branch_on_loads(n) + branch_beside_loads(n)));
   printf("%zu\n", call_at_random(n) + call_in_turns(n));
   return 0;
 }

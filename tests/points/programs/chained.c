@@ -132,6 +132,17 @@ APART static uint64_t chase(size_t n) {
   return at;
 }
 
+APART static uint64_t checksum(size_t n) {
+  uint64_t sum = 1;
+#ifdef __x86_64__
+  for (size_t i = 0; i < n; ++i) asm volatile("crc32q %1, %0" : "+r"(sum) : "r"(n));
+#else
+  for (size_t i = 0; i < n; ++i)
+    asm volatile(".arch_extension crc\n crc32x %w0, %w0, %1" : "+r"(sum) : "r"(n));
+#endif
+  return sum;
+}
+
 // Eight steps each, from places that do not depend on each other.
 APART static uint64_t searches(size_t n) {
   uint64_t sum = 0;
@@ -168,7 +179,7 @@ int main(int count, char** arguments) {
   }
   HIDE(numbers);
   double x = sum(n) + four_sums(n) + products(n) + roots(n) + quotients(n) + integers(n) + calls(n);
-  x += short_sums(n, 8) + (double)(generator(n, n) + selections(n, n) + chase(n));
+  x += short_sums(n, 8) + (double)(generator(n, n) + checksum(n) + selections(n, n) + chase(n));
   x += (double)(short_divisions(n, (uint32_t)n) + long_divisions(n, n) + remainders(n, n / 3));
   apart(n);
   x += side_by_side(n, 0.99);

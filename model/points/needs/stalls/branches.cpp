@@ -12,32 +12,67 @@
 namespace gable::model {
 namespace {
 
-// A mispredicted branch waits for the load that decides it, if this is a line without an order: the slowest
-// of them first.
-void add_branches(const Roofs& roofs, const Point& point, int cluster, const std::vector<LevelBytes>& levels,
-                  double mispredicted, Waited& sum) {
-  for (std::size_t i = levels.size(); i-- > 0 && mispredicted > 0;) {
-    const auto [lines, span] = served_by(levels, i, unordered_of);
-    const double waits = std::min(mispredicted, lines);
-    if (waits > 0) sum.add(waits, latency_of_span(roofs, point, cluster, levels[i].level, span));
-    mispredicted -= waits;
-  }
-}
-
 // The loads of lines without an order that mispredicted branches wait for.
-Waited waited_for_branches(const Roofs& roofs, const Point& point, int cluster) {
-  Waited sum;
-  double of_functions = 0;
-  for (const FunctionWork& function : point.functions) {
-    const double mispredicted = function.instructions.mispredicted;
-    if (!function.levels.empty()) of_functions += mispredicted;
-    add_branches(roofs, point, cluster, function.levels, mispredicted, sum);
+class WaitedLines {
+ public:
+  WaitedLines(const Roofs& roofs, const Point& point, int cluster)
+      : roofs_(roofs), point_(point), cluster_(cluster) {}
+
+  Waited sum() {
+    double of_functions = 0;
+    for (const FunctionWork& function : point_.functions) {
+      if (function.levels.empty()) continue;
+      of_functions += function.instructions.mispredicted;
+      add(function.levels, function.instructions);
+    }
+    if (2 * of_functions >= point_.instructions.mispredicted) return sum_;
+    sum_ = {};
+    is_known_ = true;
+    add(point_.levels, point_.instructions);
+    return sum_;
   }
-  if (2 * of_functions >= point.instructions.mispredicted) return sum;
-  sum = {};
-  add_branches(roofs, point, cluster, point.levels, point.instructions.mispredicted, sum);
-  return sum;
-}
+
+  /// Whether it is known which loads the branches waited for.
+  bool is_known() const { return is_known_; }
+
+ private:
+  // It is known of how many loads each level serves as large a part as of all loads without an order.
+  // Otherwise each branch may wait for one, the slowest of them first, or for few of them.
+  void add(const std::vector<LevelBytes>& levels, const Instructions& counts) {
+    const bool is_known = counts.unordered_loads > 0;
+    const double part = is_known ? std::min(1.0, counts.waited_loads / counts.unordered_loads) : 0;
+    double left = is_known ? counts.waited_loads : counts.mispredicted;
+    for (std::size_t i = levels.size(); i-- > 0 && left > 0;) {
+      const auto [lines, span] = served_by(levels, i, unordered_of);
+      const double most = std::min(left, lines);
+      left -= most;
+      if (most <= 0) continue;
+      add(most, std::min(most, part * lines),
+          latency_of_span(roofs_, point_, cluster_, levels[i].level, span));
+      is_known_ = is_known_ && is_known;
+    }
+  }
+
+  // `likely`: 0 if it is not known. Loads of the predicted path may be under way meanwhile.
+  void add(double most, double likely, const std::optional<MeasuredRange>& ns) {
+    constexpr double overlap = 0.5;
+    Waited hi, mean;
+    hi.add(most, ns);
+    mean.add(likely, ns);
+    const double least = likely > 0 ? overlap * mean.lo : hi.lo / most_at_once;
+    sum_.known = sum_.known && hi.known;
+    sum_.bytes += likely > 0 ? mean.bytes : hi.bytes;
+    sum_.lo += least;
+    sum_.hi += hi.hi;
+    sum_.seconds += likely > 0 ? mean.seconds : std::sqrt(least * hi.hi);
+  }
+
+  const Roofs& roofs_;
+  const Point& point_;
+  int cluster_;
+  Waited sum_;
+  bool is_known_ = true;
+};
 
 // What branches cost by themselves. Of the same program, predictors of other sizes mispredict so much more or
 // less (docs/programs/counters.md).
@@ -66,16 +101,15 @@ std::optional<MeasuredRange> seconds_of_branches(const Roofs& roofs, int cluster
 
 std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads) {
   constexpr double wide = 2;
-  const Waited waited = waited_for_branches(roofs, point, cluster);
+  WaitedLines lines(roofs, point, cluster);
+  const Waited waited = lines.sum();
   if (!waited.known) return std::nullopt;
   const auto cost = seconds_of_branches(roofs, cluster, point.instructions);
   if (waited.bytes <= 0 && (!cost || point.instructions.flushes() <= 0)) return std::nullopt;
   const double share = cluster_share(roofs, point);
   Need need = need_of(point, threads, share, waited, Limit::Kind::branches, "mispredicted branches");
-  need.lo /= most_at_once;  // loads of the predicted path are under way meanwhile
-  need.share = std::sqrt(need.lo * need.hi);
   if (cost) add_own_cost(*cost, point, share, threads, need);
-  if (need.lo * wide < need.hi) {
+  if (!lines.is_known() && need.lo * wide < need.hi) {
     make_range(need);
     return need;
   }

@@ -15,10 +15,11 @@ namespace gable::model {
 std::optional<MeasuredRange> seconds_of_branches(const Roofs& roofs, int cluster,
                                                  const Instructions& instructions);
 
-/// The mispredicted branches of the Point (seconds_of_branches()); each also waits for a line without an
-/// order, as long as its function loads such lines, one after the other, unless loads of the predicted path
-/// overlap. The need is a range if the loads matter, or if the cost was not measured. `threads`: of the
-/// cluster. Nothing if no branch waits or costs, or the latency of a level is not known.
+/// The mispredicted branches of the Point (seconds_of_branches()); they also wait
+/// for their loads without an order (Instructions::waited_loads). If these are not known, each waits for a
+/// line of its function, unless loads of the predicted path overlap: a range if the loads matter, or if the
+/// cost was not measured. `threads`: of the cluster. Nothing if no branch waits or costs, or the latency of a
+/// level is not known.
 std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int cluster, int threads);
 
 }  // namespace gable::model

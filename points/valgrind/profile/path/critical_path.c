@@ -57,6 +57,7 @@ static Ready floor;         // when those before the window have
 static Long stalled;        // parts of a cycle in which no instruction entered the core
 static const Steps* last;   // followed; NULL: none since the restart
 static Addr last_line;      // of a chained load
+static ULong flushes;       // mispredicted branches
 
 // When all had ended up to some instruction, of the last pieces. Few pieces are less than an instruction.
 static struct {
@@ -109,7 +110,21 @@ static Ready later(const Ready* a, const Ready* b) {
   Ready both = a->cycles >= b->cycles ? *a : *b;
   both.in_order = latest(a->in_order, b->in_order);
   both.loads = a->loads > b->loads ? a->loads : b->loads;
+  both.unordered = a->unordered > b->unordered ? a->unordered : b->unordered;
   return both;
+}
+
+// Loads without an order before the latest mispredicted branch have ended: their number is below that of the
+// mispredicted branches in the upper part.
+enum { bits_of_loads = 16 };
+
+static UInt unordered_loads(const Ready* ready) {
+  return ready->unordered >> bits_of_loads == flushes ? ready->unordered & ((1 << bits_of_loads) - 1) : 0;
+}
+
+static void add_unordered_load(Ready* ready) {
+  const UInt loads = unordered_loads(ready);
+  if (loads + 1 < 1 << bits_of_loads) ready->unordered = (flushes << bits_of_loads) + loads + 1;
 }
 
 // The operation starts when the scheduler has room for it. The other clocks do not wait for that.
@@ -125,6 +140,7 @@ static void enter_scheduler(Ready* start) {
 // `before`: instructions before that of the operation since the piece began.
 static void set_ready(UInt slot, const Ready* when, UInt latency, UInt before) {
   Ready ready = later(when, &floor);
+  ready.unordered = when->unordered;
   ready.in_order = latest(ready.in_order, (Long)instructions + before + stalled);
   if (latency != NO_OPERATION) {
     enter_scheduler(&ready);
@@ -148,6 +164,7 @@ static void store(const Step* step) {
 static void load(const Step* step) {
   set_ready(step->to, &ready_of[step->a], LOAD, step->before);
   if (!step->site) return;
+  if (step->site->is_unordered) add_unordered_load(&ready_of[step->to]);
   const UInt place = place_of(step->site->last);
   if (stored[place].address != step->site->last || stored[place].restart != restarts) return;
   const Ready from_cache = ready_of[step->to];
@@ -155,8 +172,12 @@ static void load(const Step* step) {
   ready_of[step->to] = later(&ready_of[step->to], &from_cache);
 }
 
+static Bool is_of_site(const Step* step) {
+  return step->latency == LOAD && !step->is_store && step->site;
+}
+
 static Bool is_next_of_chain(const Step* step) {
-  if (step->latency != LOAD || step->is_store || !step->site) return False;
+  if (!is_of_site(step)) return False;
   if (chain_length(&step->site->origin) < least_chain) return False;
   const Addr line = step->site->last >> line_shift;
   const Bool is_next = line != last_line;
@@ -211,6 +232,8 @@ void path_add(Function* to, const CriticalPath* more) {
   path->resolving += more->resolving;
   path->chained += more->chained;
   path->steps += more->steps;
+  path->unordered += more->unordered;
+  path->waited += more->waited;
 }
 
 VG_REGPARM(1) void path_follow(const Steps* steps) {
@@ -220,10 +243,11 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   }
   make_room(steps);
   const Ready before = ended;
-  UInt chained = 0;
+  UInt chained = 0, unordered = 0;
   for (UInt i = 0; i < steps->count; ++i) {
     follow(&steps->steps[i]);
     chained += is_next_of_chain(&steps->steps[i]);
+    unordered += is_of_site(&steps->steps[i]) && steps->steps[i].site->is_unordered;
   }
   move_window(steps->instructions);
   last = steps;
@@ -231,6 +255,7 @@ VG_REGPARM(1) void path_follow(const Steps* steps) {
   CriticalPath* const path = path_of(steps->run->function);
   path->instructions += steps->instructions;
   path->chained += chained;
+  path->unordered += unordered;
   path->steps += ended.loads - before.loads;
   if (ended.cycles == before.cycles) return;
   for (UInt i = 0; i < LATENCIES; ++i)
@@ -244,5 +269,7 @@ void path_mispredicted(Function* function) {
   CriticalPath* const path = path_of(function);
   ++path->mispredicted;
   path->resolving += (double)(known - enters) / per_cycle;
+  path->waited += unordered_loads(&ready_of[last->condition]);
+  ++flushes;
   stalled += known + per_cycle * refill - enters;
 }

@@ -50,4 +50,6 @@ struct CriticalPath {
   double resolving;    // cycles that they waited for their conditions
   ULong chained;       // chained loads, each from another line than the one before
   ULong steps;         // of the critical path, if only loads took time: loads one after the other
+  ULong unordered;     // loads without an order
+  ULong waited;        // of these: those that mispredicted branches waited for, one after the other
 };

@@ -1,5 +1,6 @@
 #include "points/valgrind/profile/path/emit.h"
 
+#include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 #include <pub_tool_mallocfree.h>
 
@@ -187,6 +188,17 @@ static Value loaded(Value address, const Site* site) {
   return (Value){piece_load(address.slot, with_address(site)), False};
 }
 
+// Most calls compute flags.
+static Value called(const IRExpr* data) {
+  const Value arguments = of_arguments(data->Iex.CCall.args);
+  for (UInt i = 0; i < sizeof multiplier_calls / sizeof *multiplier_calls; ++i) {
+    const HChar* const begin = multiplier_calls[i];
+    if (VG_(strncmp)(data->Iex.CCall.cee->name, begin, VG_(strlen)(begin)) == 0)
+      return timed(arguments, INTEGER_MUL);
+  }
+  return compared(arguments);
+}
+
 static Value value_of_data(const IRExpr* data, const Site* site) {
   switch (data->tag) {
     case Iex_Get:
@@ -219,8 +231,8 @@ static Value value_of_data(const IRExpr* data, const Site* site) {
     case Iex_ITE:
       return both(value_of(data->Iex.ITE.cond),
                   both(value_of(data->Iex.ITE.iftrue), value_of(data->Iex.ITE.iffalse), True), True);
-    case Iex_CCall:  // of flags
-      return compared(of_arguments(data->Iex.CCall.args));
+    case Iex_CCall:
+      return called(data);
     default:  // constants, and the registers of the x87
       return known;
   }
