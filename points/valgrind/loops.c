@@ -147,11 +147,18 @@ static void join(Loop* loop) {
 }
 
 // Code that a compiler has put behind the rest of its function jumps back too, and nothing is repeated: what
-// lies between is executed no more often than what is around it.
-static void join_if_no_loop(Loop* loop) {
+// lies between is executed no more often than what is around it. What that is may change (unite).
+static void find_no_loop(Loop* loop) {
   const Run* const runs = loop->function.whole->runs;
   loop->around = find_around(loop);
-  if (most_executed(&loop->function, runs) <= most_executed(part_around(loop), runs)) join(loop);
+  if (most_executed(&loop->function, runs) <= most_executed(part_around(loop), runs))
+    loop->joined = joined(part_around(loop));
+}
+
+static void join_no_loop(Loop* loop) {
+  if (!loop->joined) return;
+  loop->around = find_around(loop);
+  join(loop);
 }
 
 static void join_if_short(Loop* loop, ULong* of_whole) {
@@ -197,8 +204,9 @@ void loops_join(Function* whole) {
     loops[next++] = loop;
   }
   VG_(ssort)(loops, count, sizeof *loops, by_size);
-  for (UInt i = count; i-- > 0;) join_if_no_loop(loops[i]);
+  for (UInt i = count; i-- > 0;) find_no_loop(loops[i]);
   unite(loops, count);
+  for (UInt i = 0; i < count; ++i) join_no_loop(loops[i]);
   VG_(ssort)(loops, count, sizeof *loops, by_size);
   for (UInt i = 0; i < count; ++i) {
     if (!loops[i]->joined) loops[i]->around = find_around(loops[i]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/profile/levels.hpp"
+#include "points/profile/record.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -87,6 +88,23 @@ TEST(Phases, CodeBehindTheRestOfAFunctionIsNoLoop) {
   EXPECT_LT(rest->instructions.executed, 1000);
   for (const char* loop : {"++i) total = 0.5 * total + 1;", "x[i % 8] += total;", "total = total / 3"})
     EXPECT_EQ(std::ranges::count(parts, line_with(loop), &FunctionWork::line), 1) << loop;
+}
+
+// Samples belong to the part with the smallest range around them: its counts are there, too.
+TEST(Phases, CodeThatIsPassedOverBelongsToItsLoop) {
+  SKIP_WITHOUT_VALGRIND();
+  double of_loops = 0, of_all = 0;
+  for (const FunctionCounts& part : count_with_profile({{program("branches"), "300000"}, true}).functions) {
+    if (part.function != "jump_into_loops") continue;
+    of_all += part.work.instructions.executed;
+    if (part.loop == 0) {
+      EXPECT_EQ(part.code.size(), 1u) << "of the rest, the function alone";
+    } else {
+      of_loops += part.work.instructions.executed;
+    }
+  }
+  EXPECT_GT(of_all, 300000);
+  EXPECT_GT(of_loops, 0.99 * of_all);
 }
 
 // A string instruction jumps to itself, and control may leave in the middle of it.

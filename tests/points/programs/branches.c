@@ -121,6 +121,36 @@ APART static uint64_t branch_beside_loads(size_t n) {
   return sum;
 }
 
+// A loop, and two others with code behind both that jumps into them. Each jump back from there passes over other loops
+// that are smaller, so that all instructions between belong to these.
+APART static void jump_into_loops(size_t n) {
+#ifdef __x86_64__
+  asm volatile(
+      "mov $20000, %%rcx\n 0: dec %%rcx\n jnz 0b\n"
+      "1: mov $20000, %%rcx\n"
+      "2: inc %%rax\n test $3, %%al\n jz 6f\n"
+      "3: dec %%rcx\n jnz 2b\n dec %0\n jnz 1b\n jmp 9f\n"
+      "6: inc %%rdx\n .rept 24\n nop\n .endr\n test $4, %%dl\n jz 7f\n dec %%rcx\n jmp 2b\n"
+      "7: inc %%rdx\n jmp 3b\n"
+      "9:"
+      : "+r"(n)
+      :
+      : "rax", "rcx", "rdx", "cc");
+#else
+  asm volatile(
+      "mov x9, #20000\n 0: subs x9, x9, #1\n b.ne 0b\n"
+      "1: mov x9, #20000\n"
+      "2: add x10, x10, #1\n tst x10, #3\n b.eq 6f\n"
+      "3: subs x9, x9, #1\n b.ne 2b\n subs %0, %0, #1\n b.ne 1b\n b 9f\n"
+      "6: add x11, x11, #1\n .rept 8\n nop\n .endr\n tst x11, #4\n b.eq 7f\n sub x9, x9, #1\n b 2b\n"
+      "7: add x11, x11, #1\n b 3b\n"
+      "9:"
+      : "+r"(n)
+      :
+      : "x9", "x10", "x11", "cc");
+#endif
+}
+
 // Five instructions an iteration, of which three compute with integers.
 APART static void add_integers(size_t n, const uint64_t* from) {
 #ifdef __x86_64__
@@ -165,6 +195,7 @@ int main(int argc, char** argv) {
   branch_after_8(n, 0.999);
   branch_after_16(n, 0.999);
   steady_after_16(n, 0.999);
+  jump_into_loops(n / 20000);
   uint64_t state = first_state;
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i) table[i] = next(&state) >> 20;
   printf("%zu\n", (size_t)(branch_on_loads(n) + branch_beside_loads(n)));
