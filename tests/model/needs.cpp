@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/json/points.hpp"
+#include "model/points/needs/advice.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 #include "tests/model/needs.hpp"
@@ -348,6 +349,15 @@ TEST(Needs, WhatEachCoreHasIsOfTheBusiestThread) {
   }
   EXPECT_NEAR(share_of(uneven, "L1") / share_of(even, "L1"), 0.9 * 7, 1e-9);
   EXPECT_NEAR(share_of(uneven, "L2") / share_of(even, "L2"), 1, 1e-9) << "cores may share it";
+}
+
+TEST(Needs, FewScalarFlopsAreNoReasonToVectorize) {
+  Point point = program(1e9, 20e9, 0, 1, {bytes("memory", 1e9)});
+  point.scalar_flops_percent = 100;
+  point.instructions.executed = 2e9;
+  EXPECT_NE(instructions_advice(point).find("most flops are scalar"), std::string::npos);
+  point.instructions.executed = 50e9;
+  EXPECT_EQ(instructions_advice(point).find("most flops are scalar"), std::string::npos);
 }
 
 }  // namespace

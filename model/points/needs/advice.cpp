@@ -42,7 +42,7 @@ std::string path_advice(const Need& need) {
     return "avoid divisions of integers: divide by constants or powers of two, compare and subtract, or "
            "multiply by a reciprocal that is computed once";
   if (need.slowest == LatencyClass::atomic)
-    return "let each thread collect results of its own, and combine them seldom with atomic operations";
+    return "let each thread collect results without atomic operations, and combine them seldom";
   if (need.slowest == LatencyClass::integer || need.slowest == LatencyClass::integer_mul)
     return "work on several independent inputs at once, side by side or in vectors";
   return "compute several results at once (several sums, vectors), or let the compiler change the order "
@@ -58,8 +58,10 @@ constexpr const char* pad =
 
 constexpr const char* vectorize = "let the compiler vectorize it: most flops are scalar";
 
+// Where few instructions compute with floating-point numbers, vectors of these gain nothing.
 bool is_mostly_scalar(const Point& point) {
-  return point.scalar_flops_percent.value_or(0) >= 50;
+  constexpr double few = 0.1;
+  return point.scalar_flops_percent.value_or(0) >= 50 && point.flops >= few * point.instructions.executed;
 }
 
 std::string contention_advice(const Point& point) {

@@ -29,9 +29,9 @@ std::string large_number(double number) {
 }
 
 std::string perhaps_all(const Need& need) {
-  if (!is_by_interval(need)) return "";
-  return fmt::format(", perhaps all by its interval of {} to {}", percent_text(100 * need.lo),
-                     percent_text(100 * need.hi));
+  const std::string lo = percent_text(100 * need.lo), hi = percent_text(100 * need.hi);
+  if (!is_by_interval(need) || lo == hi) return "";
+  return fmt::format(", perhaps all by its interval of {} to {}", lo, hi);
 }
 
 std::string unless_cached(const Need& need) {
