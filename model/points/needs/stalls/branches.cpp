@@ -53,18 +53,20 @@ class WaitedLines {
     }
   }
 
-  // `likely`: 0 if it is not known. Loads of the predicted path may be under way meanwhile.
+  // `likely`: 0 if it is not known. Loads of the predicted path may be under way meanwhile. Loads whose
+  // addresses do not depend on the branch, as in the next search in a hash table, are useful even if the
+  // path was wrong; those of a binary search are not.
   void add(double most, double likely, const std::optional<MeasuredRange>& ns) {
-    constexpr double overlap = 0.5;
+    constexpr double not_useful = 0.5;
     Waited hi, mean;
     hi.add(most, ns);
     mean.add(likely, ns);
-    const double least = likely > 0 ? overlap * mean.lo : hi.lo / most_at_once;
+    const double least = (likely > 0 ? mean.lo : hi.lo) / most_at_once;
     sum_.known = sum_.known && hi.known;
     sum_.bytes += likely > 0 ? mean.bytes : hi.bytes;
     sum_.lo += least;
     sum_.hi += hi.hi;
-    sum_.seconds += likely > 0 ? mean.seconds : std::sqrt(least * hi.hi);
+    sum_.seconds += likely > 0 ? not_useful * mean.seconds : std::sqrt(least * hi.hi);
   }
 
   const Roofs& roofs_;
