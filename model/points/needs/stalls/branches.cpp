@@ -57,7 +57,7 @@ class WaitedLines {
   // addresses do not depend on the branch, as in the next search in a hash table, are useful even if the
   // path was wrong; those of a binary search are not.
   void add(double most, double likely, const std::optional<MeasuredRange>& ns) {
-    constexpr double not_useful = 0.5;
+    constexpr double not_useful = 1.0 / 3;
     Waited hi, mean;
     hi.add(most, ns);
     mean.add(likely, ns);
