@@ -97,7 +97,9 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   shrink(room.share);
   constexpr double as_requested = 0.99;  // close enough: the figures are the same
   if (room.share >= as_requested) return;
-  notes_.push_back({model::NoteCode::smaller_buffers, {std::floor(100 * room.share), room.where}});
+  const auto note = room.share < run.ample_share ? model::NoteCode::smaller_buffers
+                                                 : model::NoteCode::smaller_ample_buffers;
+  notes_.push_back({note, {std::floor(100 * room.share), room.where}});
 }
 
 void Placement::shrink(double share) {

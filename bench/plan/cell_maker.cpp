@@ -113,6 +113,10 @@ void CellMaker::push(Run run) {
 }
 
 void CellMaker::add_single(Case spec, model::Note skip, int priority, int rounds, double seconds) {
+  push(single_run(std::move(spec), std::move(skip), priority, rounds, seconds));
+}
+
+Run CellMaker::single_run(Case spec, model::Note skip, int priority, int rounds, double seconds) const {
   if (skip.empty() && !spec.pages.empty()) skip = page_problem(spec.pages);
   Run run;
   run.shares.emplace_back().cluster = spec.cluster;
@@ -122,7 +126,7 @@ void CellMaker::add_single(Case spec, model::Note skip, int priority, int rounds
   run.priority = priority;
   run.rounds = rounds;
   run.visit_seconds = seconds;
-  push(std::move(run));
+  return run;
 }
 
 void CellMaker::add_cached(const Cluster& cluster, std::size_t cache, model::Kind kind, model::Pages pages,

@@ -54,6 +54,7 @@ class CellMaker {
   void push(Run run);
   /// A run of one Case, its data on the Case's node.
   void add_single(model::Case spec, model::Note skip, int priority, int rounds, double seconds);
+  Run single_run(model::Case spec, model::Note skip, int priority, int rounds, double seconds) const;
   /// The same in a cache, an index into cluster.caches; a latency is of one thread.
   void add_cached(const machines::Cluster& cluster, std::size_t cache, model::Kind kind, model::Pages pages,
                   std::string_view op, const std::string& isa, int priority, int rounds, double seconds);

@@ -82,10 +82,12 @@ std::uint64_t least_on_nodes(const Share& share, model::Pages pages) {
 void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, Run& run) {
   const Room room = room_for(machine, limit_bytes, run);
   if (!run.skip.empty() || room.share >= 1) return;
-  if (!is_memory(run.cases.front().level) || run.first_pass) {
+  const bool may_shrink = run.as_asked ? room.share >= run.least_share : !run.first_pass;
+  if (!is_memory(run.cases.front().level) || !may_shrink) {
     run.skip = {model::NoteCode::node_too_small, {room.where}};
     return;
   }
+  if (run.as_asked) return;  // its buffers may be smaller, with a note
   run.loader_bytes = part_of(run.loader_bytes, room.share, run.cases.front().pages);
   for (std::size_t i = 0; i < run.cases.size(); ++i) {
     model::Case& spec = run.cases[i];

@@ -27,7 +27,8 @@ std::uint64_t least_on_nodes(const Share& share, model::Pages pages);
 
 /// Sizes a run in memory to its nodes, and to `limit_bytes` for this process (0: none), with a note. Skips it
 /// if its working sets would be smaller than least_memory_set or least_on_nodes, and also if it must have its
-/// size: in a cache, a step of the ladder, behind a memory-side cache. Nodes of unknown size have room for
+/// size: in a cache, a step of the ladder, behind a memory-side cache. A size that a user gave stays as it
+/// is, or is skipped if there is room for less than half of it. Nodes of unknown size have room for
 /// everything.
 void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, Run& run);
 

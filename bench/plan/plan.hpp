@@ -39,6 +39,8 @@ struct Run {
   std::string twin;                   ///< of a spot: the key of the representative's Case
   std::string like;                   ///< of spots and reserves: the representative, in words
   bool reserve = false;               ///< visited only if a spot of its subject differs from its twin
+  bool as_asked = false;   ///< a user gave its size: the plan does not make it smaller, only free memory may
+  double ample_share = 1;  ///< of its working sets that is as large as the default one
 };
 
 struct Plan {

@@ -71,7 +71,7 @@ class SingleCell : public CellMaker {
   // A run for each ISA and variant that may be the fastest.
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
-    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op))};
+    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), false)};
     Case spec = base(threads_of, kind_of(single.op), {}, {});
     if (is_chase(single.op)) spec.threads = 1;
     spec.pages = pages_.front();
@@ -89,7 +89,7 @@ class SingleCell : public CellMaker {
     model::Note missing;
     for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, spec, op))) {
       const model::Note skip = set_kernel(spec, variant, isa);
-      if (skip.empty()) runs.push_back(finished(spec));
+      if (skip.empty()) runs.push_back(finished(spec, single.bytes > 0));
       if (missing.empty()) missing = skip;
     }
     if (runs.empty()) throw Error::usage(sentence(missing));
@@ -129,8 +129,10 @@ class SingleCell : public CellMaker {
                                            : level_of(threads_of, spec.bytes, spec.threads, spec.smt);
   }
 
-  Run finished(Case spec) {
-    add_single(std::move(spec), {}, 0, options_.preset->rounds, options_.preset->visit_seconds);
+  Run finished(Case spec, bool as_asked) {
+    Run asked = single_run(std::move(spec), {}, 0, options_.preset->rounds, options_.preset->visit_seconds);
+    asked.as_asked = as_asked;
+    push(std::move(asked));
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
     if (!run.skip.empty()) throw Error::usage(sentence(run.skip));
@@ -140,6 +142,8 @@ class SingleCell : public CellMaker {
     const bool loads = model::load_share_of(first.op) != 0;
     if (is_memory(first.level) && bytes < usual && (loads || !goes_past_caches(first.op)))
       run.notes.push_back({model::NoteCode::partly_in_caches, {double(usual)}});
+    if (is_memory(first.level) && bytes > usual)
+      run.ample_share = static_cast<double>(usual) / static_cast<double>(bytes);
     if (is_memory(first.level)) set_side_caches(machine_, run);
     if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, {}));
     return run;

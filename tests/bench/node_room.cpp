@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
+#include "base/error.hpp"
+#include "bench/single/single.hpp"
 #include "machines.hpp"
 
 namespace {
@@ -95,6 +98,34 @@ TEST(NodeRoom, ALimitOfTheProcessCounts) {
     EXPECT_TRUE(!run.skip.empty() || set_of(run.cases.front()) < 90 * MiB) << key(run.cases.front());
   }
   EXPECT_GT(small, 0);
+}
+
+Plan plan_of_loads(std::uint64_t bytes) {
+  gable::bench::Options options = options_of("quick");
+  options.pages = {gable::model::small_pages()};
+  gable::bench::Single single;
+  single.op = "load";
+  single.bytes = bytes;
+  return single_plan(two_sockets(4096 * MiB, 16 * MiB), {}, options, single);
+}
+
+// The percentage of a buffer is of what the user asked for, so the plan does not make this smaller first.
+TEST(NodeRoom, ASizeThatAUserGaveIsKeptOrRefused) {
+  for (const std::uint64_t bytes : {1024 * MiB, 3072 * MiB, 5000 * MiB}) {
+    const auto plan = plan_of_loads(bytes);
+    ASSERT_FALSE(plan.runs.empty());
+    for (const auto& run : plan.runs) {
+      EXPECT_EQ(set_of(run.cases.front()), bytes);
+      EXPECT_DOUBLE_EQ(run.ample_share, double(256 * MiB) / double(bytes));
+    }
+  }
+  try {
+    plan_of_loads(100000ull << 30);
+    ADD_FAILURE() << "far more than the node has";
+  } catch (const gable::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("is too small for this working set"), std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace

@@ -143,6 +143,18 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
 }
 
+TEST(Placement, LessThanWasAskedForMayStillBeAsLargeAsTheDefault) {
+  Team team;
+  for (const double ample : {0.5, 0.9}) {
+    KeptBuffers kept;
+    auto run = run_of(8 * MiB);
+    run.ample_share = ample;
+    const Placement smaller(run, 0, {{first_cpu()}}, 8 * MiB, team, kept);
+    EXPECT_EQ(is_smaller(smaller), ample > most_of_memory);
+    EXPECT_EQ(has(smaller.notes(), gable::model::NoteCode::smaller_ample_buffers), ample < most_of_memory);
+  }
+}
+
 TEST(Placement, AFewPagesLessNeedNoNote) {
   Team team;
   KeptBuffers kept;

@@ -59,6 +59,7 @@ expect 2 'latency is measured with one thread|cluster 0 has room for 1,' bench l
 expect 2 '--isa: .mmx. is none of sse2' bench load 64M --isa mmx
 expect 2 '--pages: .3k. is none of 4k' bench load 64M --pages 3k
 expect 2 'give 4 KiB or more' bench load 1K --threads 1
+expect 2 'is too small for this working set' bench load 100000G
 expect 2 '--seconds' bench load 64M --seconds 0
 HWLOC_SYNTHETIC='node:2 core:2 pu:1' expect 2 'HWLOC_' bench load 64M
 

@@ -95,6 +95,12 @@ TEST(WorkingSets, ASmallerOneAloneHasARemark) {
   }
 }
 
+TEST(WorkingSets, NoLessThanTheDefaultHasNoRemark) {
+  const auto fitted =
+      fit({visit(loads(4096 * MiB), 75, {{NoteCode::smaller_ample_buffers, {92.0, ""}}})}, {});
+  EXPECT_TRUE(fitted.roofs.at(0).remarks.empty());
+}
+
 TEST(WorkingSets, BuffersOfSeveralSizesGiveOneRemark) {
   const Sample first = visit(loads(128 * MiB), 75, {{NoteCode::smaller_buffers, {55.0, ""}}}),
                other = visit(loads(128 * MiB), 70, {{NoteCode::smaller_buffers, {61.0, ""}}});
