@@ -125,6 +125,7 @@ void set_blocks(const std::vector<ShownLine>& lines, const Titles& titles, const
   constexpr std::size_t most_clusters = 4;
   const std::set<int> clusters = clusters_of(lines);
   table.blocks = by_cluster(lines, titles, clusters, kinds);
+  if (clusters.size() < 2) return;  // where there is no room, the blocks are below each other
   if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return;
   table.blocks = by_kind(lines, titles, clusters, kinds);
   table.note = "Of several clusters: lowest to highest, with the largest ±.";

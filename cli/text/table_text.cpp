@@ -83,6 +83,13 @@ std::size_t widest(const std::vector<std::string>& labels) {
   return width;
 }
 
+// Whether none of these blocks has anything in the row.
+bool is_blank_row(const std::vector<Wide>& blocks, std::size_t row) {
+  return std::ranges::all_of(blocks, [&](const Wide& wide) {
+    return std::ranges::all_of(wide.block->rows[row], [](const Cell& cell) { return cell.words().empty(); });
+  });
+}
+
 // Blocks beside each other behind the labels.
 std::string side_by_side(const std::vector<std::string>& labels, std::size_t label_width,
                          const std::vector<Wide>& blocks) {
@@ -98,6 +105,7 @@ std::string side_by_side(const std::vector<std::string>& labels, std::size_t lab
   std::string text = without_end(titles);
   if (names.find_first_not_of(' ') != std::string::npos) text += without_end(names);
   for (std::size_t row = 0; row < labels.size(); ++row) {
+    if (is_blank_row(blocks, row)) continue;
     std::string line = "  " + padded(labels[row], label_width, false);
     for (const Wide& wide : blocks) {
       std::string cells;

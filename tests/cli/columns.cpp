@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "cli/show/shown_roofs.hpp"
 
 namespace {
 
@@ -60,6 +61,29 @@ TEST(Columns, WordsAreAtTheLeftAndFiguresAtTheRight) {
 TEST(Columns, ATableWithoutRowsHasOnlyItsNotes) {
   EXPECT_EQ(table_text({"A title", gable::columns({"name"})}), "");
   EXPECT_EQ(table_text({"A title", gable::columns({"name"}), {}, {"Nothing."}}), "  Nothing.\n\n");
+}
+
+// Below each other, a block has only the lines of which it has a figure.
+TEST(Columns, BlocksBelowEachOtherHaveNoEmptyLines) {
+  const std::string first = "first " + words_of(20);
+  const std::vector<Table> blocks = {{"Bandwidths", gable::columns({}, {""}), {{"10"}, {"20"}}},
+                                     {"Latencies", gable::columns({}, {""}), {{""}, {"30"}}}};
+  const std::string text = gable::cli::blocks_text({first, "second"}, blocks);
+  EXPECT_EQ(text.find(first), text.rfind(first)) << text;
+  EXPECT_NE(text.find("second"), text.rfind("second")) << text;
+}
+
+// A screen without room for both blocks does not make several clusters of one.
+TEST(Columns, TheTableOfOneClusterSpeaksOfNoOthers) {
+  gable::cli::ShownLine line;
+  line.words = "L1 loads, " + words_of(20);
+  line.unit = "GB/s";
+  line.figures.emplace_back().value = 100;
+  line.latencies.emplace_back().value = 1;
+  const auto table = gable::cli::summary_table({line}, {});
+  EXPECT_EQ(table.note, "");
+  EXPECT_EQ(table.blocks.at(0).columns.at(0).name, "");
+  EXPECT_EQ(table.blocks.at(1).columns.at(0).name, "");
 }
 
 }  // namespace
