@@ -97,7 +97,8 @@ TEST(States, AFasterStateInWhichMostWasNotVisitedIsNotReported) {
       EXPECT_NEAR(roof.value / TwoSpeeds::full_speed(op), 0.5, 0.02);
     }
     if (op < 6) {
-      EXPECT_NE(joined_sentences(roof.remarks).find("figure of the slower one"), std::string::npos)
+      EXPECT_NE(joined_sentences(roof.remarks).find("figure of the one with slower transfers"),
+                std::string::npos)
           << joined_sentences(roof.remarks);
       EXPECT_GT(roof.hi, 0.97 * TwoSpeeds::full_speed(op)) << "the faster state lies in the interval";
     }
