@@ -79,6 +79,10 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   figure.drift_group = is_private ? core_drift : memory_drift;
   figure.estimate = model::is_95_interval(roof) ? Estimate{roof.value, roof.lo, roof.hi, roof.n}
                                                 : Estimate{roof.value, roof.value, roof.value, roof.n};
+  if (roof.idle_value > 0)
+    figure.estimate = {roof.idle_value, roof.idle_lo, roof.idle_hi, roof.n};
+  else
+    figure.at_small_load = model::has(roof.remarks, model::NoteCode::idle_clock);
   figure.visits = rounds_of(side, roof);
   figure.other_state = roof.other_state;
   figure.status = roof.status;

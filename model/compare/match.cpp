@@ -119,6 +119,10 @@ class Question {
     if (a.bytes != b.bytes && a.bytes > 0 && b.bytes > 0)
       note += fmt::format("{}working sets of {} and {} per thread", note.empty() ? "" : "; ",
                           bytes_text(a.bytes), bytes_text(b.bytes));
+    if (a.at_small_load != b.at_small_load)
+      note +=
+          fmt::format("{}the {} figure is of a small load, which raises the clocks, not of an idle machine",
+                      note.empty() ? "" : "; ", a.at_small_load ? "first" : "other");
     return note;
   }
 

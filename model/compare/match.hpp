@@ -35,8 +35,9 @@ struct Figure {
   int visits = 0;            ///< rounds behind it; 0: not known, `published`: of a publication
   bool other_state = false;  ///< as of a Roof: not measured in the state of the machine that others are of
   Status status = Status::ok;
-  Note reason;      ///< why not ok
-  Note no_partner;  ///< why no figure of the other machine means the same; empty: one may
+  Note reason;                 ///< why not ok
+  Note no_partner;             ///< why no figure of the other machine means the same; empty: one may
+  bool at_small_load = false;  ///< an idle latency of which only that at a small load is known
 
   static constexpr int published = -1;
 };

@@ -54,6 +54,9 @@ void describe(Io& io, As<Roof> auto& roof) {
   io.unless(0, "adds_per_cycle", roof.adds_per_cycle);
   io.unless({}, "remarks", roof.remarks);
   io.unless(false, "other_state", roof.other_state);
+  io.unless(0, "idle_value", roof.idle_value);
+  io.unless(0, "idle_lo", roof.idle_lo);
+  io.unless(0, "idle_hi", roof.idle_hi);
 }
 
 }  // namespace gable::model

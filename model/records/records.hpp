@@ -96,6 +96,8 @@ struct Roof {
   double adds_per_cycle = 0;  ///< the most independent additions of a core beside a visit; 0: not probed
   Notes remarks;              ///< what a reader of the value must know: a memory-side cache, an idle machine
   bool other_state = false;   ///< not measured in the state of the machine that other figures are of
+  double idle_value = 0;      ///< of an idle machine, where `value` is that at a small load; 0: not replaced
+  double idle_lo = 0, idle_hi = 0;  ///< its 95 % interval
 
   bool operator==(const Roof&) const = default;
 };

@@ -214,6 +214,9 @@ void correct_idle_latencies(std::vector<Roof>& roofs) {
     if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load
     if (idle) {
       roof.remarks.push_back({NoteCode::idle_clock, {roof.value, lowest->load_gb_per_s}});
+      roof.idle_value = roof.value;
+      roof.idle_lo = roof.lo;
+      roof.idle_hi = roof.hi;
       roof.value = lowest->value;
       roof.lo = lowest->lo;
       roof.hi = lowest->hi;

@@ -169,6 +169,25 @@ TEST(OtherState, NodesOfAClusterAreComparedInTheReportedState) {
   }
 }
 
+TEST(OtherState, FoldersAreComparedByTheirIdleLatencies) {
+  Roof latency = loads("4k", 150, false);
+  latency.spec.kind = Kind::latency;
+  Roof replaced = latency, older = latency;
+  replaced.idle_value = 172;
+  replaced.idle_lo = 170;
+  replaced.idle_hi = 174;
+  for (Roof* const roof : {&replaced, &older}) roof->remarks = {{model::NoteCode::idle_clock, {172.0, 10.0}}};
+  Side side;
+  side.shown.roofs.roofs = {latency, replaced, older};
+  const std::vector<model::Figure> figures = figures_of(side, Places(side, side));
+  ASSERT_EQ(figures.size(), 3u);
+  EXPECT_EQ(figures[0].estimate.value, 150);
+  EXPECT_EQ(figures[1].estimate, (model::Estimate{172, 170, 174, 60}));
+  EXPECT_EQ(figures[2].estimate.value, 150);
+  EXPECT_FALSE(figures[0].at_small_load || figures[1].at_small_load);
+  EXPECT_TRUE(figures[2].at_small_load);
+}
+
 TEST(OtherState, FoldersAreComparedInTheReportedState) {
   std::vector<std::vector<model::Figure>> figures;
   for (const model::Roofs& roofs : folders()) {

@@ -79,6 +79,19 @@ TEST(CompareMatch, MatchesTheBestWhereKernelsDiffer) {
   EXPECT_EQ(matching.matched[0].note, "");
 }
 
+// Of older files the idle latency is not known where that at a small load replaced it.
+TEST(CompareMatch, ALatencyAtASmallLoadBesideAnIdleOneHasANote) {
+  std::vector<Figure> first = {figure_named(0)}, other = first;
+  first[0].estimate = other[0].estimate = {100, 99, 101, 6};
+  other[0].at_small_load = true;
+  Matching matching = match_figures(first, other);
+  ASSERT_EQ(matching.matched.size(), 1U);
+  EXPECT_TRUE(matching.matched[0].note.starts_with("the other figure is of a small load"));
+  first[0].at_small_load = true;
+  matching = match_figures(first, other);
+  EXPECT_EQ(matching.matched.at(0).note, "");
+}
+
 TEST(CompareMatch, AFigureWithoutACounterpartSaysWhatTheOtherFolderHas) {
   Figure figure = figure_named(0);
   figure.estimate = {10, 9, 11, 6};

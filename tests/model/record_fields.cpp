@@ -52,6 +52,9 @@ Roof full() {
   roof.adds_per_cycle = 4;
   roof.remarks = {Note("one"), Note("two")};
   roof.other_state = true;
+  roof.idle_value = 9;
+  roof.idle_lo = 8;
+  roof.idle_hi = 10;
   return roof;
 }
 
