@@ -143,6 +143,23 @@ std::string folder_with_output(const std::string& named, const std::string& outp
   return folder;
 }
 
+std::string measuring_advice(const std::string& folder, const std::string& only) {
+  if (!comes_with_gable(folder))
+    return fmt::format("`gable measure {} --only {}` on that machine adds them", shell_quoted(folder), only);
+  return fmt::format(
+      "this machine comes with Gable, and nothing is written there; `gable measure DIR --only {}` measures "
+      "those of your own machine",
+      only);
+}
+
+bool comes_with_gable(const std::string& folder) {
+  std::error_code ignored;
+  const fs::path parent = without_slash(fs::weakly_canonical(folder, ignored)).parent_path();
+  return std::ranges::any_of(installed_folders(), [&](const fs::path& installed) {
+    return parent == fs::weakly_canonical(installed, ignored);
+  });
+}
+
 std::vector<std::string> machine_names() {
   std::set<std::string> names;
   for (const fs::path& folder : installed_folders()) {

@@ -25,6 +25,13 @@ std::string machine_folder(const std::string& named);
 /// nothing can be written. `takes`: "FOLDER takes the charts".
 std::string folder_with_output(const std::string& named, const std::string& output, const std::string& takes);
 
+/// "`gable measure DIR --only c2c` on that machine adds them"; what to do instead where DIR is of a machine
+/// that comes with the program.
+std::string measuring_advice(const std::string& folder, const std::string& only);
+
+/// Whether the folder is of a machine that comes with the program.
+bool comes_with_gable(const std::string& folder);
+
 /// The names of the machines that came with the program: "joe0", ...
 std::vector<std::string> machine_names();
 

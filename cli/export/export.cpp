@@ -16,7 +16,6 @@
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/show/recorded.hpp"
-#include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
@@ -234,8 +233,8 @@ std::string c2c_matrix_of(const std::string& folder) {
   const auto figures = model::c2c_figures(model::read_lines<model::C2cSample>(path));
   const auto machine = recorded_machine(folder);
   if (figures.empty() || !machine)
-    throw Error::usage(fmt::format("{}: no figures between cores; `gable measure {} --only c2c` adds them",
-                                   path, shell_quoted(folder)));
+    throw Error::usage(
+        fmt::format("{}: no figures between cores; {}", path, measuring_advice(folder, "c2c")));
   std::vector<model::PuGroup> cores;
   for (const machines::Cluster& cluster : machine->clusters)
     for (const machines::Core& core : cluster.cores) cores.push_back({core.pus.front()});

@@ -18,7 +18,6 @@
 #include "cli/folder.hpp"
 #include "cli/kmaf/machine.hpp"
 #include "cli/output_file.hpp"
-#include "cli/text/arguments.hpp"
 #include "cli/text/message.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
@@ -151,8 +150,7 @@ kmaf::MeasuredCost costs_of(const std::string& folder, const machines::Machine& 
   const auto costs = measured_costs(folder, machine);
   if (!costs)
     throw Error::usage(
-        fmt::format("--machine {}: no figures between cores; `gable measure {} --only c2c` adds them", folder,
-                    shell_quoted(folder)));
+        fmt::format("--machine {}: no figures between cores; {}", folder, measuring_advice(folder, "c2c")));
   return costs->cost;
 }
 

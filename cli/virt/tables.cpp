@@ -10,7 +10,6 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
-#include "cli/text/arguments.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/virt/virt.hpp"
 #include "model/json/lines.hpp"
@@ -138,10 +137,8 @@ std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
   std::vector<model::VirtSample> samples =
       model::read_lines<model::VirtSample>(file_in(folder, "virt.jsonl"));
   if (samples.empty())
-    throw Error::usage(
-        fmt::format("{}: no figures of virtualization are recorded there; `gable measure {} --only virt` on "
-                    "that machine adds them",
-                    folder, shell_quoted(folder)));
+    throw Error::usage(fmt::format("{}: no figures of virtualization are recorded there; {}", folder,
+                                   measuring_advice(folder, "virt")));
   return samples;
 }
 
@@ -151,9 +148,8 @@ void require_kind(const std::vector<model::VirtSample>& samples, const std::stri
     return sample.spec.kind == kind && sample.status == model::Status::ok;
   });
   if (has) return;
-  throw Error::usage(
-      fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
-                  folder, name_of(kind), shell_quoted(folder), name_of(kind)));
+  throw Error::usage(fmt::format("{}: has no cells of {}; {}", folder, name_of(kind),
+                                 measuring_advice(folder, fmt::format("virt,{}", name_of(kind)))));
 }
 
 void require_native(const model::VirtSummary& summary, const std::string& folder) {

@@ -149,4 +149,5 @@ json.dump(document, open(sys.argv[2], "w"))
 PYTHON
 expect 2 'no local or remote load bandwidth' export "$work/m" --hwloc
 
+expect 2 'no figures between cores; this machine comes with Gable' export joe0 --c2c
 finish

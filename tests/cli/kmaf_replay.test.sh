@@ -271,6 +271,7 @@ grep -q 'm has no replay.json; derived from what was measured:' "$work/out" && g
   fail "it does not say what was derived: $(cat "$work/out")"
 
 # Simulated points: the program's own point, its time multiplied by the ratio that the same replay prints.
+expect 2 '--points: x7550-4s: a machine that comes with Gable' kmaf replay "$work/p.trace" --machine x7550-4s --points
 expect 2 "m/points.json has no point 'p'" kmaf replay "$work/p.trace" --machine "$work/m" --points
 expect 0 '' point add "$work/m" --name p --cluster all --threads 4 --flops 4e9 --load-bytes 16e9 --store-bytes 0 --seconds 2
 expect 0 '' kmaf replay "$work/p.trace" "$work/other.trace" --machine "$work/m" --runs 3 --policy interleave,kmaf --points --json

@@ -11,6 +11,7 @@
 #include "base/lists.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
+#include "cli/folder.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "cli/text/message.hpp"
@@ -102,6 +103,11 @@ const model::Point* named(const std::vector<model::Point>& points, const std::st
 }  // namespace
 
 std::vector<model::Point> unmanaged_points(const std::string& folder, const std::vector<std::string>& names) {
+  if (comes_with_gable(folder))
+    throw Error::usage(fmt::format(
+        "--points: {}: a machine that comes with Gable, which has no points of programs; --machine "
+        "takes a folder of your own",
+        name_of_folder(folder)));
   require_writable(folder);
   const auto found = those(points_of(folder), [&](const model::Point& point) {
     return is_among(names, point.name) && !point.simulated;
