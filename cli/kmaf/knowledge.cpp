@@ -179,7 +179,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     try {
       json = json_from(line);
     } catch (const Json::exception&) {
-      throw Error::format(where, fmt::format("not JSON; {}", advice));
+      throw Error::format(where, fmt::format("not a JSON object in a line, as --learn writes; {}", advice));
     }
     reading(path, where, [&] {
       const Fields fields(json, where);

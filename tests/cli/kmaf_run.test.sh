@@ -203,7 +203,7 @@ grep -q 'management stopped' "$work/r" || fail "the report does not say that man
 
 # Wrong usage, missing programs, missing rights.
 expect 2 'no program given' kmaf run
-expect 2 '--machine .*: no figures between cores; `gable measure .*joe0 --only c2c` adds them' kmaf run --machine joe0 -- true
+expect 2 '--machine .*: no figures between cores; this machine comes with Gable' kmaf run --machine joe0 -- true
 expect 2 '--learn' kmaf run --policy oracle -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy oracle --knowing "$work/r" --sampler hint-faults -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy compact --sampler hardware -- true
@@ -212,6 +212,8 @@ expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
 echo '{"schema":1}' >"$work/bad"
 expect 2 'bad:1: "command" is missing' kmaf run --policy oracle --knowing "$work/bad" -- true
 echo '{"schema":1,"command":["true"],"unit_bytes":4096,"no_huge_pages":false,"tasks_at_once":0,"tasks_left_out":0,"samples_left_out":0,"programs":0,"tasks":0,"pairs":0,"pages":0}' >"$work/empty"
+printf '{\n "value": 1\n}\n' >"$work/other.json"
+expect 2 'other.json:1: not a JSON object in a line, as --learn writes' kmaf run --policy oracle --knowing "$work/other.json" -- true
 expect 2 'contains no thread' kmaf run --policy oracle --knowing "$work/empty" -- true
 expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
 expect 2 'none' kmaf run --learn "$work/none/file" -- true

@@ -154,7 +154,7 @@ Json printed_means(const std::vector<kmaf::RatioToOs>& means,
 void print_table(const ReplayResult& result) {
   fmt::print(
       "{} on {}: {} threads, {} accesses to {} pages\n"
-      "  The program takes {:g} s under the OS, so each access stands for {:.{}f}.\n",
+      "  The program takes {:g} s under an OS that moves no thread, so each access stands for {:.{}f}.\n",
       result.trace, result.machine, result.threads, result.accesses, result.pages, result.program_seconds,
       result.scale, result.scale < 100 ? 2 : 0);
   if (result.iterations > 1) {
@@ -180,7 +180,7 @@ void print_table(const ReplayResult& result) {
   const bool any_none = std::ranges::any_of(ratios, [](const RatioToOs& ratio) {
     return std::ranges::any_of(ratio.of_policy, [](const auto& value) { return !value.has_value(); });
   });
-  if (any_none) fmt::print("–: there is none under the OS.\n");
+  if (any_none) fmt::print("–: in a run under the OS there is none.\n");
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
