@@ -16,6 +16,7 @@
 #include "base/sorting.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/node_records.hpp"
+#include "cli/fit/fit.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/arguments.hpp"
 #include "model/c2c/classes.hpp"
@@ -122,6 +123,39 @@ void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model
   }
 }
 
+// A damaged file of one node hides no other node, and no other figure of this one.
+template <typename Read>
+void read_part(ClusterNode& node, const Read& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    if (error.kind == Error::Kind::interrupted) throw;
+    node.record.status = NodeStatus::failed;
+    node.record.reason = model::Note(error.what());
+  }
+}
+
+// Where there is no roofs.json, what gable fit would write.
+ClusterNode read_node(const std::string& folder, const std::string& name, model::RoofLines& lines) {
+  const std::string node = fs::path(folder) / name, file = node + "/node.json", roofs = node + "/roofs.json";
+  ClusterNode read;
+  read.record.node = name;
+  read_part(read, [&] { read.record = record_of_machine(node, name); });
+  if (is_there(file)) {
+    read_part(read, [&] { read.record = model::node_record_from_json(read_whole(file), file); });
+  }
+  give_up_late(read.record);
+  read_part(read, [&] {
+    if (is_there(roofs)) {
+      read.figures = lines.read(read_whole(roofs), roofs);
+    } else if (const auto fitted = fit_unfitted(node)) {
+      read.figures = lines.read(model::roofs_to_json(fitted->roofs), roofs);
+    }
+  });
+  read_part(read, [&] { add_c2c(node, lines, read.figures); });
+  return read;
+}
+
 }  // namespace
 
 bool is_main_roof(const model::NodeQuestion& question) {
@@ -150,7 +184,8 @@ RecordedCluster recorded_cluster(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
     if (name.starts_with('.') || !entry.is_directory()) continue;
-    if (is_there(entry.path() / "node.json") || is_there(entry.path() / "roofs.json")) names.push_back(name);
+    const auto has = [&](const char* file) { return is_there(entry.path() / file); };
+    if (has("node.json") || has("roofs.json") || has("samples.jsonl")) names.push_back(name);
   }
   sort_with(names, [](const std::string& a, const std::string& b) {  // "n9" before "n10"
     return strverscmp(a.c_str(), b.c_str()) < 0;
@@ -160,17 +195,7 @@ RecordedCluster recorded_cluster(const std::string& folder) {
     throw Error::usage(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
                                    folder, shell_quoted(folder)));
   model::RoofLines lines;
-  for (const std::string& name : names) {
-    const std::string node = fs::path(folder) / name;
-    ClusterNode read;
-    const auto record = recorded_node(folder, name);
-    read.record = record ? *record : record_of_machine(node, name);
-    give_up_late(read.record);
-    const std::string roofs = node + "/roofs.json";
-    if (is_there(roofs)) read.figures = lines.read(read_whole(roofs), roofs);
-    add_c2c(node, lines, read.figures);
-    cluster.nodes.push_back(std::move(read));
-  }
+  for (const std::string& name : names) cluster.nodes.push_back(read_node(folder, name, lines));
   cluster.questions = lines.questions();
   cluster.groups = groups_of(cluster);
   return cluster;

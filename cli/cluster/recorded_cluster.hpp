@@ -55,8 +55,8 @@ struct RecordedCluster {
   std::vector<double> values(const NodeGroup& group, std::size_t question) const;
 };
 
-/// Reads node.json and roofs.json of every node, by several threads. Throws Error::usage where DIR has no
-/// nodes, Error::format for a broken file.
+/// Reads node.json and roofs.json of every node; where there is no roofs.json, what gable fit would write. A
+/// node with a broken file has failed, with that as its reason. Throws Error::usage where DIR has no nodes.
 RecordedCluster recorded_cluster(const std::string& folder);
 
 /// In which facts the node differs from most of its group, and its clock from the median: "clock 2.1 GHz

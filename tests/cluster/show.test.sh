@@ -36,6 +36,15 @@ if command -v gnuplot >/dev/null; then
   [ -s "$work/pictures/cluster-map-0.svg" ] || fail "no map"
 fi
 
+# A node without roofs.json is fitted, and a damaged file hides neither the other nodes nor other figures.
+perturb "$work/damaged" 6 4
+rm "$work/damaged/n1/roofs.json"
+cp "$work/one/samples.jsonl" "$work/damaged/n1"
+truncate -s 3000 "$work/damaged/n2/roofs.json"
+echo '{' >"$work/damaged/n3/node.json"
+expect 0 '' cluster show "$work/damaged" --nodes
+says '6 nodes: 4 complete, 2 failed' '^  n2 +failed: .*n2/roofs.json' '^  n3 +failed: .*n3/node.json' '^  n1 ' '^  n3 ' '^4 nodes of ' '^1 node of '
+
 # A group says the memory that its nodes have, and not what it was grouped by.
 mkdir "$work/equal"
 for node in n1 n2 n3; do
