@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "base/error.hpp"
+#include "base/sorting.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/compare/compared.hpp"
@@ -142,10 +146,16 @@ std::vector<charts::Chart> overlays(const Compared& compared, const std::string&
   return all;
 }
 
-// What a nightly job has to know; empty if nothing is wrong.
+// A figure that is worse by more than a nightly job accepts.
+struct Failed {
+  std::string name, variant, change;
+  double magnitude = 0;
+};
+
+// What a nightly job has to know, the largest change first; empty if nothing is wrong.
 std::string failure_of(const Compared& compared, double fail_above) {
   constexpr std::size_t most_names = 3;
-  std::vector<std::string> names;
+  std::vector<Failed> all;
   for (std::size_t i = 0; i < compared.versus.size(); ++i) {
     const Versus& versus = compared.versus[i];
     if (versus.comparison.judged == 0)
@@ -154,12 +164,21 @@ std::string failure_of(const Compared& compared, double fail_above) {
     for (const model::Difference& difference : versus.comparison.differences) {
       const model::Figure& figure = versus.first[difference.figures.first];
       if (figure.better == model::Better::neither || !difference.fails(fail_above)) continue;
-      names.push_back(fmt::format("{} {}", figure.name, change_text(difference, figure.is_share)));
+      const std::string folder = compared.versus.size() > 1 ? compared.other(i).label + ": " : "";
+      all.push_back({folder + figure.name, figure.variant, change_text(difference, figure.is_share),
+                     difference.magnitude()});
     }
   }
-  if (names.empty()) return {};
-  const auto count = std::ssize(names);
-  if (names.size() > most_names) names.resize(most_names);
+  if (all.empty()) return {};
+  sort_by(all, [](const Failed& failed) { return -std::round(1000 * failed.magnitude); });  // as printed
+  const auto count = std::ssize(all);
+  std::vector<std::string> names;
+  for (const Failed& failed : all | std::views::take(most_names)) {
+    const bool is_alone = std::ranges::count(all, failed.name, &Failed::name) == 1;
+    const bool has_variant = !is_alone && !failed.variant.empty();
+    names.push_back(
+        fmt::format("{}{} {}", failed.name, has_variant ? " (" + failed.variant + ")" : "", failed.change));
+  }
   return fmt::format("{} significantly worse by more than {:g} %: {}{}", count_text(count, "figure"),
                      fail_above, fmt::join(names, "; "), count > std::ssize(names) ? "; …" : "");
 }

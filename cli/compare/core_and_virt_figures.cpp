@@ -31,14 +31,14 @@ Figure c2c_figure(const std::string& what, const std::string& question, model::C
 Figure overhead_figure(const std::string& question, const std::string& name) {
   Figure figure;
   figure.section = "virtualization";
-  figure.question = "virt|" + question;
+  figure.question = question;
   figure.overhead = name;
   figure.name = "virtualization: " + name;
   return figure;
 }
 
 Figure virt_figure(const model::VirtFigure& virt, const std::string& name) {
-  Figure figure = overhead_figure(model::key(virt.spec), name);
+  Figure figure = overhead_figure(virt_question(virt.spec), name);
   figure.variant = virt.spec.bytes > 0 ? bytes_text(virt.spec.bytes) : "";
   figure.unit = virt.unit;
   figure.better = virt.lower_is_better ? Better::lower : Better::higher;
@@ -52,6 +52,10 @@ Figure virt_figure(const model::VirtFigure& virt, const std::string& name) {
 }
 
 }  // namespace
+
+std::string virt_question(const model::VirtCase& spec) {
+  return "virt|" + model::key(spec);
+}
 
 void add_c2c_figures(std::vector<Figure>& figures, const std::vector<model::C2cFigure>& c2c) {
   for (const model::C2cClassFigure& each : model::c2c_classes(c2c))
@@ -90,7 +94,7 @@ void add_virt_figures(std::vector<Figure>& figures, const model::VirtSummary& vi
   }
   if (lost.lo <= 0) return;
   const double per_cent = 100.0 / static_cast<double>(virt.noises.size());
-  Figure figure = overhead_figure("noise", "time lost to noise, mean of the CPUs");
+  Figure figure = overhead_figure("virt|noise", "time lost to noise, mean of the CPUs");
   figure.unit = "%";
   figure.better = Better::lower;
   figure.drift_group = row_of(model::VirtKind::noise).drift_group;

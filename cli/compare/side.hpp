@@ -97,6 +97,8 @@ inline constexpr const char* memory_drift = "shared caches and memory";
 
 /// Adds the classes of pairs of cores, and threads that contend for a line.
 void add_c2c_figures(std::vector<model::Figure>& figures, const std::vector<model::C2cFigure>& c2c);
+/// The question of a figure of virtualization.
+std::string virt_question(const model::VirtCase& spec);
 /// Adds costs of mapping, programs, page walks at each working set, and the noise of all CPUs.
 void add_virt_figures(std::vector<model::Figure>& figures, const model::VirtSummary& virt);
 

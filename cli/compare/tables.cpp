@@ -151,7 +151,9 @@ Table changes_table(const Compared& compared) {
     table.rows.push_back({change.group, change.name});
     table.rows.back().insert(table.rows.back().end(), change.values.begin(), change.values.end());
   }
-  if (table.empty()) table.notes.emplace_back("machine.json and the samples show no difference.");
+  if (table.empty())
+    table.notes.emplace_back(
+        "machine.json and the samples show no difference of hardware, system, settings or run.");
   return table;
 }
 

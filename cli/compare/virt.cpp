@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/lists.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
-#include "cli/text/arguments.hpp"
+#include "cli/folder.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/records/names.hpp"
@@ -46,9 +47,8 @@ Table environments_table(const Compared& compared) {
     const model::HostPages host = model::host_pages_of(side.virt);
     hosts.emplace_back(host.text.empty() ? "not known" : host.text);
     if (side.virt.empty())
-      table.notes.push_back(fmt::format(
-          "{} has no figures of virtualization: `gable measure {} --only virt` on that machine adds them.",
-          side.label, shell_quoted(side.shown.folder)));
+      table.notes.push_back(fmt::format("{} has no figures of virtualization: {}.", side.label,
+                                        measuring_advice(side.shown.folder, "virt")));
     if (side.virt.emulated())
       table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");
     if (!side.virt.empty() && !paging.why.empty() && paging.kind != model::PagingKind::native)
@@ -147,6 +147,21 @@ Table noises_table(const Compared& compared) {
   return table;
 }
 
+// The changes of the programs from the first folder, as the tables have them.
+std::map<std::string, model::Difference> program_changes(const VirtSummary& first, const Versus& versus) {
+  std::map<std::string, model::Difference> changes;
+  for (const model::VirtFigure& program : first.figures) {
+    if (program.spec.kind != model::VirtKind::program) continue;
+    const auto figure =
+        std::ranges::find(versus.first, virt_question(program.spec), &model::Figure::question);
+    if (figure == versus.first.end()) continue;
+    const auto index = static_cast<std::size_t>(figure - versus.first.begin());
+    if (const model::Difference* change = difference_of(versus, index))
+      changes.emplace(key(program.spec), *change);
+  }
+  return changes;
+}
+
 }  // namespace
 
 std::vector<Table> compared_virt_tables(const Compared& compared) {
@@ -161,8 +176,11 @@ std::vector<Table> compared_virt_tables(const Compared& compared) {
 
 std::vector<charts::Chart> virt_charts(const Compared& compared) {
   std::vector<charts::VirtSide> sides;
-  for (const Side& side : compared.sides) {
-    if (!side.virt.empty()) sides.push_back({side.label, &side.virt});
+  for (std::size_t i = 0; i < compared.sides.size(); ++i) {
+    const Side& side = compared.sides[i];
+    if (side.virt.empty()) continue;
+    sides.push_back({side.label, &side.virt});
+    if (i > 0) sides.back().changes = program_changes(compared.sides.front().virt, compared.versus[i - 1]);
   }
   if (sides.empty()) return {};
   return {charts::virt_walks_chart(sides), charts::virt_noise_chart(sides),

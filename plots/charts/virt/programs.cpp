@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/records/names.hpp"
 #include "plots/charts/parts.hpp"
@@ -21,10 +22,14 @@ std::string short_name(const model::VirtCase& spec) {
              : fmt::format("{} {}", what, spec.pages == model::VirtPages::small ? "4 KiB" : "huge");
 }
 
-// Rate over the first one's, with the errors of both.
-Datum relative(double at, const VirtFigure& first, const VirtFigure& other) {
-  const auto [lo, hi] = model::ratio_interval(other.estimate, first.estimate);
-  return {at, 100 * other.estimate.value / first.estimate.value, 100 * lo, 100 * hi};
+// Rate over the first one's, with the interval that the tables of gable compare have.
+Datum relative(double at, const VirtFigure& first, const VirtFigure& other, const VirtSide& side) {
+  Datum datum{at, 100 * other.estimate.value / first.estimate.value};
+  const auto change = side.changes.find(key(first.spec));
+  if (change == side.changes.end() || !change->second.not_judged.empty()) return datum;
+  datum.lo = 100 * (1 + change->second.lo);
+  datum.hi = 100 * (1 + change->second.hi);
+  return datum;
 }
 
 }  // namespace
@@ -56,22 +61,23 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
       const VirtFigure* const other = sides[s].summary->figure(spec.kind, spec.what, spec.pages);
       if (other == nullptr || other->spec.bytes != spec.bytes) continue;  // the table says so
       const double at = static_cast<double>(p) + (static_cast<double>(s) + 0.5) * breadth - 0.4;
-      bars.data.push_back(relative(at, *programs[p], *other));
-      intervals.data.push_back(bars.data.back());
-      most = std::max(most, bars.data.back().y);
-      reach = std::max(reach, bars.data.back().hi);
-      chart.table.add(name_of(spec), sides[s].name, bars.data.back().y, bars.data.back().lo,
-                      bars.data.back().hi);
+      const Datum datum = relative(at, *programs[p], *other, sides[s]);
+      bars.data.push_back(datum);
+      if (!std::isnan(datum.hi)) intervals.data.push_back(datum);
+      most = std::max(most, datum.y);
+      reach = std::max(reach, std::isnan(datum.hi) ? datum.y : datum.hi);
+      chart.table.add(name_of(spec), sides[s].name, datum.y, datum.lo, datum.hi);
     }
     chart.legend.push_back({sides[s].name, Mark::bars, style});
     panel.series.push_back(std::move(bars));
+    if (intervals.data.empty()) continue;
     panel.series.push_back(std::move(intervals));
+    chart.note = "Error bars: 95 % intervals of the ratios.";
   }
   for (std::size_t p = 0; p < programs.size(); ++p)
     panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->spec)});
   panel.y = {{"performance", "%"}, 0, std::min(reach, widest * most) * 1.08};
   fit_page(chart, panel.area, 30);
-  chart.note = "Error bars: 95 % intervals of the ratios.";
   if (reach > widest * most) chart.note += " Some end beyond the frame: measure more rounds.";
   chart.panels.push_back(std::move(panel));
   add_legend_below(chart);
