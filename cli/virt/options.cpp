@@ -23,7 +23,8 @@ void define_virt_scale(CLI::App& command) {
   auto* folder = add_folder(command, "DIR", arguments->folder, "folder with recorded noise");
   command
       .add_option("--share", arguments->share,
-                  "synthetic noise that takes this share of the time, in per cent")
+                  "synthetic noise that takes this share of the time, in per cent, such as 1%")
+      ->transform(percentage())
       ->check(number_between(0, 90))
       ->excludes(folder);
   command.add_option("--period", arguments->period, "time between detours of synthetic noise")

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/lists.hpp"
 #include "base/temporary_folder.hpp"
+#include "base/words.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 
 namespace gable::gnuplot {
@@ -109,6 +110,16 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
   return pictures;
 }
 
+// Its texts as sentences.
+std::string caption_of(const Chart& chart) {
+  std::string caption;
+  for (const std::string& text : {chart.title, chart.subtitle, chart.note}) {
+    if (text.empty()) continue;
+    caption += (caption.empty() ? "" : " ") + capitalized(text) + (text.back() == '.' ? "" : ".");
+  }
+  return caption;
+}
+
 }  // namespace
 
 void write_and_draw(std::vector<Chart> charts, const std::string& folder,
@@ -141,8 +152,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   files.put_in_place();
   for (const std::string& name : files.names()) say(fmt::format("{}/{}", folder, name));
   for (const Chart& chart : charts) {
-    if (chart.column)
-      say(fmt::format("caption of {}: {}. {}. {}", chart.name, chart.title, chart.subtitle, chart.note));
+    if (chart.column) say(fmt::format("caption of {}: {}", chart.name, caption_of(chart)));
   }
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
   if (!pictures) throw Error::failed("no pictures, only tables: " + no_pictures);

@@ -172,6 +172,9 @@ PYTHON
 # Times are told with their units, also those that were given without.
 expect 0 '' virt scale --share 22 --period 4 --compute 0.5 --latency 2e-6 --nodes 2 --steps 10
 says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: latency 2 µs, CPU time 1 µs'
+expect 0 '' virt scale --share 22% --period 4 --nodes 2 --steps 10
+says 'Noise: 22 % of the time'
+expect 2 'share' virt scale --share 99%
 expect 0 '' virt scale --share 22 --period 0.25ms --random --nodes 2 --steps 10
 says 'at random every 250 µs on average'
 expect 0 '' virt scale nested --nodes 1000 --steps 200
@@ -181,6 +184,27 @@ if command -v gnuplot >/dev/null; then
   [ -s pictures/virt-scale.svg ] || fail 'no picture'
   expect 0 '' compare native nested --output pictures --format svg
   for chart in virt-walks virt-noise virt-programs; do [ -s "pictures/$chart.svg" ] || fail "no $chart"; done
+  # The chart and the table have one interval of each ratio, and none of a single visit.
+  mkdir single
+  cp nested/machine.json nested/topology.xml single
+  python3 -c 'import json,sys
+for line in open("nested/virt.jsonl"):
+    if json.loads(line)["round"] == 0: sys.stdout.write(line)' >single/virt.jsonl
+  expect 0 '' compare native nested single --output ratios --format svg --json
+  python3 - out ratios/virt-programs.tsv <<'PYTHON' || fail 'intervals of ratios'
+import csv, json, sys
+of_nested, of_single = json.load(open(sys.argv[1]))["comparisons"]
+rows = [row for row in csv.DictReader(open(sys.argv[2]), delimiter="\t") if row["environment"] != "native"]
+for row in rows:
+    one, = [f for f in (of_nested if row["environment"] == "nested" else of_single)["figures"] if f["name"].endswith(": " + row["program"])]
+    assert (row["environment"] == "single") == bool(one.get("not_judged")) == (row["lo"] in ("", "NaN", "nan")), (row, one)
+    if row["environment"] == "nested":
+        for end in ("lo", "hi"): assert abs(float(row[end]) - 100 - one[f"change_{end}_percent"]) < 0.01 * float(row[end]), (row, one)
+assert len(rows) == 8, rows
+PYTHON
+  expect 0 '' plot nested --output narrow --size column --format svg
+  says '^caption of virt-walks: .*\. Random accesses to' '^caption of virt-noise: .*\. Mean over the CPUs\.'
+  grep -E '^caption of .*(\. *$|\. [a-z])' out | grep -vE '[^ ]\.$' && fail 'a caption that is no sentence'
   expect 0 '' plot nested --output nested-charts --format svg
   [ -s nested-charts/virt-walks.svg ] && [ -s nested-charts/virt-noise.svg ] || fail "gable plot: $(ls nested-charts)"
   expect 0 '' plot busy --output busy-charts --format svg
