@@ -70,7 +70,7 @@ assert float(rows[6][1]) > 600 and 17 < float(rows[1][0]) < 19
 PYTHON
 expect 2 'choose one of' export slow --c2c --csv
 cp -r fast none && rm none/c2c.jsonl
-expect 2 'no figures between cores; `gable measure none --only c2c` adds them' export none --c2c
+expect 2 'no figures between cores; `gable measure none --only c2c` on that machine adds them' export none --c2c
 
 # Charts: every measured pair is a cell, clusters have borders; a large machine has groups of cores.
 expect 0 '' plot slow -o charts
