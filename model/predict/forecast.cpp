@@ -234,7 +234,7 @@ bool lie_alike(const Point& a, const Point& b) {
 std::vector<Forecast> forecasts(const Program& program, const std::vector<const Setting*>& there,
                                 const Setting* here) {
   std::optional<TimedSetting> timed;
-  if (here != nullptr) timed.emplace(TimedSetting{*here, needs_in(program, *here, true)});
+  if (here != nullptr) timed.emplace(TimedSetting{*here, needs_in(program, *here, here)});
   std::vector<Forecast> all;
   for (const Setting* setting : there)
     all.push_back(Forecaster(program, *setting, timed ? &*timed : nullptr).take());

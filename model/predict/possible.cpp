@@ -49,16 +49,22 @@ std::vector<PossibleCaches> possible_caches(const Program& program, const Settin
   return possible;
 }
 
+double thread_seconds_of(const Point& point) {
+  return point.seconds * std::max(1, point.threads);
+}
+
 // Why the memory of an object has no time; empty: all have one.
 std::string refusal_of_objects(const Setting& setting, const std::vector<ProfileCache>& caches,
-                               const FunctionWork& sum) {
+                               const FunctionWork& sum, double thread_seconds) {
   std::string refusal;
   for (const PlacedObject& object : setting.objects) {
     Point like = setting.like;
     forget_access(like);
     like.node_bytes = {{object.node, 1}};
     if (refusal.empty())
-      refusal = estimated_roofs(*setting.roofs, like, caches, sum, setting.hybrid, Estimated::middle).refusal;
+      refusal = estimated_roofs(*setting.roofs, like, caches, sum, thread_seconds, setting.hybrid,
+                                Estimated::middle)
+                    .refusal;
   }
   return refusal;
 }
@@ -73,12 +79,14 @@ struct EstimatedNeeds {
 // What parts of a program need in a setting, with every value of the roofs that were estimated.
 class NeedsInSetting {
  public:
-  NeedsInSetting(const Setting& setting, double lone, bool timed)
-      : setting_(setting), lone_(lone), timed_(timed) {}
+  NeedsInSetting(const Setting& setting, double lone, const Setting* timed)
+      : setting_(setting),
+        lone_(lone),
+        thread_seconds_(timed == nullptr ? 0 : thread_seconds_of(timed->like)) {}
 
   // Behind these caches.
   void add(const WorkParts& parts, const PossibleCaches& behind, std::size_t work) {
-    all_.refusal = refusal_of_objects(setting_, behind.caches, sum_of_parts(parts));
+    all_.refusal = refusal_of_objects(setting_, behind.caches, sum_of_parts(parts), thread_seconds_);
     if (!all_.refusal.empty()) return;
     for (const Estimated which : {Estimated::middle, Estimated::fast, Estimated::slow}) {
       EstimatedNeeds needs = estimated(parts, behind.caches, setting_.like, which);
@@ -98,8 +106,9 @@ class NeedsInSetting {
   EstimatedNeeds estimated(const WorkParts& parts, const std::vector<ProfileCache>& caches, const Point& like,
                            Estimated which) const {
     const FunctionWork work = sum_of_parts(parts);
-    EstimatedRoofs estimated = estimated_roofs(*setting_.roofs, like, caches, work, setting_.hybrid, which);
-    if (!timed_) add_usual_core(like, work, which, estimated);
+    EstimatedRoofs estimated =
+        estimated_roofs(*setting_.roofs, like, caches, work, thread_seconds_, setting_.hybrid, which);
+    if (thread_seconds_ <= 0) add_usual_core(like, work, which, estimated);
     EstimatedNeeds needs{{}, estimated.missing, estimated.refusal};
     if (needs.refusal.empty()) needs.parts = needs_of_parts({&estimated.roofs, setting_.hybrid}, parts);
     return needs;
@@ -121,7 +130,7 @@ class NeedsInSetting {
 
   const Setting& setting_;
   double lone_;
-  bool timed_;
+  double thread_seconds_;  // where it was timed; 0: nowhere
   AllNeeds all_;
 };
 
@@ -210,7 +219,7 @@ double core_speed(const Program& program, const Setting& here, const Setting& th
   return knows_clocks(here, there) ? cores * here.clock_ghz / there.clock_ghz : cores;
 }
 
-AllNeeds needs_in(const Program& program, const Setting& setting, bool timed) {
+AllNeeds needs_in(const Program& program, const Setting& setting, const Setting* timed) {
   NeedsInSetting needs(setting, lone_part_of(program, setting), timed);
   std::vector<WorkFor> works = program.others;
   works.insert(works.begin(), program.work);
@@ -224,7 +233,7 @@ AllNeeds needs_in(const Program& program, const Setting& setting, bool timed) {
 }
 
 PossibleNeeds possible_needs(const Program& program, const Setting& there, const TimedSetting* here) {
-  AllNeeds after = needs_in(program, there, here != nullptr);
+  AllNeeds after = needs_in(program, there, here == nullptr ? nullptr : &here->setting);
   PossibleNeeds possible{{}, std::move(after.missing), std::move(after.refusal)};
   if (possible.refusal.empty() && here != nullptr && !here->needs.refusal.empty())
     possible.refusal = "where it was timed: " + here->needs.refusal;

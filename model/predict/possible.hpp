@@ -58,9 +58,9 @@ struct AllNeeds {
   bool estimated = false;           ///< some roofs
 };
 
-/// `timed`: whether the program was timed somewhere. If it was not, what the machine lacks of a core's
+/// `timed`: where the program was timed; nullptr: nowhere. If it was not, what the machine lacks of a core's
 /// figures is estimated (add_usual_core); if it was, the ratio of the clocks tells more.
-AllNeeds needs_in(const Program& program, const Setting& setting, bool timed);
+AllNeeds needs_in(const Program& program, const Setting& setting, const Setting* timed);
 
 /// Where the program was timed, with what it needs there.
 struct TimedSetting {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/model/forecast_programs.hpp"
 
 namespace gable::model {
@@ -37,6 +39,53 @@ TEST(Forecast, AMissingMemoryIsRefusedByName) {
   EXPECT_NE(found.reason.find("no bandwidth of memory"), std::string::npos) << found.reason;
   EXPECT_EQ(alone(profile({in_l2}), without).status, Status::ok) << "what it does not use it may lack";
   EXPECT_EQ(alone(profile({chained}), without).status, Status::skipped);
+}
+
+Roofs without_latencies() {
+  Roofs without = roofs();
+  std::erase_if(without.roofs, [](const Roof& each) {
+    return each.spec.kind == Kind::latency || each.spec.kind == Kind::random;
+  });
+  return without;
+}
+
+// A chain in L2 or L3 takes a second, and what usual cores take is a range around it.
+TEST(Forecast, WithoutLatenciesThoseOfUsualCoresCount) {
+  for (const auto& [level, uses] : {std::pair{"L2", Uses{200e3, 4 * 250e6, AccessOrder::chained}},
+                                    {"L3", Uses{8 << 20, 4 * 62.5e6, AccessOrder::chained}}}) {
+    const Profile of = profile({uses});
+    const Roofs here_roofs = roofs();
+    const Setting here = timed(setting(here_roofs), alone(of, here_roofs).seconds);
+    const Roofs without = without_latencies();
+    const Forecast found = forecast(program(of), setting(without, "there"), &here);
+    ASSERT_EQ(found.status, Status::ok) << found.reason;
+    EXPECT_EQ(found.binds.front().what, "the latency of loads that wait for each other") << level;
+    EXPECT_GT(found.lo, 0.1) << level;
+    EXPECT_LT(found.lo, 1) << level;
+    EXPECT_GT(found.hi, 1) << level;
+    const Note missing(NoteCode::missing_latency, {level});
+    EXPECT_NE(std::ranges::find(found.missing, missing), found.missing.end()) << level;
+  }
+}
+
+TEST(Forecast, LoadsThatWaitForAMemoryWithoutALatencyAreRefused) {
+  const Roofs without = without_latencies();
+  const Forecast of_chain = alone(profile({chained}), without);
+  EXPECT_EQ(of_chain.reason,
+            "it has no latency of memory node 0, and the program follows chains of loads there");
+  const Forecast unordered = alone(profile({scattered}), without);
+  EXPECT_EQ(unordered.reason,
+            "it has no latency of memory node 0, and the program loads lines without an order there");
+}
+
+// The loader of a program follows some pointers, which take no time that counts.
+TEST(Forecast, FewLoadsThatWaitNeedNoLatency) {
+  Profile of = profile({{far, 300, AccessOrder::chained}, {far, 300, AccessOrder::independent}, compute});
+  of.functions.back().instructions.executed = 50e9;
+  const Forecast found = alone(of, without_latencies());
+  EXPECT_EQ(found.status, Status::ok) << found.reason;
+  EXPECT_TRUE(std::ranges::none_of(found.missing,
+                                   [](const Note& note) { return note.code == NoteCode::missing_latency; }));
 }
 
 TEST(Forecast, WithoutPeaksTheClockTellsTheCoresSpeed) {

@@ -7,10 +7,10 @@
 
 #include "base/words.hpp"
 #include "model/points/limits/mix_limits.hpp"
-#include "model/points/needs/measured.hpp"
 #include "model/points/threads.hpp"
 #include "model/predict/estimates/fewer_cores.hpp"
 #include "model/predict/estimates/handoffs.hpp"
+#include "model/predict/estimates/latencies.hpp"
 #include "model/predict/parameters.hpp"
 
 namespace gable::model {
@@ -21,8 +21,13 @@ constexpr double little_of_it = 0.001;
 class Estimates {
  public:
   Estimates(const Roofs& roofs, const Point& like, const std::vector<ProfileCache>& caches,
-            const FunctionWork& work, const MixModel& hybrid, Estimated which)
-      : like_(like), caches_(caches), work_(work), hybrid_(hybrid), which_(which) {
+            const FunctionWork& work, double thread_seconds, const MixModel& hybrid, Estimated which)
+      : like_(like),
+        caches_(caches),
+        work_(work),
+        thread_seconds_(thread_seconds),
+        hybrid_(hybrid),
+        which_(which) {
     found_.roofs = roofs;
     if (!has_side_cache(work.levels))
       std::erase_if(caches_, [](const ProfileCache& cache) { return is_side_cache(Level(cache.level)); });
@@ -37,7 +42,7 @@ class Estimates {
       if (like_.cluster >= 0) add_roofs_of_cores(like_, cluster, caches_, which_, found_);
       fill_memory_behind(cluster);
       fill_bandwidths(cluster);
-      fill_latencies(cluster);
+      add_latencies(like_, cluster, caches_, work_, thread_seconds_, which_, found_);
       if (takes_changed_lines()) add_handoffs(like_, cluster, caches_, which_, found_);
       require_memory(cluster);
       note_others(cluster);
@@ -80,15 +85,15 @@ class Estimates {
     return fastest;
   }
 
-  void add_roof(int cluster, const std::string& level, Kind kind, double value) {
+  void add_bandwidth(int cluster, const std::string& level, double value) {
     Roof roof;
-    roof.spec.kind = kind;
+    roof.spec.kind = Kind::bandwidth;
     roof.spec.cluster = cluster;
     roof.spec.level = Level(level);
     roof.spec.pattern = Pattern::cache;
-    roof.spec.op = kind == Kind::bandwidth ? operations::load : operations::chase;
+    roof.spec.op = operations::load;
     roof.value = roof.lo = roof.hi = value;
-    roof.unit = unit_of(kind);
+    roof.unit = unit_of(Kind::bandwidth);
     found_.roofs.roofs.push_back(roof);
   }
 
@@ -109,7 +114,7 @@ class Estimates {
     const double slower = PredictParameters().faster_than_next;
     if (uses(caches_.size()) && !memory_rate(cluster, node_shares(like_)))
       add_memory_behind(cluster, side, Kind::bandwidth, estimate_between(1 / slower, 1, which_));
-    if (waits() && !lowest_latency(found_.roofs, cluster, Level::memory()))
+    if (waits_for_chains(work_, thread_seconds_) && !lowest_latency(found_.roofs, cluster, Level::memory()))
       add_memory_behind(cluster, side, Kind::latency, estimate_between(slower, 1, which_));
   }
 
@@ -148,53 +153,10 @@ class Estimates {
           if (known[before]) most = std::min(most, std::max(*next, *known[before]));
         }
         known[i] = estimate_between(*next, most, which_);
-        add_roof(cluster, caches_[i].level, Kind::bandwidth, *known[i]);
+        add_bandwidth(cluster, caches_[i].level, *known[i]);
         miss(found_, {NoteCode::missing_bandwidth, {caches_[i].level}});
       }
       if (known[i]) next = known[i];
-    }
-  }
-
-  bool waits() const {
-    return std::ranges::any_of(work_.levels, [&](const LevelBytes& level) {
-      return level.chained > little_of_it * (work_.load_bytes + work_.store_bytes);
-    });
-  }
-
-  // Whether loads wait for lines of this cache.
-  bool waits_at(std::size_t cache) const {
-    return work_.levels[std::min(cache, work_.levels.size()) - 1].chained > 0;
-  }
-
-  void fill_latencies(int cluster) {
-    if (!waits()) return;
-    const std::map<int, double> shares = node_shares(like_);
-    const bool in_memory =
-        work_.levels.back().chained > little_of_it * (work_.load_bytes + work_.store_bytes);
-    if (in_memory && !latency_of(found_.roofs, like_, cluster, Level::memory())) {
-      found_.refusal =
-          fmt::format("it has no latency of memory{}, and the program follows chains of loads there",
-                      shares.empty()       ? ""
-                      : shares.size() == 1 ? fmt::format(" node {}", shares.begin()->first)
-                                           : fmt::format(" for {}", shares_text(shares)));
-      return;
-    }
-    const auto memory = lowest_latency(found_.roofs, cluster, Level::memory());
-    if (!memory) return;
-    std::optional<double> next = memory;
-    for (std::size_t i = caches_.size(); i-- > 1;) {
-      auto known = lowest_latency(found_.roofs, cluster, Level(caches_[i].level));
-      if (!known && waits_at(i)) {
-        double least = *next / PredictParameters().faster_than_next;
-        for (std::size_t before = i; before-- > 0;) {
-          if (const auto inner = lowest_latency(found_.roofs, cluster, Level(caches_[before].level)))
-            least = std::max(least, *inner);
-        }
-        known = estimate_between(*next, std::min(least, *next), which_);
-        add_roof(cluster, caches_[i].level, Kind::latency, *known);
-        miss(found_, {NoteCode::missing_latency, {caches_[i].level}});
-      }
-      if (known) next = known;
     }
   }
 
@@ -230,6 +192,7 @@ class Estimates {
   const Point& like_;
   std::vector<ProfileCache> caches_;
   const FunctionWork& work_;
+  double thread_seconds_;
   const MixModel& hybrid_;
   Estimated which_;
   EstimatedRoofs found_;
@@ -238,8 +201,9 @@ class Estimates {
 }  // namespace
 
 EstimatedRoofs estimated_roofs(const Roofs& roofs, const Point& like, const std::vector<ProfileCache>& caches,
-                               const FunctionWork& transfers, const MixModel& hybrid, Estimated which) {
-  return Estimates(roofs, like, caches, transfers, hybrid, which).take();
+                               const FunctionWork& transfers, double thread_seconds, const MixModel& hybrid,
+                               Estimated which) {
+  return Estimates(roofs, like, caches, transfers, thread_seconds, hybrid, which).take();
 }
 
 }  // namespace gable::model

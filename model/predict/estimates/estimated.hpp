@@ -29,10 +29,11 @@ struct EstimatedRoofs {
 /// of the clocks of one thread and of all.
 ///
 /// A level whose bandwidth is missing is at least as fast as the next known one, and at most as fast as the
-/// known one before it, or as `faster_than_next` allows. The latency of a level likewise lies between those
-/// of its neighbours. The bandwidth of a memory, and its latency, cannot be estimated. `transfers` has the
-/// bytes of the program, which decide what it needs.
+/// known one before it, or as `faster_than_next` allows. Latencies: add_latencies(). The bandwidth of a
+/// memory, and its latency, cannot be estimated. `transfers` has the bytes of the program, which decide what
+/// it needs, and `thread_seconds` the time of all its threads where it was timed (0: nowhere).
 EstimatedRoofs estimated_roofs(const Roofs& roofs, const Point& like, const std::vector<ProfileCache>& caches,
-                               const FunctionWork& transfers, const MixModel& hybrid, Estimated which);
+                               const FunctionWork& transfers, double thread_seconds, const MixModel& hybrid,
+                               Estimated which);
 
 }  // namespace gable::model
