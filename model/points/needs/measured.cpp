@@ -44,10 +44,35 @@ class Ranges {
   std::optional<MeasuredRange> own_, any_;
 };
 
-bool is_random(const Case& spec, const Level& level, const Point& point,
-               const std::map<int, double>& shares) {
+bool is_random(const Case& spec, const Level& level, const Point& point, const std::optional<int>& node) {
   return spec.kind == Kind::random && spec.level == level && is_one_to_one(spec.pattern) && point.alone &&
-         (shares.empty() || shares.contains(spec.node));
+         (!node || spec.node == *node);
+}
+
+// The mean of what `of_node` tells of each node, by the parts of the data there. Nodes without a figure count
+// as the others if little of the data lies there.
+template <typename OfNode>
+std::optional<MeasuredRange> mean_by_share(const std::map<int, double>& shares, const OfNode& of_node) {
+  constexpr double little = 0.1;
+  MeasuredRange mean;
+  double known = 0;
+  bool is_likely = true;
+  for (const auto& [node, share] : shares) {
+    const std::optional<MeasuredRange> own = of_node(node);
+    if (!own) continue;
+    known += share;
+    mean.lo += share * own->lo;
+    mean.hi += share * own->hi;
+    mean.value += share * own->value;
+    is_likely = is_likely && own->value > 0;
+  }
+  if (known < 1 - little) return std::nullopt;
+  return MeasuredRange{mean.lo / known, mean.hi / known, is_likely ? mean.value / known : 0};
+}
+
+// The time of a load at a rate, or the rate of such a time.
+MeasuredRange reciprocal(const MeasuredRange& of) {
+  return {1 / of.hi, 1 / of.lo, of.value > 0 ? 1 / of.value : 0};
 }
 
 // Returns the rate of so many cores, from the rates of the next smaller and the next larger number of
@@ -84,35 +109,45 @@ bool is_latency_of(const Roof& roof, int cluster, const Level& level) {
 
 std::optional<MeasuredRange> latency_of(const Roofs& roofs, const Point& point, int cluster,
                                         const Level& level, const PagesFilter& pages) {
+  const auto of_node = [&](std::optional<int> node) {
+    Ranges ranges(point, pages);
+    for (const Roof& roof : roofs.roofs) {
+      if (is_latency_of(roof, cluster, level) && (!node || roof.spec.node == *node)) ranges.add(roof);
+    }
+    return ranges.result();
+  };
   const std::map<int, double> shares = node_shares(point);
-  Ranges ranges(point, pages);
-  for (const Roof& roof : roofs.roofs) {
-    if (!is_latency_of(roof, cluster, level)) continue;
-    if (is_cache(level) || shares.empty() || shares.contains(roof.spec.node)) ranges.add(roof);
-  }
-  return ranges.result();
+  return is_cache(level) || shares.empty() ? of_node({}) : mean_by_share(shares, of_node);
 }
 
 std::optional<MeasuredRange> random_rate(const Roofs& roofs, const Point& point, int cluster,
                                          const Level& level, const PagesFilter& pages, double span) {
-  const std::map<int, double> shares = node_shares(point);
   const int cores = cores_used(roofs, point, cluster);
   const auto at_span = span > 0 ? latency_at(roofs, point, cluster, level, span) : std::nullopt;
-  std::map<int, Ranges> by_threads;
-  for (const Roof& roof : roofs.roofs) {
-    if (roof.status != Status::ok || roof.spec.cluster != cluster ||
-        !is_random(roof.spec, level, point, shares))
-      continue;
-    Roof scaled = roof;
-    if (at_span) {
-      const auto bytes = static_cast<double>(roof.spec.bytes);
-      const double then = latency_at(roofs, point, cluster, level, bytes)->value;
-      scaled.hi *= std::max(1.0, then / at_span->value);
+  const auto of_node = [&](std::optional<int> node) {
+    std::map<int, Ranges> by_threads;
+    for (const Roof& roof : roofs.roofs) {
+      if (roof.status != Status::ok || roof.spec.cluster != cluster ||
+          !is_random(roof.spec, level, point, node))
+        continue;
+      Roof scaled = roof;
+      if (at_span) {
+        const auto bytes = static_cast<double>(roof.spec.bytes);
+        const double then = latency_at(roofs, point, cluster, level, bytes)->value;
+        scaled.hi *= std::max(1.0, then / at_span->value);
+      }
+      const int threads = has_threads(roof, cores) ? std::max(roof.spec.threads, cores) : roof.spec.threads;
+      by_threads.try_emplace(threads, point, pages).first->second.add(scaled);
     }
-    const int threads = has_threads(roof, cores) ? std::max(roof.spec.threads, cores) : roof.spec.threads;
-    by_threads.try_emplace(threads, point, pages).first->second.add(scaled);
-  }
-  return rate_of_cores(by_threads, cores, cores >= cores_of(roofs, cluster));
+    return rate_of_cores(by_threads, cores, cores >= cores_of(roofs, cluster));
+  };
+  const std::map<int, double> shares = node_shares(point);
+  if (shares.size() <= 1) return of_node(shares.empty() ? std::optional<int>() : shares.begin()->first);
+  const auto time = mean_by_share(shares, [&](int node) {
+    const auto rate = of_node(node);
+    return rate ? std::optional(reciprocal(*rate)) : std::nullopt;
+  });
+  return time ? std::optional(reciprocal(*time)) : std::nullopt;
 }
 
 }  // namespace gable::model
