@@ -16,6 +16,9 @@ Calibration without_waiting(Calibration calibration, double seconds) {
   return calibration;
 }
 
+// Seconds of a fault of a small page at most (also in a guest), and of clearing the page at least.
+constexpr double most_of_fault = 3e-6, least_of_clearing = 0.1e-6;
+
 }  // namespace
 
 double middle_of(const std::vector<double>& times) {
@@ -47,6 +50,20 @@ std::vector<double> PossibleTimes::waiting_that_ends() const {
   return {wait->lo * here_->like.seconds, wait->hi * here_->like.seconds};
 }
 
+// The parts of the kernel's time here that it may take with more of the data on huge pages: few faults
+// replace those of small pages, and the same bytes are cleared. How much of its time the faults take is not
+// known.
+std::vector<double> PossibleTimes::kernel_parts(double kernel) const {
+  const Point& here = here_->like;
+  const std::optional<double> there = there_.like.huge_pages_percent;
+  const double moved = there ? (*there - here.huge_pages_percent.value_or(0)) / 100 : 0;
+  if (moved <= 0 || kernel <= 0 || here.page_faults <= 0) return {1};
+  const double faults = here.page_faults / std::max(1, here.threads);
+  const double saved = std::min(kernel, faults * most_of_fault);
+  const double least = kernel - moved * std::max(0.0, saved - faults * least_of_clearing);
+  return {std::min(1.0, least / kernel), 1};
+}
+
 std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofEnd there) const {
   std::vector<double> found;
   if (here_ == nullptr) {
@@ -57,10 +74,13 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
   }
   const Calibration with_waiting = calibrated(pair.before, here_->like, here);
   for (const double waiting : waiting_that_ends()) {
-    const Calibration calibration = without_waiting(with_waiting, waiting);
-    for (const double core : core_ratios(pair)) {
-      for (const bool waits : {false, true})
-        found.push_back(calibration.time(pair.after, core, waits, there));
+    Calibration calibration = without_waiting(with_waiting, waiting);
+    for (const double part : kernel_parts(with_waiting.kernel)) {
+      calibration.kernel = part * with_waiting.kernel;
+      for (const double core : core_ratios(pair)) {
+        for (const bool waits : {false, true})
+          found.push_back(calibration.time(pair.after, core, waits, there));
+      }
     }
   }
   return found;
@@ -68,8 +88,11 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
 
 Calibration PossibleTimes::calibration(const NeedsPair& pair) const {
   const std::vector<double> waiting = waiting_that_ends();
-  return without_waiting(calibrated(pair.before, here_->like, RoofEnd::value),
-                         waiting.front() / 2 + waiting.back() / 2);
+  Calibration found = without_waiting(calibrated(pair.before, here_->like, RoofEnd::value),
+                                      waiting.front() / 2 + waiting.back() / 2);
+  const std::vector<double> kernel = kernel_parts(found.kernel);
+  found.kernel *= kernel.front() / 2 + kernel.back() / 2;
+  return found;
 }
 
 }  // namespace gable::model

@@ -31,6 +31,7 @@ class PossibleTimes {
 
  private:
   std::vector<double> waiting_that_ends() const;
+  std::vector<double> kernel_parts(double kernel) const;
 
   const Setting& there_;
   const Setting* here_;

@@ -98,6 +98,24 @@ TEST(Forecast, OtherCoresHoldAProgramUpForNoLongerThanItTook) {
   EXPECT_GT(found.hi, 4);
 }
 
+// On huge pages, the kernel takes between the time of clearing the pages and that of all faults.
+TEST(Forecast, HugePagesHaveFewerFaults) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({compute});
+  Setting here = timed(setting(of), 2);
+  here.like.huge_pages_percent = 0;
+  here.like.user_seconds = 4;
+  here.like.kernel_seconds = 4;
+  here.like.page_faults = 4e6;
+  Setting there = setting(of);
+  there.like.huge_pages_percent = 100;
+  const Forecast found = forecast(program(program_of), there, &here);
+  EXPECT_LT(found.lo, 1.15) << "a second of computing, and a tenth of clearing";
+  EXPECT_GT(found.hi, 2);
+  here.like.page_faults = 10;
+  EXPECT_GT(forecast(program(program_of), there, &here).lo, 1.7) << "system calls stay";
+}
+
 TEST(Forecast, TimeInTheKernelAndIdleThreadsAreTold) {
   const Roofs of = roofs();
   const Profile program_of = profile({stream});
