@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include "base/error.hpp"
@@ -182,9 +181,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   if (!has_caches(machine.recorded, point.cluster)) {
     if (!use.needs_caches) return setting;
     throw Error::unavailable(
-        fmt::format("{}: \"caches\" of its clusters are missing or have no \"bytes\", so its transfers "
-                    "cannot be computed",
-                    (std::filesystem::path(machine.folder) / "machine.json").string()));
+        "the sizes of its caches are not known, so the program's transfers cannot be computed");
   }
   ProfileMachine hierarchy = hierarchy_of(machine, point);
   if (const auto side = side_cache(machine.recorded, point); side && use.objects.empty()) {
