@@ -84,7 +84,7 @@ says 'the profile has 1 thread: which lines'
 expect 2 'knl-snc4-flat: it has no bandwidth of memory' predict --profile a.profile knl-snc4-flat --threads 16 --memory interleave
 expect 2 'memory 1:2:3: knl-snc4-flat has 2 memory nodes here' predict --profile a.profile knl-snc4-flat --threads 16 --memory 1:2:3
 expect 0 '' predict --profile a.profile here skylake-2s --threads 2
-says 'skylake-2s .*not predicted:' '"caches"' '^on here: '
+says 'skylake-2s .*not predicted:' 'sizes of its caches' '^on here: '
 # A machine without such a memory does not spoil the others, and only what is predicted has notes.
 expect 0 '' predict --profile a.profile here knl-snc4-flat --threads 7 --memory HBM
 says 'not predicted: --memory HBM: here has no such memory' '^on knl-snc4-flat: ' '^knl-snc4-flat: the profile has 1 thread'
@@ -295,7 +295,7 @@ expect 0 '' predict --profile a.profile here
 says 'arrays is another build now'
 
 # A machine that lacks everything, and wrong options.
-expect 2 'skylake-2s: .*machine.json: "caches"' predict --profile a.profile skylake-2s
+expect 2 'for skylake-2s: the sizes of its caches are not known' predict --profile a.profile skylake-2s
 mkdir bare && cp here/machine.json bare/
 expect 2 'bare: it has no (roofs|bandwidth of memory)' predict --profile a.profile bare
 cp -r here small

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double part_that_counts = 0.02;  // of the program's time
 
-// Of the second cache of a core and of later ones (7-cpu.com; chipsandcheese.com; the recorded machines).
+// Of the second cache of a core and of later ones: estimates, between which are the 14 and 50 of a Zen 5.
 struct UsualCycles {
   double least, most;
 };
