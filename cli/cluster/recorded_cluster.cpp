@@ -140,9 +140,13 @@ ClusterNode read_node(const std::string& folder, const std::string& name, model:
   const std::string node = fs::path(folder) / name, file = node + "/node.json", roofs = node + "/roofs.json";
   ClusterNode read;
   read.record.node = name;
-  read_part(read, [&] { read.record = record_of_machine(node, name); });
-  if (is_there(file)) {
-    read_part(read, [&] { read.record = model::node_record_from_json(read_whole(file), file); });
+  if (auto record = recorded_node(folder, name)) {
+    read.record = *std::move(record);
+  } else {
+    read_part(read, [&] { read.record = record_of_machine(node, name); });
+    if (is_there(file)) {  // it is damaged: the error tells how
+      read_part(read, [&] { model::node_record_from_json(read_whole(file), file); });
+    }
   }
   give_up_late(read.record);
   read_part(read, [&] {

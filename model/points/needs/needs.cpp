@@ -55,21 +55,6 @@ void widen_by_write_backs(const Point& kernel, Need& need) {
   need.hi = std::max(need.hi, std::min(hi, 1.0));
 }
 
-// Whether each core has its own: what one thread does by itself, the others' do not shorten.
-bool is_of_each_core(const Limit& limit) {
-  switch (limit.kind) {
-    case Limit::Kind::flops:
-    case Limit::Kind::integer:
-    case Limit::Kind::loads:
-    case Limit::Kind::iterations:
-      return true;
-    case Limit::Kind::cache:
-      return is_first_cache(limit.level);
-    default:
-      return false;
-  }
-}
-
 class Needs {
  public:
   Needs(const Roofs& roofs, const Point& point, int cluster)
@@ -78,7 +63,7 @@ class Needs {
   void add(Limit limit, double amount) {
     if (amount <= 0) return;
     if (limit.kind != Limit::Kind::flops) keep_cores(roofs_, point_, cluster_, limit);
-    if (is_of_each_core(limit)) keep_even_part(limit);
+    if (limited_part(limit) == LimitPart::core) keep_even_part(limit);
     limit.rate = share_ * amount / point_.seconds / 1e9;
     Need need;
     need.bytes = share_ * amount;
@@ -179,7 +164,7 @@ class Needs {
   }
 
  private:
-  // The cores of the other threads have less to do than that of the busiest one.
+  // What one thread does by itself, the cores of the others do not shorten.
   void keep_even_part(Limit& limit) const {
     const int cores = cores_used(roofs_, point_, cluster_);
     if (cores <= 0) return;
