@@ -5,12 +5,12 @@
 #include <pub_tool_machine.h>
 
 #include "guest.h"
-#include "points/valgrind/code.h"
 #include "points/valgrind/expressions.h"
 #include "points/valgrind/fma.h"
 #include "points/valgrind/instruction.h"
-#include "points/valgrind/loops.h"
 #include "points/valgrind/optimize.h"
+#include "points/valgrind/places/code.h"
+#include "points/valgrind/places/loops.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/emit.h"
 #include "points/valgrind/profile/profile.h"

@@ -7,14 +7,14 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_vki.h>
 
-#include "points/valgrind/code.h"
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
-#include "points/valgrind/loops.h"
+#include "points/valgrind/places/code.h"
+#include "points/valgrind/places/loops.h"
+#include "points/valgrind/places/regions.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/report.h"
-#include "points/valgrind/regions.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace/trace.h"
 

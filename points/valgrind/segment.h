@@ -5,7 +5,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
-#include "points/valgrind/runs.h"
+#include "points/valgrind/places/runs.h"
 #include "points/valgrind/tally.h"
 
 // The tallies are updated once per segment: the instructions of a block that are executed either all or not

@@ -8,9 +8,9 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
-#include "points/valgrind/loops.h"
-#include "points/valgrind/runs.h"
-#include "points/valgrind/unwind.h"
+#include "points/valgrind/places/loops.h"
+#include "points/valgrind/places/runs.h"
+#include "points/valgrind/places/unwind.h"
 
 Tally* running;
 UInt running_number;

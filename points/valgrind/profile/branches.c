@@ -6,10 +6,10 @@
 #include <pub_tool_oset.h>
 
 #include "points/valgrind/expressions.h"
-#include "points/valgrind/loops.h"
+#include "points/valgrind/places/loops.h"
+#include "points/valgrind/places/runs.h"
 #include "points/valgrind/profile/path/critical_path.h"
 #include "points/valgrind/profile/predictor.h"
-#include "points/valgrind/runs.h"
 
 typedef struct {
   Addr code;

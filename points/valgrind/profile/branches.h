@@ -6,7 +6,7 @@
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
-#include "points/valgrind/runs.h"
+#include "points/valgrind/places/runs.h"
 
 // Whether the exit of a block is a conditional branch of the instruction at `code`; the end of a string
 // instruction, which repeats itself, is none.

@@ -7,10 +7,10 @@
 #include <pub_tool_tooliface.h>
 
 #include "guest.h"
+#include "points/valgrind/places/runs.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/records.h"
 #include "points/valgrind/profile/streams.h"
-#include "points/valgrind/runs.h"
 
 typedef struct {
   Bool is_on;

@@ -4,7 +4,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_libcproc.h>
 
-#include "points/valgrind/loops.h"
+#include "points/valgrind/places/loops.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/pages.h"
 #include "points/valgrind/profile/reuse/sampling.h"

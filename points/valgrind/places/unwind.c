@@ -1,4 +1,4 @@
-#include "points/valgrind/unwind.h"
+#include "points/valgrind/places/unwind.h"
 
 #include <elf.h>
 #include <linux/limits.h>

@@ -1,13 +1,13 @@
-#include "points/valgrind/code.h"
+#include "points/valgrind/places/code.h"
 
 #include <pub_tool_aspacemgr.h>
 #include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
-#include "points/valgrind/loops.h"
-#include "points/valgrind/runs.h"
-#include "points/valgrind/unwind.h"
+#include "points/valgrind/places/loops.h"
+#include "points/valgrind/places/runs.h"
+#include "points/valgrind/places/unwind.h"
 
 // From the symbol to the last instruction of it that ran. A name may stand for several symbols.
 struct Code {

@@ -1,13 +1,13 @@
-#include "points/valgrind/loops.h"
+#include "points/valgrind/places/loops.h"
 
 #include <pub_tool_aspacemgr.h>
 #include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_mallocfree.h>
 
-#include "points/valgrind/code.h"
+#include "points/valgrind/places/code.h"
+#include "points/valgrind/places/runs.h"
 #include "points/valgrind/profile/path/critical_path.h"
-#include "points/valgrind/runs.h"
 
 // Instructions of a loop each time that it is entered, several microseconds: shorter ones overlap with what
 // comes before and after.

@@ -1,4 +1,4 @@
-#include "points/valgrind/runs.h"
+#include "points/valgrind/places/runs.h"
 
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>

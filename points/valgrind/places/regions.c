@@ -1,4 +1,4 @@
-#include "points/valgrind/regions.h"
+#include "points/valgrind/places/regions.h"
 
 #include <pub_tool_clreq.h>
 #include <pub_tool_libcbase.h>
