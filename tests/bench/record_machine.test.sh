@@ -29,6 +29,7 @@ cases = [(line["program"], line["arguments"], line["threads"]) for line in progr
 assert cases == [("nbody", ["300", "400"], 1), ("nbody", ["300", "400"], 2), ("triad", ["1000", "3"], 1),
                  ("triad", ["1000", "3"], 2)], cases
 assert all(line["runs"] == 2 and 0 < line["region_seconds"] <= line["seconds"] for line in programs["programs"])
+assert all(line["user_seconds"] >= 0 and line["kernel_seconds"] >= 0 for line in programs["programs"])
 assert json.loads((folder / "machine.json").read_text())["name"] == "this-one"
 assert "skipped" not in (folder / "roofs.json").read_text()
 PYTHON

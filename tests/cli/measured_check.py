@@ -67,6 +67,9 @@ def check_programs():
         for field in ("seconds", "region_seconds"):
             check(0 < line[f"{field}_min"] <= line[field] <= line[f"{field}_max"], f"{case}: {field}_min to {field}_max lacks {field}")
         check(line["region_seconds"] <= line["seconds"], f"{case}: the region takes longer than the program")
+        if "user_seconds" in line:
+            used = line["user_seconds"] + line["kernel_seconds"]
+            check(0 < used <= 1.1 * line["threads"] * line["seconds_max"], f"{case}: {used} s of CPU time")
     check(len(threads) >= CASES, f"only {len(threads)} cases")
     for case, counts in threads.items():
         check(sorted(counts) == [1, 2], f"{case}: {counts} instead of one and two threads")

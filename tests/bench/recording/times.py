@@ -54,8 +54,9 @@ def disturbance(before, after):
     return ""
 
 
-# Seconds of the process and of its marked region, share of the time on crowded cores, and what else disturbed, in words.
-Run = collections.namedtuple("Run", "seconds region_seconds crowded_percent disturbed")
+# Seconds of the process, of its marked region, and of its CPUs in user mode and in the kernel; share of the time on crowded cores;
+# what else disturbed, in words.
+Run = collections.namedtuple("Run", "seconds region_seconds user_seconds kernel_seconds crowded_percent disturbed")
 
 
 class Probes:
@@ -89,18 +90,19 @@ class Timer:
         """One run of a case, as a Run."""
         with tempfile.TemporaryDirectory() as folder:
             environment = self.environment(threads) | {"GABLE_MARKER_FILE": folder + "/regions"}
-            before = cpu_times()
+            before, used_before = cpu_times(), resource.getrusage(resource.RUSAGE_CHILDREN)
             with open(folder + "/probes", "w+", encoding="ascii") as probes:
                 with subprocess.Popen([self.prober, *map(str, self.cpus[:threads])], stdin=subprocess.PIPE, stdout=probes):
                     done = subprocess.run([self.programs / case[0], *case[1:]], env=environment, capture_output=True, text=True)
-                after = cpu_times()
+                after, used = cpu_times(), resource.getrusage(resource.RUSAGE_CHILDREN)
                 probes.seek(0)
                 crowded = self.probes.crowded_percent(probes.readlines())
             if done.returncode != 0:
                 sys.exit(f"{' '.join(case)}: status {done.returncode}: {done.stdout}{done.stderr}")
             regions = json.loads(next(pathlib.Path(folder).glob("regions*")).read_text())["regions"]
         inside = next(region["seconds"] for region in regions if region["name"] == case[0])
-        return Run(after[0] - before[0], inside, crowded, disturbance(before, after))
+        return Run(after[0] - before[0], inside, used.ru_utime - used_before.ru_utime, used.ru_stime - used_before.ru_stime, crowded,
+                   disturbance(before, after))
 
     def kept_run(self, case, threads):
         """The first run that nothing disturbed, or the one on the least crowded cores."""
@@ -144,6 +146,8 @@ def record(rounds, timer, compiler, flags, started):
         lines.append({"program": case[0], "arguments": list(case[1:]), "threads": threads, "runs": len(runs),
                       **three("seconds", [run.seconds for run in runs]),
                       **three("region_seconds", [run.region_seconds for run in runs]),
+                      "user_seconds": round(statistics.median(run.user_seconds for run in runs), 6),
+                      "kernel_seconds": round(statistics.median(run.kernel_seconds for run in runs), 6),
                       "crowded_percent": round(statistics.mean(run.crowded_percent for run in runs), 1)})
     head = {"schema": 1, "compiler": compiler, "flags": flags, "cpus": timer.cpus, "started": started,
             "repeated_runs": timer.repeated}
