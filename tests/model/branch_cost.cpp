@@ -167,5 +167,25 @@ TEST(BranchCost, BranchesWaitForTheLoadsThatDecideThem) {
   EXPECT_NEAR(need().share, unknown.besides.share + 4 * likely / 3, 1e-9) << "not more than all lines";
 }
 
+// A function whose loads were not followed makes the whole need a range if they may take as long as all else.
+TEST(BranchCost, FewUnknownLoadsMakeNoRange) {
+  const Roofs roofs = with_branches(with_chases());
+  const auto is_range = [&](double unknown_lines) {
+    Point point = with_branches_on_cached_data(0.2e9);
+    for (const double lines : {40e6, unknown_lines}) {
+      FunctionWork function;
+      function.levels = {bytes("memory", 64 * lines, 0, 64 * lines)};
+      function.instructions = point.instructions;
+      function.instructions.mispredicted /= 2;
+      point.functions.push_back(function);
+    }
+    point.functions.front().instructions.unordered_loads = 40e6;
+    point.functions.front().instructions.waited_loads = 30e6;
+    return need_of(needs_of(roofs, point, 0, {}), Limit::Kind::branches).is_range;
+  };
+  EXPECT_FALSE(is_range(1e6)) << "0.1 s beside 2.6";
+  EXPECT_TRUE(is_range(40e6)) << "4 s";
+}
+
 }  // namespace
 }  // namespace gable::model

@@ -27,13 +27,14 @@ class WaitedLines {
     }
     if (2 * of_functions >= point_.instructions.mispredicted) return sum_;
     sum_ = {};
-    is_known_ = true;
+    known_ = most_unknown_ = 0;
     add(point_.levels, point_.instructions);
     return sum_;
   }
 
-  /// Whether it is known which loads the branches waited for.
-  bool is_known() const { return is_known_; }
+  /// Whether it is known for which loads the branches waited, of all that take as long as they do.
+  /// `seconds`: what the branches cost by themselves.
+  bool is_known(double seconds) const { return most_unknown_ <= known_ + seconds; }
 
  private:
   // It is known of how many loads each level serves as large a part as of all loads without an order.
@@ -49,7 +50,6 @@ class WaitedLines {
       if (most <= 0) continue;
       add(most, std::min(most, part * lines),
           latency_of_span(roofs_, point_, cluster_, levels[i].level, span));
-      is_known_ = is_known_ && is_known;
     }
   }
 
@@ -67,13 +67,14 @@ class WaitedLines {
     sum_.lo += least;
     sum_.hi += hi.hi;
     sum_.seconds += likely > 0 ? not_useful * mean.seconds : std::sqrt(least * hi.hi);
+    (likely > 0 ? known_ : most_unknown_) += likely > 0 ? not_useful * mean.seconds : hi.hi;
   }
 
   const Roofs& roofs_;
   const Point& point_;
   int cluster_;
   Waited sum_;
-  bool is_known_ = true;
+  double known_ = 0, most_unknown_ = 0;  // seconds
 };
 
 // What branches cost by themselves. Of the same program, predictors of other sizes mispredict so much more or
@@ -111,7 +112,7 @@ std::optional<Need> branch_need(const Roofs& roofs, const Point& point, int clus
   const double share = cluster_share(roofs, point);
   Need need = need_of(point, threads, share, waited, Limit::Kind::branches, "mispredicted branches");
   if (cost) add_own_cost(*cost, point, share, threads, need);
-  if (!lines.is_known() && need.lo * wide < need.hi) {
+  if (!lines.is_known(cost ? cost->value : 0) && need.lo * wide < need.hi) {
     make_range(need);
     return need;
   }
