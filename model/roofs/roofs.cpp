@@ -65,14 +65,14 @@ void set_figure(const Visits& visits, Roof& roof) {
     roof.adds_per_cycle = std::max(roof.adds_per_cycle, visit->adds_per_cycle);
 }
 
-// The lowest and the highest figure of single visits.
-std::pair<double, double> range_of(const Visits& visits) {
-  const auto figures = each_of(visits, [](const Sample* visit) { return visit_figure(*visit); });
-  const auto [least, most] = std::ranges::minmax(figures);
-  return {least, most};
+// The lowest and the highest figure of single visits, without the `strays` farthest ones at each end.
+std::pair<double, double> range_of(const Visits& visits, std::size_t strays = 0) {
+  auto figures = each_of(visits, [](const Sample* visit) { return visit_figure(*visit); });
+  std::ranges::sort(figures);
+  return {figures.at(strays), figures.at(figures.size() - 1 - strays)};
 }
 
-// Whether the visits' figures differ by more than their spread and 5 %.
+// Whether the visits' figures differ by more than their spread and 5 %. A quarter of them may be strays.
 bool differ(const Visits& one, const Visits& other) {
   constexpr double same = 1.05;
   struct Group {
@@ -80,7 +80,7 @@ bool differ(const Visits& one, const Visits& other) {
     std::pair<double, double> range;
   };
   const auto group_of = [](const Visits& visits) {
-    return Group{estimate_of(visits).value, range_of(visits)};
+    return Group{estimate_of(visits).value, range_of(visits, visits.size() / 4)};
   };
   Group low = group_of(one), high = group_of(other);
   if (low.middle > high.middle) std::swap(low, high);

@@ -116,6 +116,20 @@ TEST(States, ADisturbedVisitDoesNotHideTheState) {
     EXPECT_NEAR(roofs[static_cast<std::size_t>(op)].value / TwoSpeeds::full_speed(op), 1, 0.03) << op;
 }
 
+// One visit of an operation is slow in the faster state, and another one is fast in the slower state.
+TEST(States, StrayVisitsDoNotHideThatAFigureHasTwo) {
+  Generator random(9);
+  TwoSpeeds machine = slow_during(40, 90);
+  const auto alternating = machine.slowdown;
+  constexpr std::size_t slow_stray = 13 + 2, fast_stray = 5 * 13 + 2;
+  machine.slowdown = [=](std::size_t n, const Case& spec) {
+    return n == slow_stray || n == fast_stray ? 3.0 - alternating(n, spec) : alternating(n, spec);
+  };
+  const Roof roof = fit_roofs(machine.measure(random))[2];
+  EXPECT_NEAR(roof.value / TwoSpeeds::full_speed(2), 1, 0.03);
+  EXPECT_FALSE(roof.remarks.empty());
+}
+
 TEST(States, NoiseIsNoState) {
   Generator random(4);
   std::exponential_distribution<double> slower(4);
