@@ -154,6 +154,9 @@ std::string likely_cause(const model::Shortfall& found) {
   if (found.within_intervals)
     return "The intervals of the roof and of the program explain it: the rates changed while they were "
            "measured. Measure again, on a quieter machine.";
+  if (found.reached_percent > 100 && found.prefetches && found.place == Place::below_ridge)
+    return "This program prefetches, and the roof's loads do not: they wait for too few lines at once. A "
+           "program with prefetches may be faster than this roof.";
   if (found.reached_percent > 100) {
     const char* const low = found.place == Place::below_ridge   ? "so this roof is too low"
                             : found.place == Place::above_ridge ? "so the FMA peak is too low"

@@ -65,9 +65,13 @@ std::optional<Shortfall> shortfall(const Validation& validation, const std::vect
   };
   const auto farthest = std::ranges::max_element(points, {}, rank);
   if (farthest == points.end()) return std::nullopt;
-  return Shortfall{place_of(farthest->ridges), farthest->point->measured.spec.flop_per_byte,
-                   100 * farthest->share, !rank(*farthest).first,
-                   farthest->share >= share_without_overlap(farthest->ridges)};
+  const Case& spec = farthest->point->measured.spec;
+  return Shortfall{place_of(farthest->ridges),
+                   spec.flop_per_byte,
+                   100 * farthest->share,
+                   !rank(*farthest).first,
+                   farthest->share >= share_without_overlap(farthest->ridges),
+                   without_prefetch(spec.op) != spec.op};
 }
 
 double attainable_share(const Validation& validation, double ridges) {

@@ -18,6 +18,7 @@ struct Shortfall {
   double reached_percent = 0;     ///< of its bound; above 100: the point is faster than the roof
   bool within_intervals = false;  ///< the intervals of the point and of the bandwidth explain the difference
   bool partly_overlaps = false;   ///< at least what a core reaches that loads and computes one after another
+  bool prefetches = false;        ///< the point's kernel does, and those of roofs do not
 };
 
 /// An intensity within this factor of the ridge is near it.
