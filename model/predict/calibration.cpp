@@ -1,6 +1,7 @@
 #include "model/predict/calibration.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "model/points/kernel_time.hpp"
 
@@ -25,15 +26,23 @@ double chains_for(const std::vector<PartNeeds>& parts, double seconds, RoofEnd e
   return (few + many) / 2;
 }
 
-// Other cores hold up a part for no longer than it took: how long they do is known as a range alone.
-std::vector<PartNeeds> within(double seconds, std::vector<PartNeeds> parts) {
-  for (PartNeeds& part : parts) {
-    for (NeedTime& need : part.needs) {
-      if (need.group != NeedTime::Group::cores) continue;
-      for (double& each : need.seconds) each = std::min(each, seconds);
+// Whether the need is of a core or of what other cores hold: not of transfers, which overlap with it.
+bool is_of_cores(const NeedTime& need) {
+  return need.group == NeedTime::Group::core || need.group == NeedTime::Group::flush ||
+         need.group == NeedTime::Group::wait || need.group == NeedTime::Group::cores;
+}
+
+std::map<std::string, double> held_of(const std::vector<PartNeeds>& parts, double seconds, RoofEnd end) {
+  std::map<std::string, double> sums, held;
+  for (const PartNeeds& part : parts) {
+    for (const NeedTime& need : part.needs) {
+      if (is_of_cores(need)) sums[need.unit] += need.seconds[static_cast<std::size_t>(end)];
     }
   }
-  return parts;
+  for (const auto& [unit, sum] : sums) {
+    if (sum > seconds) held[unit] = seconds / sum;
+  }
+  return held;
 }
 
 double data_time(const std::vector<PartNeeds>& parts, double chains) {
@@ -42,13 +51,25 @@ double data_time(const std::vector<PartNeeds>& parts, double chains) {
 
 }  // namespace
 
+std::vector<PartNeeds> Calibration::held_back(std::vector<PartNeeds> parts) const {
+  for (PartNeeds& part : parts) {
+    for (NeedTime& need : part.needs) {
+      const auto found = held.find(need.unit);
+      if (found == held.end() || !is_of_cores(need)) continue;
+      for (double& each : need.seconds) each *= found->second;
+    }
+  }
+  return parts;
+}
+
 double Calibration::excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const {
   const double waiting = waits && data > 0 ? std::min(excess, fitted.waits_for_data * data) : 0;
   const double longer = waiting > 0 ? data_time(parts, chains) / data : 0;
   return waiting * longer + (excess - waiting) * core;
 }
 
-double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const {
+double Calibration::time(const std::vector<PartNeeds>& needs, double core, bool waits, RoofEnd end) const {
+  const std::vector<PartNeeds> parts = held_back(needs);
   const double roofs = scale * predicted_time(parts, {fitted.exposed, fitted.core, chains}, end);
   const double largest = predicted_time(parts, {0, 1, chains}, end);
   return std::max(roofs, least * largest) + excess_time(parts, core, waits) + kernel * core;
@@ -58,7 +79,8 @@ Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, 
   Calibration found;
   found.kernel = point.seconds * (1 - user_share(point));
   const double seconds = point.seconds - found.kernel;
-  const std::vector<PartNeeds> parts = within(seconds, needs);
+  found.held = held_of(needs, seconds, end);
+  const std::vector<PartNeeds> parts = found.held_back(needs);
   found.chains = chains_for(parts, seconds, end);
   const double roofs = predicted_time(parts, {fitted.exposed, fitted.core, found.chains}, end);
   found.data = data_time(parts, found.chains);

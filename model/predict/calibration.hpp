@@ -2,6 +2,8 @@
 
 // What the time on one machine tells of a program, so that its time on another one follows.
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "model/predict/needs/part_time.hpp"
@@ -16,11 +18,16 @@ struct Calibration {
   double data = 0;    ///< seconds that the transfers need by themselves
   double least = 1;   ///< part of its largest need that each function took at the least: 1 if the roofs hold
   double explained = 1;  ///< part of the time
+  /// Of units of the cores that need more than the whole time, such as loads of what was just stored: the
+  /// part that they took at most.
+  std::map<std::string, double> held;
 
+  /// The needs, with the units of `held` as much shorter.
+  std::vector<PartNeeds> held_back(std::vector<PartNeeds> parts) const;
   /// Seconds for these needs. `core` is the time of the core as a part of that before. Of what is not
   /// explained, as much as the transfers need may wait for them (`waits`); the rest is the core's.
   double time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const;
-  /// The part of it that no roof explains.
+  /// The part of it that no roof explains, for needs that are held back.
   double excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const;
 };
 

@@ -45,8 +45,9 @@ ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds
   return divided_time(parts, seconds, Overlap(), 1, {});
 }
 
-ForecastShares parts_of_time(const std::vector<PartNeeds>& parts, double seconds,
+ForecastShares parts_of_time(const std::vector<PartNeeds>& needs, double seconds,
                              const Calibration& calibration, double core) {
+  const std::vector<PartNeeds> parts = calibration.held_back(needs);
   Overlap overlap;
   overlap.chains = calibration.chains;
   const double excess =

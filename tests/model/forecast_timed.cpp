@@ -98,6 +98,25 @@ TEST(Forecast, OtherCoresHoldAProgramUpForNoLongerThanItTook) {
   EXPECT_GT(found.hi, 4);
 }
 
+// A chain of forwarded stores would take ten seconds; the program took 1.2, so the chain was not one. Flops
+// need a second here, and four where a core is as fast but has a quarter of the units.
+TEST(Forecast, WhatANeedSaysTooMuchDoesNotShortenTheOthers) {
+  const Roofs of = roofs();
+  Roofs narrow = of;
+  for (Roof& each : narrow.roofs) {
+    if (each.spec.kind == Kind::flops) each.value = each.lo = each.hi = each.value / 4;
+  }
+  Roofs with_chains = of;
+  with_chains.roofs.push_back(roof(Kind::operation, "core", Pattern::core, Operation("chain_forward"), 1));
+  Profile program_of = profile({compute});
+  program_of.functions.front().instructions.executed = 1e9;
+  program_of.functions.front().instructions.path[LatencyClass::forward] = 10e9 * cores;
+  const Setting here = timed(setting(with_chains), 1.2);
+  const Forecast found = forecast(program(program_of), setting(narrow, "there"), &here);
+  EXPECT_GT(found.seconds, 3.5);
+  EXPECT_EQ(found.binds.front().what, "arithmetic");
+}
+
 // On huge pages, the kernel takes between the time of clearing the pages and that of all faults.
 TEST(Forecast, HugePagesHaveFewerFaults) {
   const Roofs of = roofs();
