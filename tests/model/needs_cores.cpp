@@ -56,6 +56,16 @@ TEST(FewerCores, OneThreadIsComparedWithItsLadder) {
   EXPECT_NEAR(need_at(needs_of(with_ladder(), point, 0, {}), "L2").share, 30 / 309.2, 1e-9);
 }
 
+// By its latencies, a core has a quarter of its L2, but of 128 KiB that are read in order it still serves
+// most.
+TEST(FewerCores, AStepThatTheCacheBeforeMayServeIsNotTheNextOnes) {
+  Roofs roofs = with_ladder();
+  CacheLevel& second = roofs.levels.at(1);
+  second.measured_bytes = second.claimed_bytes / 4;
+  second.confirmed = false;
+  EXPECT_NEAR(need_at(needs_of(roofs, on_one_core(), 0, {}), "L3").share, 10 / 25.0, 1e-9);
+}
+
 // The ladder is of one kernel, and another one may be faster in this cache with all threads.
 TEST(FewerCores, OneThreadIsComparedWithAllOfTheSameKernel) {
   Roofs roofs = with_ladder();

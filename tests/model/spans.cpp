@@ -218,6 +218,14 @@ TEST(Spans, HalfOfTheLinesComeFromACacheWhereTimeIsHalfWay) {
   const UsableSize size = usable_size(roofs, level);
   EXPECT_NEAR(size.chains, 16 * MiB, 1);
   EXPECT_NEAR(size.streams, 32 * MiB, 1) << "half of the way from 16 to 64 MiB";
+  // In a guest whose host has small pages, loads wait for their translation the longer the more memory it
+  // takes.
+  for (const auto& [bytes, ns] : {std::pair{256 * MiB, 200.0}, {1024 * MiB, 400.0}})
+    roofs.ladder.push_back(step_of(Kind::latency, bytes, ns));
+  roofs.ladder.push_back(step_of(Kind::bandwidth, 1024 * MiB, 100 / 3.0));
+  const UsableSize translated = usable_size(roofs, level);
+  EXPECT_NEAR(translated.chains, 32 * MiB, 1);
+  EXPECT_NEAR(translated.streams, 32 * MiB, 1);
   roofs.ladder.clear();
   EXPECT_EQ(usable_size(roofs, level).chains, 0);
 }

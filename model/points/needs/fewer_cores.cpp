@@ -42,8 +42,7 @@ WorkingSets working_sets(const Roofs& roofs, int cluster, const Level& level, bo
     const auto [usable, most] = sizes_of(cache);
     if (cache.level == level) sets.to = (tight ? within : 1) * usable;
     if (cache.level < level)
-      sets.from =
-          std::max(sets.from, of_memory ? (tight ? beyond_all : 1) * most : (tight ? beyond : 1) * usable);
+      sets.from = std::max(sets.from, most * (!tight ? 1 : of_memory ? beyond_all : beyond));
   }
   if (of_memory && sets.from > 0) sets.to = std::numeric_limits<double>::infinity();
   return sets;

@@ -51,8 +51,9 @@ UsableSize usable_size(const Roofs& roofs, const CacheLevel& level) {
   const auto own = static_cast<double>(level.measured_bytes);
   const double next = next_end(roofs, level);
   const auto by = [&](Kind kind) { return half_way(ladder_times(roofs, level.cluster, kind), own, next); };
-  const UsableSize size{by(Kind::latency), by(Kind::bandwidth)};
-  return {size.chains, std::max(size.streams, size.chains)};
+  const double latency = by(Kind::latency), bandwidth = by(Kind::bandwidth);
+  if (latency <= 0 || bandwidth <= 0) return {std::max(latency, bandwidth), std::max(latency, bandwidth)};
+  return {std::min(latency, bandwidth), bandwidth};
 }
 
 }  // namespace gable::model

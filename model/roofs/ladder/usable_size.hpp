@@ -14,7 +14,9 @@ struct UsableSize {
   double streams = 0;  ///< by bandwidth, for lines in order, which are prefetched
 };
 
-/// Returns the usable size of a level whose measured size differs from the claimed one.
+/// Returns the usable size of a level whose measured size differs from the claimed one. Chains have no more
+/// of it than lines in order: where bandwidths end sooner, latencies rise later for another reason, such as
+/// the tables of pages, which leave the caches, too.
 UsableSize usable_size(const Roofs& roofs, const CacheLevel& level);
 
 }  // namespace gable::model

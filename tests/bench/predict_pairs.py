@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""How well gable predicts the times of programs on one recorded machine from those on another: predict_pairs.py --help
+
+Profiles the cases of programs/cases.txt here (--profile; two hours), and compares the times in machines/measured with what
+`gable predict` says (--predict): of each machine from the profile alone, and of each ordered pair of machines from the time
+on the first. Cases that were not profiled are left out. --show prints the tables. A profile has no times, so one made here
+serves for all of the machines. Times are those of the whole process; predictions from the profile alone are compared with
+the time in user mode, where the recording has it.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import pathlib
+import shutil
+
+import predict_accuracy as accuracy
+
+HERE = pathlib.Path(__file__).resolve().parent
+GROUPS = {name: group for line in (HERE / "predict_cases.txt").read_text().splitlines() if line and line[0] != "#"
+          for group, name in [line.split()[:2]]}  # fit or test
+
+
+def recorded(machine):
+    """The lines of its programs.json by the name of their points."""
+    lines = json.loads((machine / "programs.json").read_text())["programs"]
+    return {accuracy.name_of([line["program"], *line["arguments"]], line["threads"]): line for line in lines}
+
+
+def profiled(args, machine):
+    """Of these, those with a profile."""
+    return {name: line for name, line in recorded(machine).items() if (args.work / "profiles" / (name + ".profile")).exists()}
+
+
+def user_share(line):
+    used = line.get("user_seconds", 0) + line.get("kernel_seconds", 0)
+    return line["user_seconds"] / used if used > 0 else 1
+
+
+def point(profiles, name, line):
+    document = json.loads((profiles / (name + ".profile")).read_text())
+    sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
+    cpu = {key: line[key] for key in ("user_seconds", "kernel_seconds") if key in line}
+    return {"name": name, "cluster": 0, "alone": True, "threads": line["threads"], "counter": "profile",
+            "seconds": line["seconds"], "seconds_lo": line["seconds_min"], "seconds_hi": line["seconds_max"],
+            "repetitions": line["runs"], "policy": "first-touch", "node_bytes": {"0": 1 << 30}, "huge_pages_percent": 0,
+            "profile": name + ".profile", **sums, **cpu}
+
+
+def prepare(args, machine):
+    """A copy of the machine's folder with a point for each program."""
+    folder = args.work / machine.name
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(machine, folder)
+    os.symlink((args.work / "profiles").resolve(), folder / "profiles")
+    points = [point(args.work / "profiles", name, line) for name, line in profiled(args, machine).items()]
+    (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
+    return folder
+
+
+def profile(args):
+    cases = args.work / "cases.txt"
+    lines = (HERE / "programs/cases.txt").read_text().splitlines()
+    cases.write_text("\n".join("recorded " + line for line in lines if line and line[0] != "#") + "\n")
+    accuracy.profile(argparse.Namespace(**vars(args), cases=cases, group=None))
+
+
+def predict(args):
+    machines = [pathlib.Path(machine) for machine in args.machines]
+    folders = {machine.name: prepare(args, machine) for machine in machines}
+    times = {machine.name: profiled(args, machine) for machine in machines}
+    kept = {"alone": [], "pairs": []}
+    for name, line in next(iter(times.values())).items():
+        common = {"group": GROUPS[line["program"]], "case": [line["program"], *line["arguments"]], "threads": line["threads"]}
+        rows = accuracy.predicted(args, "--profile", args.work / "profiles" / (name + ".profile"), *folders.values(),
+                                  "--threads", str(line["threads"]), "--pages", "4k")
+        for there, row in zip(folders, rows):
+            truth = times[there][name]
+            kept["alone"].append({**common, "there": there, "truth": truth["seconds"] * user_share(truth), **row})
+        for here, there in itertools.permutations(folders, 2):
+            row, = accuracy.predicted(args, folders[here], "--point", name, "--to", folders[there])
+            kept["pairs"].append({**common, "here": here, "there": there, "before": times[here][name]["seconds"],
+                                  "truth": times[there][name]["seconds"], **row})
+    (args.work / "pairs.json").write_text(json.dumps(kept))
+
+
+def show(args):
+    kept = json.loads((args.work / "pairs.json").read_text())
+    pairs = sorted({(row["here"], row["there"]) for row in kept["pairs"]})
+    print("| program | threads | " + " | ".join(f"{here} to {there}, ms | predicted" for here, there in pairs) + " |")
+    print("|---|---|" + "---|---|" * len(pairs))
+    rows_of = {}
+    for row in kept["pairs"]:
+        rows_of.setdefault((" ".join(row["case"]), row["threads"]), {})[row["here"], row["there"]] = row
+    for (case, threads), rows in rows_of.items():
+        cells = (f"{1e3 * row['before']:.0f} to {1e3 * row['truth']:.0f} | "
+                 f"{accuracy.ratio(row):.2f}{'' if accuracy.holds(row) else '*'}" for row in map(rows.get, pairs))
+        print(f"| {case} | {threads} | " + " | ".join(cells) + " |")
+    print("\n| programs | predicted | median error | within 20 % | in the interval | width (median) | at most 2 | widths by cause |"
+          "\n|---|---|---|---|---|---|---|---|")
+    for group in ("fit", "test"):
+        for there in sorted({row["there"] for row in kept["alone"]}):
+            rows = [row for row in kept["alone"] if (row["group"], row["there"]) == (group, there)]
+            print(f"| {group} | {there}, from the profile | {accuracy.summary(rows)} |")
+        for here, there in pairs:
+            rows = [row for row in kept["pairs"] if (row["group"], row["here"], row["there"]) == (group, here, there)]
+            print(f"| {group} | {there}, from the time on {here} | {accuracy.summary(rows)} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("profile", "predict", "show"):
+        parser.add_argument("--" + name, action="store_true", help="this step; without any: all of them")
+    parser.add_argument("--gable", type=pathlib.Path, default=HERE.parents[1] / "build/gable")
+    parser.add_argument("--programs", type=pathlib.Path, help="made by make -C tests/bench/programs OUT=FOLDER")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps the results of the steps")
+    parser.add_argument("machines", nargs="*", default=sorted((HERE.parents[1] / "machines/measured").iterdir()))
+    args = parser.parse_args()
+    args.work, args.gable = args.work.resolve(), args.gable.resolve()
+    args.programs = args.programs and args.programs.resolve()
+    (args.work / "profiles").mkdir(parents=True, exist_ok=True)
+    every = not (args.profile or args.predict or args.show)
+    for name, step in (("profile", profile), ("predict", predict), ("show", show)):
+        if every or getattr(args, name):
+            step(args)
+
+
+if __name__ == "__main__":
+    main()
