@@ -17,7 +17,7 @@ struct PredictParameters {
   double cycles_of_flush = 15;
   /// Distances of the ends of the 95 % interval from 0, of the logarithm of measured over predicted time,
   /// from a profile alone. Programs tend to take longer, because their instructions wait for each other.
-  double longer_than_profile = 0.365, shorter_than_profile = 0.315;
+  double longer_than_profile = 0.45, shorter_than_profile = 0.315;
   /// Half of the same interval from a time under other conditions on the same machine, and from a time on
   /// another machine.
   double spread_of_time = 0.08, spread_elsewhere = 0.531;
