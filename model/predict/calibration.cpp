@@ -26,8 +26,8 @@ double chains_for(const std::vector<PartNeeds>& parts, double seconds, RoofEnd e
   return (few + many) / 2;
 }
 
-// Whether the need is of a core or of what other cores hold: not of transfers, which overlap with it.
-bool is_of_cores(const NeedTime& need) {
+// Whether nothing else goes on in a core meanwhile: not of transfers and chains, which overlap.
+bool holds_cores(const NeedTime& need) {
   return need.group == NeedTime::Group::core || need.group == NeedTime::Group::flush ||
          need.group == NeedTime::Group::wait || need.group == NeedTime::Group::cores;
 }
@@ -36,7 +36,7 @@ std::map<std::string, double> held_of(const std::vector<PartNeeds>& parts, doubl
   std::map<std::string, double> sums, held;
   for (const PartNeeds& part : parts) {
     for (const NeedTime& need : part.needs) {
-      if (is_of_cores(need)) sums[need.unit] += need.seconds[static_cast<std::size_t>(end)];
+      if (holds_cores(need)) sums[need.unit] += need.seconds[static_cast<std::size_t>(end)];
     }
   }
   for (const auto& [unit, sum] : sums) {
@@ -55,7 +55,7 @@ std::vector<PartNeeds> Calibration::held_back(std::vector<PartNeeds> parts) cons
   for (PartNeeds& part : parts) {
     for (NeedTime& need : part.needs) {
       const auto found = held.find(need.unit);
-      if (found == held.end() || !is_of_cores(need)) continue;
+      if (found == held.end() || !holds_cores(need)) continue;
       for (double& each : need.seconds) each *= found->second;
     }
   }

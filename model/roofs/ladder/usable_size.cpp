@@ -52,7 +52,7 @@ UsableSize usable_size(const Roofs& roofs, const CacheLevel& level) {
   const double next = next_end(roofs, level);
   const auto by = [&](Kind kind) { return half_way(ladder_times(roofs, level.cluster, kind), own, next); };
   const double latency = by(Kind::latency), bandwidth = by(Kind::bandwidth);
-  if (latency <= 0 || bandwidth <= 0) return {std::max(latency, bandwidth), std::max(latency, bandwidth)};
+  if (bandwidth <= 0) return {latency, latency};
   return {std::min(latency, bandwidth), bandwidth};
 }
 
