@@ -145,7 +145,7 @@ std::string conflict_text(const model::Profile& profile, const ProfileMachine& m
 std::string usable_size_text(const model::ProfileCache& cache) {
   const auto size = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
   std::string text = fmt::format("{} {}", cache.level, size(cache.bytes));
-  if (cache.stream_bytes > 0) text += ", for lines in order " + size(cache.stream_bytes);
+  if (cache.stream_bytes > cache.bytes) text += ", for lines in order " + size(cache.stream_bytes);
   return text;
 }
 
