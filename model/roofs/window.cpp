@@ -42,6 +42,8 @@ std::optional<Roof> instruction_window(const std::vector<Roof>& roofs, int clust
   window.lo = room(lo);
   window.hi = room(hi);
   window.n = std::min(rate->n, latency->n);
+  constexpr double of_all_cores = 4;  // the largest window of today's cores over the smallest
+  if (window.hi > of_all_cores * window.lo) return std::nullopt;
   return window;
 }
 

@@ -14,7 +14,7 @@ namespace gable::model {
 /// instructions enter in the latency of a load as the core has room for, and half an iteration more on
 /// average, since the load that waits longest is the first instruction of an iteration. Both figures
 /// are those of one thread in the same memory and size of pages. Their errors are independent.
-/// Nothing if one of them was not measured.
+/// Nothing if one of them was not measured, or if the interval tells no more than what today's cores have.
 std::optional<Roof> instruction_window(const std::vector<Roof>& roofs, int cluster);
 
 }  // namespace gable::model

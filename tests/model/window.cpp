@@ -205,6 +205,14 @@ TEST(Window, IsFoundFromALoopOnASimulatedCore) {
   }
 }
 
+// In a disturbed minute, random loads may take between one and a hundred times as long.
+TEST(Window, OfLoadsThatVaryTooMuchIsNotKnown) {
+  Roofs roofs = with_chases();
+  add_window(roofs, 224, 0.7);
+  EXPECT_FALSE(instruction_window(roofs.roofs, 0));
+  EXPECT_FALSE(window_of(roofs, 0).is_measured) << "that of today's cores counts";
+}
+
 // 75 instructions for each load are far from the rate of random loads.
 TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
   Roofs roofs = with_chases();
