@@ -68,8 +68,7 @@ double Calibration::excess_time(const std::vector<PartNeeds>& parts, double core
   return waiting * longer + (excess - waiting) * core;
 }
 
-double Calibration::time(const std::vector<PartNeeds>& needs, double core, bool waits, RoofEnd end) const {
-  const std::vector<PartNeeds> parts = held_back(needs);
+double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const {
   const double roofs = scale * predicted_time(parts, {fitted.exposed, fitted.core, chains}, end);
   const double largest = predicted_time(parts, {0, 1, chains}, end);
   return std::max(roofs, least * largest) + excess_time(parts, core, waits) + kernel * core;

@@ -24,10 +24,10 @@ struct Calibration {
 
   /// The needs, with the units of `held` as much shorter.
   std::vector<PartNeeds> held_back(std::vector<PartNeeds> parts) const;
-  /// Seconds for these needs. `core` is the time of the core as a part of that before. Of what is not
-  /// explained, as much as the transfers need may wait for them (`waits`); the rest is the core's.
+  /// Seconds for needs that are held back. `core` is the time of the core as a part of that before. Of what
+  /// is not explained, as much as the transfers need may wait for them (`waits`); the rest is the core's.
   double time(const std::vector<PartNeeds>& parts, double core, bool waits, RoofEnd end) const;
-  /// The part of it that no roof explains, for needs that are held back.
+  /// The part of it that no roof explains.
   double excess_time(const std::vector<PartNeeds>& parts, double core, bool waits) const;
 };
 

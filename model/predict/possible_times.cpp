@@ -73,13 +73,13 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
     return found;
   }
   const Calibration with_waiting = calibrated(pair.before, here_->like, here);
+  const std::vector<PartNeeds> after = with_waiting.held_back(pair.after);
   for (const double waiting : waiting_that_ends()) {
     Calibration calibration = without_waiting(with_waiting, waiting);
     for (const double part : kernel_parts(with_waiting.kernel)) {
       calibration.kernel = part * with_waiting.kernel;
       for (const double core : core_ratios(pair)) {
-        for (const bool waits : {false, true})
-          found.push_back(calibration.time(pair.after, core, waits, there));
+        for (const bool waits : {false, true}) found.push_back(calibration.time(after, core, waits, there));
       }
     }
   }

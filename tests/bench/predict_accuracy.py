@@ -93,26 +93,36 @@ def user_seconds(runs):
     return mean, mean - error, max(mean + error, statistics.median(every))
 
 
-def point(args, case, threads, pages, runs):
-    document = json.loads((args.work / "profiles" / (name_of(case, threads) + ".profile")).read_text())
+def timed_point(work, name, profiled, threads, times, **fields):
+    """A point with the profile `profiled` of the work folder. `times`: its seconds and their interval."""
+    document = json.loads((work / "profiles" / (profiled + ".profile")).read_text())
     sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
-    seconds, lo, hi = user_seconds(runs)
-    return {"name": name_of(case, threads, pages), "cluster": 0, "alone": True, "threads": threads, "counter": "profile",
-            "seconds": seconds, "seconds_lo": lo, "seconds_hi": hi, "repetitions": len(runs), "policy": "first-touch", "node_bytes": {"0": 1 << 30},
-            "huge_pages_percent": 100 if pages == "2m" else 0, "profile": name_of(case, threads) + ".profile", **sums}
+    seconds, lo, hi = times
+    return {"name": name, "cluster": 0, "alone": True, "threads": threads, "counter": "profile", "seconds": seconds, "seconds_lo": lo,
+            "seconds_hi": hi, "policy": "first-touch", "node_bytes": {"0": 1 << 30}, "profile": profiled + ".profile", **fields, **sums}
+
+
+def point(args, case, threads, pages, runs):
+    return timed_point(args.work, name_of(case, threads, pages), name_of(case, threads), threads, user_seconds(runs),
+                       repetitions=len(runs), huge_pages_percent=100 if pages == "2m" else 0)
+
+
+def folder_with(work, machine, name, points):
+    """A copy of the machine's folder in the work folder, with these points and the profiles of the work folder."""
+    folder = work / name
+    subprocess.run(["rm", "-rf", folder], check=True)
+    subprocess.run(["cp", "-r", "--no-preserve=mode", f"{machine}/.", f"{folder}/"], check=True)
+    subprocess.run(["rm", "-rf", folder / "profiles"], check=True)
+    os.symlink((work / "profiles").resolve(), folder / "profiles")
+    (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
+    return folder
 
 
 def prepare(args, machine, times, name):
     """The measured folder with a point for each program and setting, and the seconds of each point."""
     times = json.loads(pathlib.Path(times).read_text())
-    folder = args.work / name
-    subprocess.run(["rm", "-rf", folder], check=True)
-    subprocess.run(["cp", "-r", "--no-preserve=mode", f"{machine}/.", f"{folder}/"], check=True)
-    subprocess.run(["rm", "-rf", folder / "profiles"], check=True)
-    os.symlink((args.work / "profiles").resolve(), folder / "profiles")
     points = [point(args, case, *setting, times[name_of(case, *setting)]) for _, case in cases(args) for setting in settings(args)]
-    (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
-    return folder, {each["name"]: each["seconds"] for each in points}
+    return folder_with(args.work, machine, name, points), {each["name"]: each["seconds"] for each in points}
 
 
 def predicted(args, *words):
@@ -178,6 +188,10 @@ def causes(rows):
     return ", ".join(f"{what} {value:.2f}" for value, what in medians if value > 1.005)
 
 
+SUMMARY_HEAD = ("| programs | predicted | median error | within 20 % | in the interval | width (median) | at most 2 | widths by cause |\n"
+                "|---|---|---|---|---|---|---|---|")
+
+
 def summary(rows):
     errors = [abs(ratio(row) - 1) for row in rows]
     return (f"{100 * statistics.median(errors):.0f} % | {100 * statistics.mean(e <= 0.2 for e in errors):.0f} % | "
@@ -233,8 +247,7 @@ def show(args):
             show_needs(kept)
         kinds |= {"alone_elsewhere": "elsewhere, from the profile", "out": "elsewhere, from the time here",
                   "back": "here, from the time elsewhere"}
-    print("\nOn small pages:\n\n| programs | predicted | median error | within 20 % | in the interval | width (median) | at most 2 | "
-          "widths by cause |\n|---|---|---|---|---|---|---|---|")
+    print(f"\nOn small pages:\n\n{SUMMARY_HEAD}")
     for group in sorted({row["group"] for row in kept["alone"]}):
         for kind, words in kinds.items():
             rows = [row for row in kept[kind] if row["group"] == group and row["pages"] == "4k"]

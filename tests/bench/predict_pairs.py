@@ -11,9 +11,7 @@ the time in user mode, where the recording has it.
 import argparse
 import itertools
 import json
-import os
 import pathlib
-import shutil
 
 import predict_accuracy as accuracy
 
@@ -38,25 +36,10 @@ def user_share(line):
     return line["user_seconds"] / used if used > 0 else 1
 
 
-def point(profiles, name, line):
-    document = json.loads((profiles / (name + ".profile")).read_text())
-    sums = {key: sum(f[key] for f in document["functions"]) for key in ("flops", "load_bytes", "store_bytes")}
+def point(work, name, line):
     cpu = {key: line[key] for key in ("user_seconds", "kernel_seconds") if key in line}
-    return {"name": name, "cluster": 0, "alone": True, "threads": line["threads"], "counter": "profile",
-            "seconds": line["seconds"], "seconds_lo": line["seconds_min"], "seconds_hi": line["seconds_max"],
-            "repetitions": line["runs"], "policy": "first-touch", "node_bytes": {"0": 1 << 30}, "huge_pages_percent": 0,
-            "profile": name + ".profile", **sums, **cpu}
-
-
-def prepare(args, machine):
-    """A copy of the machine's folder with a point for each program."""
-    folder = args.work / machine.name
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(machine, folder)
-    os.symlink((args.work / "profiles").resolve(), folder / "profiles")
-    points = [point(args.work / "profiles", name, line) for name, line in profiled(args, machine).items()]
-    (folder / "points.json").write_text(json.dumps({"schema": 1, "points": points}))
-    return folder
+    return accuracy.timed_point(work, name, name, line["threads"], [line["seconds" + end] for end in ("", "_min", "_max")],
+                                repetitions=line["runs"], huge_pages_percent=0, **cpu)
 
 
 def profile(args):
@@ -68,8 +51,9 @@ def profile(args):
 
 def predict(args):
     machines = [pathlib.Path(machine) for machine in args.machines]
-    folders = {machine.name: prepare(args, machine) for machine in machines}
     times = {machine.name: profiled(args, machine) for machine in machines}
+    folders = {machine.name: accuracy.folder_with(args.work, machine, machine.name, [
+        point(args.work, *each) for each in times[machine.name].items()]) for machine in machines}
     kept = {"alone": [], "pairs": []}
     for name, line in next(iter(times.values())).items():
         common = {"group": GROUPS[line["program"]], "case": [line["program"], *line["arguments"]], "threads": line["threads"]}
@@ -97,8 +81,7 @@ def show(args):
         cells = (f"{1e3 * row['before']:.0f} to {1e3 * row['truth']:.0f} | "
                  f"{accuracy.ratio(row):.2f}{'' if accuracy.holds(row) else '*'}" for row in map(rows.get, pairs))
         print(f"| {case} | {threads} | " + " | ".join(cells) + " |")
-    print("\n| programs | predicted | median error | within 20 % | in the interval | width (median) | at most 2 | widths by cause |"
-          "\n|---|---|---|---|---|---|---|---|")
+    print(f"\n{accuracy.SUMMARY_HEAD}")
     for group in ("fit", "test"):
         for there in sorted({row["there"] for row in kept["alone"]}):
             rows = [row for row in kept["alone"] if (row["group"], row["there"]) == (group, there)]

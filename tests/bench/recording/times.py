@@ -94,7 +94,8 @@ class Timer:
             with open(folder + "/probes", "w+", encoding="ascii") as probes:
                 with subprocess.Popen([self.prober, *map(str, self.cpus[:threads])], stdin=subprocess.PIPE, stdout=probes):
                     done = subprocess.run([self.programs / case[0], *case[1:]], env=environment, capture_output=True, text=True)
-                after, used = cpu_times(), resource.getrusage(resource.RUSAGE_CHILDREN)
+                    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # without the prober, which still runs
+                after = cpu_times()
                 probes.seek(0)
                 crowded = self.probes.crowded_percent(probes.readlines())
             if done.returncode != 0:
