@@ -110,7 +110,7 @@ ours() {
 }
 
 measured() {
-  local level=$1 op=$2 threads=$3 folder filters=() kernel bytes
+  local level=$1 op=$2 threads=$3 folder filters=() kernel bytes budget
   if [[ $level != memory && $op == store_nt ]]; then
     read -r _ bytes < <(ours "$level" load "$threads") && ours_of_size "$op" "$threads" "$bytes"
     return
@@ -120,7 +120,9 @@ measured() {
     [[ $level != L* || $kernel != *_nt ]] || continue
     filters+=(--only "kind=bandwidth,op=$kernel,level=$level")
   done
-  "$gable" measure "$folder" --preset full --budget 4s --threads "$threads" --quiet "${filters[@]}" >/dev/null
+  budget=4s
+  [[ $level != memory ]] || budget=12s  # one thread touches gigabytes first
+  "$gable" measure "$folder" --preset full --budget "$budget" --threads "$threads" --quiet "${filters[@]}" >/dev/null
   "$gable" fit "$folder" --json | python3 -c '
 import json, sys
 roofs = [r for r in json.load(sys.stdin)["roofs"] if r["status"] == "ok" and r["pattern"] in ("cache", "local")]
