@@ -138,9 +138,13 @@ Usage& Usage::operator+=(const Usage& other) {
   return *this;
 }
 
+std::string signal_text(int signal) {
+  return fmt::format("signal {} ({})", signal, strsignal(signal));
+}
+
 std::string in_words(const Ending& ending) {
   if (!ending.signal) return fmt::format("ended with exit status {}", ending.status);
-  return fmt::format("was killed by signal {} ({})", ending.signal, strsignal(ending.signal));
+  return "was killed by " + signal_text(ending.signal);
 }
 
 // fork(), because posix_spawn() lends the child this process's memory, whose size would then be the least

@@ -39,6 +39,9 @@ struct Ending {
   Peak peak = {};
 };
 
+/// "signal 11 (Segmentation fault)"
+std::string signal_text(int signal);
+
 /// "ended with exit status 3", "was killed by signal 11 (Segmentation fault)"
 std::string in_words(const Ending& ending);
 

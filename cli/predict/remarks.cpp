@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/records/note.hpp"
@@ -22,6 +23,11 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
           "{} is another build now ({}) than the profile's (\"build\": {}): the prediction is of the old one",
           profile.command.front(), now.substr(0, 12), profile.build.substr(0, 12)));
   }
+  if (profile.signal != 0)
+    notes.push_back(
+        fmt::format("the program was killed by {} while it was profiled: the times are for its work "
+                    "until then",
+                    signal_text(profile.signal)));
   if (profile.lines_followed < 1) {
     const double error = 100 * model::share_error(profile);
     if (error >= 1)

@@ -79,6 +79,7 @@ void print_profile_json(const ShownProfile& shown, const std::string& by) {
               {"threads", profile.threads},
               {"lines_followed", profile.lines_followed},
               {"caches", Json::array()}};
+  if (profile.signal != 0) out["signal"] = profile.signal;
   for (const model::ProfileCache& cache : machine.caches) {
     out["caches"].push_back({{"level", cache.level},
                              {"bytes", cache.bytes},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/lists.hpp"
+#include "base/programs/program.hpp"
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/profile/shown.hpp"
@@ -143,6 +144,9 @@ void print_head(const model::Profile& profile, const ProfileMachine& machine, co
              folded(fmt::format("{}{}; {}",
                                 profile.processes > 1 ? fmt::format("{} programs, ", profile.processes) : "",
                                 count_text(profile.threads, "thread"), followed)));
+  if (profile.signal != 0)
+    fmt::print("{}", folded(fmt::format("The program was killed by {}, and the profile ends there.",
+                                        signal_text(profile.signal))));
   fmt::print("{}", folded(conflicts_text(profile, machine)));
   fmt::print("{}", folded(contention_text(profile, machine)));
 }

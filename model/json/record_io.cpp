@@ -54,6 +54,13 @@ double FieldReader::span_from(const Fields& fields, const char* name) {
   return span;
 }
 
+std::vector<double> FieldReader::spread_from(const Fields& fields, const char* name) {
+  const std::vector<double> figures = fields.numbers(name);
+  if (figures.size() != 2 || !(figures[0] >= 0))
+    fields.fail(fmt::format("\"{}\" must be a standard deviation and a skewness", name));
+  return figures;
+}
+
 void check(const Fields& fields, const Arithmetic& work) {
   fields.one_of("operation", {"add", "mul", "fma", "div", "sqrt"});
   if (!is_known(work.precision)) fields.fail("\"precision\" must be \"dp\" or \"sp\"");

@@ -105,6 +105,10 @@ struct FieldWriter {
   static Json to_value(const MeanSpan<Number>& span) {
     return whole_number(span.mean());
   }
+  template <typename Number>
+  static Json to_value(const SpanSpread<Number>& spread) {
+    return spread.figures();
+  }
   template <typename Value>
   static Json to_value(const std::optional<Value>& value) {
     return value ? to_value(*value) : Json(nullptr);
@@ -190,6 +194,10 @@ struct FieldReader {
   }
   void required(const char* name, Count<double> count) { count.number = fields.number(name); }
   void required(const char* name, MeanSpan<double> span) { span.set(span_from(fields, name)); }
+  void required(const char* name, SpanSpread<double> spread) {
+    const std::vector<double> figures = spread_from(fields, name);
+    spread.set(figures[0], figures[1]);
+  }
   void required(const char* name, std::optional<double>& number) {
     number.reset();
     if (!fields.at(name).is_null()) number = fields.number(name);
@@ -215,7 +223,8 @@ struct FieldReader {
   // Fails unless both have as many entries.
   std::size_t lengths_of(const char* name, const std::vector<double>& values, const char* other_name,
                          const std::vector<double>& others) const;
-  static double span_from(const Fields& fields, const char* name);  // 1 byte or more
+  static double span_from(const Fields& fields, const char* name);                 // 1 byte or more
+  static std::vector<double> spread_from(const Fields& fields, const char* name);  // deviation and skewness
 };
 
 template <Described Record>

@@ -42,8 +42,8 @@ void keep_to_accesses(ProfileRow& row) {
       traffic.read[order] *= part;
       traffic.written[order] *= part;
     }
-    for (double* sum : {&row.spans[i].irregular, &row.spans[i].chained, &row.near[i], &row.strided[i]})
-      *sum *= part;
+    for (double* sum : {&row.near[i], &row.strided[i]}) *sum *= part;
+    for (SpanSums* sums : {&row.spans[i].irregular, &row.spans[i].chained}) *sums *= part;
   }
 }
 
@@ -304,8 +304,13 @@ std::vector<LevelBytes> levels_behind(const ProfileRow& row, const std::vector<P
     bytes.strided = std::min(bytes.irregular, part * row.strided[i]);
     bytes.near = part * std::max(0.0, row.near[i]);
     bytes.chained = part * traffic.fetched(AccessOrder::chained);
-    bytes.irregular_spans = part * row.spans[i].irregular;
-    bytes.chained_spans = part * row.spans[i].chained;
+    const auto& [irregular, chained] = row.spans[i];
+    bytes.irregular_spans = part * irregular.logs;
+    bytes.irregular_squares = part * irregular.squares;
+    bytes.irregular_cubes = part * irregular.cubes;
+    bytes.chained_spans = part * chained.logs;
+    bytes.chained_squares = part * chained.squares;
+    bytes.chained_cubes = part * chained.cubes;
   }
   return levels;
 }

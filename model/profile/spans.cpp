@@ -11,22 +11,22 @@ double log_of_bucket(int bucket) {
   return std::log2(profile_line_bytes) + (bucket - 0.5) / 4;
 }
 
-// Returns the mean logarithm of the spans of the lines that a cache fetches. `cache_log` is the logarithm of
-// its size.
-double mean_log(const LineUses& uses, AccessOrder order, double cache_log, double footprint_log) {
-  double lines = 0, sum = 0;
+// Returns the sums for `bytes` whose lines have the spans of those that a cache fetches. `cache_log` is the
+// logarithm of its size.
+SpanSums sums_for(double bytes, const LineUses& uses, AccessOrder order, double cache_log,
+                  double footprint_log) {
+  SpanSums sums;
   const auto index = static_cast<std::size_t>(order);
   for (const Distances* distances : {&uses.read[index], &uses.written[index]}) {
     for (const auto& [bucket, number] : *distances) {
       const double log = bucket == never_used         ? footprint_log
                          : bucket == written_by_other ? cache_log
                                                       : log_of_bucket(bucket);
-      if (log < cache_log) continue;
-      lines += number;
-      sum += number * log;
+      if (log >= cache_log) sums.add(number, log);
     }
   }
-  return lines > 0 ? sum / lines : cache_log;
+  if (sums.bytes <= 0) sums.add(1, cache_log);
+  return sums_of(bytes, moments_of(sums));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Spans spans_of(const LineUses& uses, const Traffic& traffic, double cache_bytes,
   const double footprint_log = std::log2(std::max(footprint, cache_bytes));
   const auto of = [&](AccessOrder order) {
     const double bytes = traffic.fetched(order);
-    return bytes > 0 ? bytes * mean_log(uses, order, cache_log, footprint_log) : 0;
+    return bytes > 0 ? sums_for(bytes, uses, order, cache_log, footprint_log) : SpanSums();
   };
   return {of(AccessOrder::independent), of(AccessOrder::chained)};
 }

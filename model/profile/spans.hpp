@@ -5,12 +5,13 @@
 // so many bytes.
 
 #include "model/profile/traffic.hpp"
+#include "model/records/span_moments.hpp"
 
 namespace gable::model {
 
-/// Sums of fetched bytes, each times the binary logarithm of its line's span in bytes.
+/// Sums over fetched bytes.
 struct Spans {
-  double irregular = 0, chained = 0;
+  SpanSums irregular, chained;
 
   Spans& operator+=(const Spans& more);
 };

@@ -49,6 +49,8 @@ struct LevelBytes {
   /// Instructions near loads of `irregular`: for each those of its thread since the one before, at most 512;
   /// 0: not known.
   double near = 0;
+  /// As the spans, with the squares and the cubes of the logarithms; 0: not known.
+  double irregular_squares = 0, irregular_cubes = 0, chained_squares = 0, chained_cubes = 0;
 
   static constexpr double LevelBytes::*amounts[] = {&LevelBytes::read,
                                                     &LevelBytes::written,
@@ -64,7 +66,11 @@ struct LevelBytes {
                                                     &LevelBytes::contested,
                                                     &LevelBytes::contested_apart,
                                                     &LevelBytes::strided,
-                                                    &LevelBytes::near};
+                                                    &LevelBytes::near,
+                                                    &LevelBytes::irregular_squares,
+                                                    &LevelBytes::irregular_cubes,
+                                                    &LevelBytes::chained_squares,
+                                                    &LevelBytes::chained_cubes};
   LevelBytes& operator+=(const LevelBytes& more);  ///< bytes of the same level
   LevelBytes& operator*=(double part);
   bool operator==(const LevelBytes&) const = default;

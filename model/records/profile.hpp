@@ -173,6 +173,7 @@ struct Profile {
   std::vector<std::vector<double>> shared;
   double shared_lines = 0;  ///< followed lines behind these accesses
   std::string started;      ///< UTC, ISO 8601
+  int signal = 0;           ///< that killed the program, where the profile ends; 0: it ended by itself
 
   bool operator==(const Profile&) const = default;
 };

@@ -4,9 +4,11 @@
 // model/records/fields.hpp describes the calls.
 
 #include <cmath>
+#include <vector>
 
 #include "base/as_record.hpp"
 #include "model/records/point.hpp"
+#include "model/records/span_moments.hpp"
 
 namespace gable::model {
 
@@ -36,6 +38,29 @@ struct MeanSpan {
 template <typename Number>
 MeanSpan(Number&, Number&) -> MeanSpan<Number>;
 
+/// Standard deviation and skewness of the logarithms, as SpanMoments has them.
+template <typename Number>
+struct SpanSpread {
+  Number& bytes;
+  Number& logs;
+  Number& squares;
+  Number& cubes;
+
+  bool is_known() const { return bytes > 0 && logs > 0 && squares > 0; }
+  std::vector<double> figures() const {
+    const SpanMoments moments = moments_of({bytes, logs, squares, cubes});
+    const auto rounded = [](double number) { return std::round(1e4 * number) / 1e4; };
+    return {rounded(moments.deviation), rounded(moments.skewness)};
+  }
+  void set(double deviation, double skewness) {
+    const SpanSums sums = sums_of(bytes, {logs / bytes, deviation, skewness});
+    squares = sums.squares;
+    cubes = sums.cubes;
+  }
+};
+template <typename Number>
+SpanSpread(Number&, Number&, Number&, Number&) -> SpanSpread<Number>;
+
 template <typename Io>
 void describe(Io& io, As<LevelBytes> auto& bytes) {
   io.required("level", bytes.level);
@@ -56,6 +81,11 @@ void describe(Io& io, As<LevelBytes> auto& bytes) {
   const MeanSpan chained{bytes.chained, bytes.chained_spans};
   io.given(irregular.is_known(), "irregular_span", irregular);
   io.given(chained.is_known(), "chained_span", chained);
+  const SpanSpread of_irregular{bytes.irregular, bytes.irregular_spans, bytes.irregular_squares,
+                                bytes.irregular_cubes};
+  const SpanSpread of_chained{bytes.chained, bytes.chained_spans, bytes.chained_squares, bytes.chained_cubes};
+  io.given(of_irregular.is_known(), "irregular_spread", of_irregular);
+  io.given(of_chained.is_known(), "chained_spread", of_chained);
 }
 
 template <typename Io>

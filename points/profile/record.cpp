@@ -88,6 +88,7 @@ model::Profile profile_of(const ValgrindRun& run, const Program& program) {
   }
   profile->command = program.command;
   profile->architecture = program_kind.name;
+  profile->signal = run.ending.signal;
   profile->build = build_id(find_program(program.command.front()));
   name_allocations(*profile);
   return *std::move(profile);

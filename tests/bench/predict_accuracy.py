@@ -58,8 +58,10 @@ def profile(args):
             path = args.work / "profiles" / (name_of(case, threads) + ".profile")
             if path.exists():
                 continue
-            subprocess.run([args.gable, "profile", "-o", path, "--", *command(args, case, threads)], check=True, cwd=args.programs,
-                           stdout=subprocess.DEVNULL, env=environment(threads))
+            begun = path.with_suffix(".part")  # a program that is killed leaves a profile, too
+            subprocess.run([args.gable, "profile", "-o", begun, "--", *command(args, case, threads)], check=True,
+                           cwd=args.programs, stdout=subprocess.DEVNULL, env=environment(threads))
+            begun.rename(path)
 
 
 def one_run(args, case, threads, pages):

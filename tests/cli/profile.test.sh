@@ -118,6 +118,9 @@ head -1 "$work/out" | grep -q '^by,name,where,behind,loads' || fail "the CSV has
 expect 134 'killed by signal 6.*the profile ends there' profile -o b.profile -- ./arrays die
 expect 0 '' profile show b.profile
 grep -q 'scale' "$work/out" || fail "a program that died left no profile"
+says 'killed by signal 6 .*and the profile ends there'
+expect 0 '' predict --profile b.profile joe0
+says 'the program was killed by signal 6'
 
 # Compilers end code with an instruction that no CPU executes: not one that Valgrind lacks, nor reached after a fault.
 [ "$(uname -m)" != x86_64 ] || expect 132 'killed by signal 4[^,]*the profile ends there' profile -o b.profile -- ./arrays a trap

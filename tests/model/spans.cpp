@@ -89,9 +89,10 @@ TEST(Spans, AnotherNodeAddsWhatItsMemoryTakesLonger) {
 TEST(Spans, WithoutALadderOrASpanTheLevelsOwnLatencyCounts) {
   Roofs roofs = with_latency_ladder();
   const Point point = on_pages(0);
-  EXPECT_EQ(latency_of_span(roofs, point, 0, Level::memory(), 0)->value, 390);
+  EXPECT_EQ(latency_of_spans(roofs, point, 0, Level::memory(), {})->value, 390);
   roofs.ladder.clear();
-  EXPECT_EQ(latency_of_span(roofs, point, 0, Level::memory(), 64 * MiB)->value, 390);
+  const ServedSpans known = {64 * MiB, 64 * MiB, 64 * MiB, 0.5};
+  EXPECT_EQ(latency_of_spans(roofs, point, 0, Level::memory(), known)->value, 390);
 }
 
 // Verdicts and predictions read the same needs.

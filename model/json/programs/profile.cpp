@@ -76,6 +76,7 @@ void describe(Io& io, As<Profile> auto& profile) {
   io.optional("sets_error", profile.sets_error);
   io.optional("shared_lines", profile.shared_lines);
   io.required("started", profile.started);
+  io.optional("signal", profile.signal);
 }
 
 void check(const Fields& fields, const Profile& profile) {

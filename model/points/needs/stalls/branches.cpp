@@ -44,12 +44,12 @@ class WaitedLines {
     const double part = is_known ? std::min(1.0, counts.waited_loads / counts.unordered_loads) : 0;
     double left = is_known ? counts.waited_loads : counts.mispredicted;
     for (std::size_t i = levels.size(); i-- > 0 && left > 0;) {
-      const auto [lines, span] = served_by(levels, i, unordered_of);
+      const auto [lines, spans] = served_by(levels, i, unordered_of);
       const double most = std::min(left, lines);
       left -= most;
       if (most <= 0) continue;
       add(most, std::min(most, part * lines),
-          latency_of_span(roofs_, point_, cluster_, levels[i].level, span));
+          latency_of_spans(roofs_, point_, cluster_, levels[i].level, spans));
     }
   }
 

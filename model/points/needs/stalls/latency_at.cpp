@@ -170,17 +170,30 @@ std::optional<MeasuredRange> latency_at(const Roofs& roofs, const Point& point, 
   return LatencyBySize(roofs, point, cluster).at(level, span);
 }
 
-std::optional<MeasuredRange> latency_of_span(const Roofs& roofs, const Point& point, int cluster,
-                                             const Level& level, double span) {
-  const auto known = span > 0 ? latency_at(roofs, point, cluster, level, span) : std::nullopt;
-  return known ? known : latency_of(roofs, point, cluster, level);
+std::optional<MeasuredRange> latency_of_spans(const Roofs& roofs, const Point& point, int cluster,
+                                              const Level& level, const ServedSpans& spans) {
+  if (spans.mean <= 0) return latency_of(roofs, point, cluster, level);
+  const LatencyBySize latency(roofs, point, cluster);
+  const auto of_smaller = latency.at(level, spans.smaller), of_larger = latency.at(level, spans.larger);
+  if (!of_smaller || !of_larger) return latency_of(roofs, point, cluster, level);
+  const auto mean = [&](double MeasuredRange::*figure) {
+    return between(*of_smaller.*figure, *of_larger.*figure, spans.part_of_larger);
+  };
+  return MeasuredRange{mean(&MeasuredRange::lo), mean(&MeasuredRange::hi), mean(&MeasuredRange::value)};
 }
 
-double served_span(double bytes, double spans, double next_bytes, double next_spans) {
-  if (bytes <= 0 || spans <= 0) return 0;
-  const double all = spans / bytes;  // mean logarithm; the lines that are served have shorter spans
-  const double served = bytes > next_bytes ? (spans - next_spans) / (bytes - next_bytes) : 0;
-  return std::exp2(served > 0 ? std::min(served, all) : all);
+ServedSpans served_spans(const SpanSums& own, const SpanSums& next) {
+  if (own.bytes <= 0 || own.logs <= 0) return {};
+  const SpanMoments all = moments_of(own);
+  SpanMoments served = all;  // unless the level serves shorter ones
+  const SpanSums rest = own - next;
+  if (rest.bytes > 0 && rest.logs > 0 && rest.logs / rest.bytes <= all.mean) served = moments_of(rest);
+  // The two points whose moments are those of all up to the third.
+  const double half = served.skewness / 2, root = std::sqrt(1 + half * half);
+  const auto span_at = [&](double deviations) {
+    return std::exp2(served.mean + deviations * served.deviation);
+  };
+  return {std::exp2(served.mean), span_at(half - root), span_at(half + root), (root - half) / (2 * root)};
 }
 
 }  // namespace gable::model

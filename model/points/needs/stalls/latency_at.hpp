@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "model/points/needs/measured.hpp"
+#include "model/records/span_moments.hpp"
 
 namespace gable::model {
 
@@ -19,13 +20,21 @@ namespace gable::model {
 std::optional<MeasuredRange> latency_at(const Roofs& roofs, const Point& point, int cluster,
                                         const Level& level, double span);
 
-/// Returns latency_at() if there is a ladder and the span is known (0: it is not), otherwise latency_of().
-std::optional<MeasuredRange> latency_of_span(const Roofs& roofs, const Point& point, int cluster,
-                                             const Level& level, double span);
+/// The spans in bytes of lines that a level serves.
+struct ServedSpans {
+  double mean = 0;  ///< geometric; 0: not known
+  /// Two spans that stand for all of them (Gaussian quadrature over the logarithms), and the part of the
+  /// lines for which the larger one stands. Both are the mean if the spread is not known.
+  double smaller = 0, larger = 0, part_of_larger = 0;
+};
 
-/// Returns the geometric mean of the spans of the lines that a level serves; 0: not known. `bytes` and
-/// `spans` are the fields of LevelBytes for this level, `next_bytes` and `next_spans` those of the level
-/// behind it.
-double served_span(double bytes, double spans, double next_bytes, double next_spans);
+/// Returns the mean of latency_at() over the spans if there is a ladder and they are known, otherwise
+/// latency_of(). A mean span would not do: where a latency rises with the span, the long spans take most of
+/// the time.
+std::optional<MeasuredRange> latency_of_spans(const Roofs& roofs, const Point& point, int cluster,
+                                              const Level& level, const ServedSpans& spans);
+
+/// `own` are the sums of the lines behind the cache before a level, `next` those of the level behind it.
+ServedSpans served_spans(const SpanSums& own, const SpanSums& next);
 
 }  // namespace gable::model

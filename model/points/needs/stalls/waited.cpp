@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "model/points/needs/stalls/latency_at.hpp"
 #include "model/points/threads.hpp"
 #include "model/records/profile.hpp"
 
@@ -17,28 +16,27 @@ void Waited::add(double lines, const std::optional<MeasuredRange>& ns) {
   seconds += lines * ns->value * 1e-9;
 }
 
-WaitedAmount chained_of(const LevelBytes& level) {
-  return {level.chained, level.chained_spans};
+SpanSums chained_of(const LevelBytes& level) {
+  return {level.chained, level.chained_spans, level.chained_squares, level.chained_cubes};
 }
 
-WaitedAmount irregular_of(const LevelBytes& level) {
-  return {level.irregular, level.irregular_spans};
+SpanSums irregular_of(const LevelBytes& level) {
+  return {level.irregular, level.irregular_spans, level.irregular_squares, level.irregular_cubes};
 }
 
-WaitedAmount unordered_of(const LevelBytes& level) {
-  return {level.irregular + level.chained, level.irregular_spans + level.chained_spans};
+SpanSums unordered_of(const LevelBytes& level) {
+  return irregular_of(level) += chained_of(level);
 }
 
-WaitedAmount irregular_loads_of(const LevelBytes& level) {
-  return {std::max(0.0, level.irregular - level.irregular_stored), 0};
+SpanSums irregular_loads_of(const LevelBytes& level) {
+  return {std::max(0.0, level.irregular - level.irregular_stored)};
 }
 
 Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, WaitedAmountOf amount) {
   if (at >= levels.size()) return {};
-  const WaitedAmount own = amount(levels[at]);
-  const WaitedAmount next = at + 1 < levels.size() ? amount(levels[at + 1]) : WaitedAmount();
-  return {std::max(0.0, own.bytes - next.bytes) / profile_line_bytes,
-          served_span(own.bytes, own.spans, next.bytes, next.spans)};
+  const SpanSums own = amount(levels[at]);
+  const SpanSums next = at + 1 < levels.size() ? amount(levels[at + 1]) : SpanSums();
+  return {std::max(0.0, own.bytes - next.bytes) / profile_line_bytes, served_spans(own, next)};
 }
 
 Need need_of(const Point& point, int threads, double share, const Waited& waited, Limit::Kind kind,

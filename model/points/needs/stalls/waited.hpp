@@ -7,6 +7,7 @@
 
 #include "model/points/needs/measured.hpp"
 #include "model/points/needs/needs.hpp"
+#include "model/points/needs/stalls/latency_at.hpp"
 
 namespace gable::model {
 
@@ -18,21 +19,20 @@ struct Waited {
   void add(double lines, const std::optional<MeasuredRange>& ns);
 };
 
-/// Bytes of a level that wait, and the sum of their spans.
-struct WaitedAmount {
-  double bytes = 0, spans = 0;
-};
-using WaitedAmountOf = WaitedAmount (*)(const LevelBytes&);
+/// Bytes of a level that wait, and the sums of their spans.
+using WaitedAmountOf = SpanSums (*)(const LevelBytes&);
 
-WaitedAmount chained_of(const LevelBytes& level);
-WaitedAmount irregular_of(const LevelBytes& level);
-WaitedAmount unordered_of(const LevelBytes& level);        ///< both
-WaitedAmount irregular_loads_of(const LevelBytes& level);  ///< without lines that are fetched for stores
+SpanSums chained_of(const LevelBytes& level);
+SpanSums irregular_of(const LevelBytes& level);
+SpanSums unordered_of(const LevelBytes& level);  ///< both
+SpanSums irregular_loads_of(
+    const LevelBytes& level);  ///< without lines that are fetched for stores; no spans
 
 /// What a level serves: the part of an amount that is not fetched from the next level. Nothing if there is no
 /// such level.
 struct Served {
-  double lines = 0, span = 0;
+  double lines = 0;
+  ServedSpans spans;
 };
 Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, WaitedAmountOf amount);
 

@@ -20,9 +20,9 @@ Waited waited_for_chains(const Roofs& roofs, const Point& point, int cluster) {
   constexpr double little = 0.01;
   Waited sum;
   for (std::size_t i = 0; i < point.levels.size(); ++i) {
-    const auto [lines, span] = served_by(point.levels, i, chained_of);
+    const auto [lines, spans] = served_by(point.levels, i, chained_of);
     if (lines * profile_line_bytes > little * point.levels.front().chained)
-      sum.add(lines, latency_of_span(roofs, point, cluster, point.levels[i].level, span));
+      sum.add(lines, latency_of_spans(roofs, point, cluster, point.levels[i].level, spans));
   }
   return sum;
 }
@@ -91,10 +91,10 @@ void leave_open_if_cached(const Roofs& roofs, const Point& point, int cluster, s
 std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
                                       std::size_t at) {
   const Level& level = point.levels[at].level;
-  const auto [lines, span] = served_by(point.levels, at, irregular_of);
+  const auto [lines, spans] = served_by(point.levels, at, irregular_of);
   if (lines <= 0 || is_cache(level)) return std::nullopt;
-  const auto latency = latency_of_span(roofs, point, cluster, level, span);
-  if (const auto rate = random_rate(roofs, point, cluster, level, {}, span)) {
+  const auto latency = latency_of_spans(roofs, point, cluster, level, spans);
+  if (const auto rate = random_rate(roofs, point, cluster, level, {}, spans.mean)) {
     Need need;
     need.limit.kind = Limit::Kind::irregular;
     need.limit.target = "random loads";
@@ -109,7 +109,7 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
     if (latency)
       wait_by_window(window_of(roofs, cluster), point, at,
                      cluster_share(roofs, point) / threads / point.seconds, *latency, need);
-    leave_open_if_cached(roofs, point, cluster, at, span, latency, need);
+    leave_open_if_cached(roofs, point, cluster, at, spans.mean, latency, need);
     return need;
   }
   Waited irregular;
