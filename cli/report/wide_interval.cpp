@@ -145,7 +145,9 @@ std::string wide_interval_sentence(const ShownFolder& shown, const std::vector<S
   const Widest widest = widest_of(shown);
   if (widest.percent < wide) return {};
   const FigureVisits visits(widest.roof, samples);
-  const std::string text = fmt::format("Intervals reach ±{:.1f} % ({})", widest.percent, widest.words);
+  const std::string text = has_unknown_interval(widest.roof)
+                               ? fmt::format("An interval is not known ({})", widest.words)
+                               : fmt::format("Intervals reach ±{:.1f} % ({})", widest.percent, widest.words);
   const std::string before = "before you compare these figures.";
   if (visits.empty()) return fmt::format("{}: measure again {}", text, before);
   const Causes causes = causes_of(widest, visits);
