@@ -83,7 +83,8 @@ TEST(WideInterval, WhatTheTableDoesNotShowIsNotKnown) {
   ShownFolder shown = folder_with_wide_l1();
   shown.roofs.roofs.front() = roof_of(case_of("L1"), 400, 4, 40000);
   const std::string text = wide_interval_sentence(shown, visits(1));
-  EXPECT_TRUE(text.starts_with("An interval is not known (L1 loads), because there was only 1 round")) << text;
+  EXPECT_TRUE(text.starts_with("An interval is not known (L1 loads), because there was only 1 round"))
+      << text;
 }
 
 TEST(WideInterval, ALatencyIsNamedAsSuch) {
