@@ -5,7 +5,7 @@
 // so many bytes.
 
 #include "model/profile/traffic.hpp"
-#include "model/records/span_moments.hpp"
+#include "model/statistics/span_moments.hpp"
 
 namespace gable::model {
 

@@ -8,7 +8,7 @@
 
 #include "base/as_record.hpp"
 #include "model/records/point.hpp"
-#include "model/records/span_moments.hpp"
+#include "model/statistics/span_moments.hpp"
 
 namespace gable::model {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "model/points/needs/measured.hpp"
-#include "model/records/span_moments.hpp"
+#include "model/statistics/span_moments.hpp"
 
 namespace gable::model {
 
