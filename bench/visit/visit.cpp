@@ -13,6 +13,7 @@
 #include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "bench/visit/visit_state.hpp"
+#include "kernels/flush.hpp"
 
 namespace gable::bench {
 
@@ -39,6 +40,14 @@ const Kernel* loader_of(const Options& options) {
 
 bool has_generator(const Kernel& kernel) {
   return kernel.kind == kernels::Kind::random || kernel.kind == kernels::Kind::branch;
+}
+
+// Loads a line of each page, and flushes it. A nested hypervisor may have dropped the mappings of memory that
+// was kept: then the first load of a page takes longer than a visit has.
+void read_pages(const std::byte* memory, std::uint64_t bytes, std::uint64_t page) {
+  for (std::uint64_t at = 0; at < bytes; at += page)
+    static_cast<void>(*reinterpret_cast<const volatile std::byte*>(memory + at));
+  for (std::uint64_t at = 0; at < bytes; at += page) kernels::flush(memory + at, 1);
 }
 
 double work_per_iteration(const Case& spec, const Kernel& kernel) {
@@ -164,6 +173,9 @@ void Bench::set_up(const Run& run, Visit& visit) {
     Work& work = visit.work[i];
     if (work.kernel->kind != kernels::Kind::chase) {
       owner.used = placement_->lay_out(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+      if (work.kernel->kind == kernels::Kind::random)
+        read_pages(static_cast<const std::byte*>(work.arguments.load[0]), owner.used,
+                   page_unit(run.cases[owner.share].pages));
       if (run.first_pass) {
         work.arguments.iterations = work.arguments.iterations_per_pass;
         work.kernel->code(&work.arguments);
@@ -172,6 +184,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     }
     owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.bytes, work.arguments);
     work.sweep = placement_->chase(owner.share);
+    read_pages(work.sweep, owner.used, page_unit(run.cases[owner.share].pages));
     work.sweep_bytes = owner.used <= run.swept_bytes ? owner.used : 0;
   });
   for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;
