@@ -26,7 +26,7 @@ SpanSums sums_for(double bytes, const LineUses& uses, AccessOrder order, double 
     }
   }
   if (sums.bytes <= 0) sums.add(1, cache_log);
-  return sums_of(bytes, moments_of(sums));
+  return sums *= bytes / sums.bytes;
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 // How far the spans of a level's lines spread. The span of a line is the number of bytes that a thread uses
 // between two uses of it.
 
-#include <algorithm>
 #include <cmath>
 
 namespace gable::model {
