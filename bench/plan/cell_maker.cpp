@@ -43,11 +43,11 @@ std::vector<std::string> CellMaker::isas_to_try() const {
   return {isas.back()};
 }
 
-std::vector<std::string> CellMaker::variants_to_try(std::string_view op, bool first_cache) {
+std::vector<std::string> CellMaker::variants_to_try(std::string_view op, bool model::Variant::*place) {
   std::vector<std::string> all = {std::string(op)};
   for (const model::Variant& variant : model::variants) {
     std::string name = fmt::format("{}{}", op, variant.suffix);
-    if ((variant.in_first_cache || !first_cache) && kernels::exists(name)) all.push_back(std::move(name));
+    if (variant.*place && kernels::exists(name)) all.push_back(std::move(name));
   }
   return all;
 }

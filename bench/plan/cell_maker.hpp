@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/plan/plan.hpp"
+#include "model/domain/operation.hpp"
 
 namespace gable::bench {
 
@@ -28,9 +29,9 @@ class CellMaker {
   /// split wide loads.
   std::vector<std::string> isas_to_try() const;
 
-  /// The variants to try likewise in a cache: "load", and "load_short" beyond the first; "copy",
-  /// "copy_movsb".
-  static std::vector<std::string> variants_to_try(std::string_view op, bool first_cache);
+  /// The variants to try likewise in some place: "load", beyond the first cache "load_short", in memory
+  /// "load_halves".
+  static std::vector<std::string> variants_to_try(std::string_view op, bool model::Variant::*place);
 
   /// Each of them in each ISA to try, the ISA first; once if it is the same kernel in every ISA.
   std::vector<std::pair<std::string, std::string>> kernels_to_try(

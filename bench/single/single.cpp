@@ -99,10 +99,11 @@ class SingleCell : public CellMaker {
  private:
   std::vector<std::string> variants(const Cluster& threads_of, const Case& spec,
                                     const std::string& op) const {
-    if (is_memory(spec.level)) return {op};
+    if (is_memory(spec.level)) return variants_to_try(op, &model::Variant::in_memory);
     const bool first_cache =
         !threads_of.caches.empty() && spec.level.number() == threads_of.caches.front().level;
-    return variants_to_try(op, first_cache);
+    return variants_to_try(op,
+                           first_cache ? &model::Variant::in_first_cache : &model::Variant::in_other_caches);
   }
 
   Case peak(const Cluster& threads_of, const std::string& op) const {

@@ -64,13 +64,19 @@ Operation without_prefetch(const Operation& op);
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 
-/// Kernels that do an operation in another way: in a short loop ("load_short"), without FMA ("triad_split"),
-/// by the string instruction of x86-64 ("copy_movsb").
+/// Kernels that do an operation in another way: in a short loop ("load_short"), in both halves of the data by
+/// turns, with prefetches ("load_halves"), without FMA ("triad_split"), by the string instruction of x86-64
+/// ("copy_movsb").
 struct Variant {
   std::string_view suffix;
-  bool in_first_cache;  ///< may be faster there; in a short loop each branch costs time
+  bool in_first_cache;  ///< where it may be faster; in a short loop each branch costs time
+  bool in_other_caches;
+  bool in_memory;  ///< more lines of two streams are under way at once than of one
 };
-inline constexpr Variant variants[] = {{"_short", false}, {"_split", true}, {"_movsb", true}};
+inline constexpr Variant variants[] = {{"_short", false, true, false},
+                                       {"_halves", false, false, true},
+                                       {"_split", true, true, false},
+                                       {"_movsb", true, true, false}};
 /// "load" of the kernels "load_short"; every other operation is itself.
 Operation without_variant(std::string_view op);
 

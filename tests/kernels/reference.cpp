@@ -79,9 +79,11 @@ void run_reads(const Kernel& kernel, Arguments& arguments) {
   }
 }
 
-constexpr Flow flows[] = {{"load", read, false},  {"load_short", read, false},  {"store", fill, true},
-                          {"copy", copy, true},   {"scale", scale, true},       {"add", add, true},
-                          {"triad", triad, true}, {"triad_split", triad, true}, {"copy_movsb", copy, true}};
+constexpr Flow flows[] = {{"load", read, false},        {"load_short", read, false},
+                          {"load_halves", read, false}, {"store", fill, true},
+                          {"copy", copy, true},         {"scale", scale, true},
+                          {"add", add, true},           {"triad", triad, true},
+                          {"triad_split", triad, true}, {"copy_movsb", copy, true}};
 
 const Flow* flow_of(std::string_view op) {
   static constexpr Flow mix = {"mix", fill, false};

@@ -15,6 +15,7 @@ std::string variant_of(const char* kernel) {
 
 TEST(Operation, AVariantIsTheSameOperation) {
   EXPECT_EQ(without_variant("load_short").name(), "load");
+  EXPECT_EQ(without_variant("load_halves").name(), "load");
   EXPECT_EQ(without_variant("triad_split").name(), "triad");
   EXPECT_EQ(without_variant("store_nt").name(), "store_nt");
   EXPECT_EQ(variant_of("triad_split_avx512"), "avx512 split");

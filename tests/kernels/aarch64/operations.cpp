@@ -32,12 +32,12 @@ TEST(Table, OperationsOfEachIsa) {
   std::map<std::string, std::set<std::string>> ops;
   for (const Kernel& kernel : all()) ops[kernel.isa].insert(kernel.op);
   std::set<std::string> expected = {
-      "load",          "load_short",     "load_nt",       "store",         "store_nt",      "copy",
-      "copy_nt",       "scale",          "scale_nt",      "add",           "add_nt",        "triad",
-      "triad_split",   "triad_nt",       "ddot",          "fma_dp",        "fma_sp",        "add_dp",
-      "add_sp",        "mul_dp",         "mul_sp",        "div_dp",        "div_sp",        "sqrt_dp",
-      "sqrt_sp",       "add_scalar_dp",  "add_scalar_sp", "fma_scalar_dp", "fma_scalar_sp", "div_scalar_dp",
-      "div_scalar_sp", "sqrt_scalar_dp", "sqrt_scalar_sp"};
+      "load",          "load_halves",   "load_short",     "load_nt",       "store",         "store_nt",
+      "copy",          "copy_nt",       "scale",          "scale_nt",      "add",           "add_nt",
+      "triad",         "triad_split",   "triad_nt",       "ddot",          "fma_dp",        "fma_sp",
+      "add_dp",        "add_sp",        "mul_dp",         "mul_sp",        "div_dp",        "div_sp",
+      "sqrt_dp",       "sqrt_sp",       "add_scalar_dp",  "add_scalar_sp", "fma_scalar_dp", "fma_scalar_sp",
+      "div_scalar_dp", "div_scalar_sp", "sqrt_scalar_dp", "sqrt_scalar_sp"};
   for (const char* ratio : {"8_1", "4_1", "3_1", "2_1", "3_2", "1_1", "2_3", "1_2", "1_3", "1_4", "1_8"}) {
     expected.insert(std::string("mix") + ratio);
     expected.insert(std::string("mix") + ratio + "_nt");
