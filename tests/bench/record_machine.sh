@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records this machine into machines/measured/KIND: the figures of `gable measure --preset full` without virtualization, the page
-# walks, and the times of the programs in programs/cases.txt. It takes about ten minutes on two cores that nobody else uses. A
+# walks, and the times of the programs in programs/cases.txt. It takes about half an hour on two cores that nobody else uses. A
 # recording of a disturbed machine is not kept, and the exit status is 1.
 #
 #   tests/bench/record_machine.sh [-b BUILD_DIR] [-o FOLDER] [-p PRESET] [-c CASES] [-n RUNS] [KIND]

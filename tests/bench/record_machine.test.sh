@@ -25,9 +25,9 @@ if record this-one; then
 import json, pathlib, sys
 folder = pathlib.Path(sys.argv[1])
 programs = json.loads((folder / "programs.json").read_text())
-cases = [(line["program"], line["arguments"], line["threads"]) for line in programs["programs"]]
-assert cases == [("nbody", ["300", "400"], 1), ("nbody", ["300", "400"], 2), ("triad", ["1000", "3"], 1),
-                 ("triad", ["1000", "3"], 2)], cases
+cases = [(line["program"], line["arguments"], line["threads"], line["pages"]) for line in programs["programs"]]
+assert cases == [(*case, threads, pages) for case in (("nbody", ["300", "400"]), ("triad", ["1000", "3"]))
+                 for threads in (1, 2) for pages in ("4k", "2m")], cases
 assert all(line["runs"] == 2 and 0 < line["region_seconds"] <= line["seconds"] for line in programs["programs"])
 assert all(line["user_seconds"] >= 0 and line["kernel_seconds"] >= 0 for line in programs["programs"])
 assert json.loads((folder / "machine.json").read_text())["name"] == "this-one"
@@ -138,10 +138,10 @@ cat >"$work/host/topology.xml" <<'TEXT'
   </object>
 </topology>
 TEXT
-echo '{"roofs":[{"value":442.4970240501026,"lo":442.4970240501011,"hi":1.23456789012e-07,"n":39,"bytes":134217728}]}' >"$work/host/roofs.json"
+echo '{"roofs":[{"value":442.4970240501026,"lo":442.00000000001,"all":[0.0,4000.0],"hi":1.23456789012e-07,"n":39,"bytes":134217728}]}' >"$work/host/roofs.json"
 python3 "$recording/kept.py" "$work/host" "$work/kept" zen9 || fail kept.py
 grep -rE 'db07|example|S3CR3T|customer|eth0|52:54' "$work/kept" && fail "the host is identified"
-[ "$(cat "$work/kept/roofs.json")" = '{"roofs":[{"value":442.497,"lo":442.497,"hi":1.23457e-07,"n":39,"bytes":134217728}]}' ] ||
+[ "$(cat "$work/kept/roofs.json")" = '{"roofs":[{"value":442.497,"lo":442,"all":[0,4000],"hi":1.23457e-07,"n":39,"bytes":134217728}]}' ] ||
   fail "rounded: $(cat "$work/kept/roofs.json")"
 grep -q '"kernel": "6.1.2"}' "$work/kept/machine.json" || fail "the kernel: $(cat "$work/kept/machine.json")"
 "$gable" machine --xml "$work/kept/topology.xml" --json >"$work/shown" || fail "the topology that is kept cannot be read"

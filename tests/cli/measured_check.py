@@ -1,6 +1,7 @@
 """Checks what is kept of a measured machine: measured_check.py machines/measured/KIND"""
 
 import collections
+import itertools
 import json
 import pathlib
 import re
@@ -58,10 +59,10 @@ def check_programs():
     record = json.loads((folder / "programs.json").read_text())
     check(record["schema"] == 1, "programs.json is of another schema")
     check(all(record[field] for field in ("compiler", "flags", "cpus", "started")), "programs.json lacks how they were run")
-    threads = collections.defaultdict(list)
+    settings = collections.defaultdict(list)
     for line in record["programs"]:
         case = " ".join([line["program"], *line["arguments"]])
-        threads[case].append(line["threads"])
+        settings[case].append((line["threads"], line.get("pages", "4k")))
         check(has_source(line["program"]), f"{case}: no source")
         check(line["runs"] == RUNS, f"{case}: {line['runs']} runs")
         for field in ("seconds", "region_seconds"):
@@ -70,9 +71,11 @@ def check_programs():
         if "user_seconds" in line:
             used = line["user_seconds"] + line["kernel_seconds"]
             check(0 < used <= 1.1 * line["threads"] * line["seconds_max"], f"{case}: {used} s of CPU time")
-    check(len(threads) >= CASES, f"only {len(threads)} cases")
-    for case, counts in threads.items():
-        check(sorted(counts) == [1, 2], f"{case}: {counts} instead of one and two threads")
+    check(len(settings) >= CASES, f"only {len(settings)} cases")
+    pages = sorted({pages for timed in settings.values() for _, pages in timed})
+    check(pages in (["4k"], ["2m", "4k"]), f"the pages are {pages}")
+    for case, timed in settings.items():
+        check(sorted(timed) == list(itertools.product((1, 2), pages)), f"{case}: {timed} instead of one and two threads on {pages}")
 
 
 def check_anonymous():

@@ -1,7 +1,7 @@
 """Copies what is kept of a recorded folder: kept.py FOLDER TO NAME
 
 Leaves out samples.jsonl, which is many MB, the cells that were skipped, and everything that identifies the host: its name, what
-hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits.
+hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits, and integers have no ".0".
 """
 
 import json
@@ -17,7 +17,8 @@ DEVICES = {"Bridge", "PCIDev", "OSDev", "Misc"}
 
 
 def rounded(text):
-    return re.sub(r"-?\d+\.\d{5,}(e[-+]?\d+)?", lambda number: repr(float(f"{float(number[0]):.6g}")), text)
+    text = re.sub(r"-?\d+\.\d{5,}(e[-+]?\d+)?", lambda number: repr(float(f"{float(number[0]):.6g}")), text)
+    return re.sub(r"(\d)\.0(?=[],}])", r"\1", text)
 
 
 def without_skipped(text):

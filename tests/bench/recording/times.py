@@ -1,4 +1,4 @@
-"""Times the programs of tests/bench/programs with one thread and with two: times.py --help
+"""Times the programs of tests/bench/programs with one thread and with two, on small and on huge pages: times.py --help
 
 A round runs every case once, so that the times contain the machine's drift. A run is repeated if other processes were busy
 beside it, the hypervisor took the CPUs away, or other hardware threads used the cores in much of its time. The program ends
@@ -8,6 +8,7 @@ with status 1, and writes nothing, where that does not help.
 import argparse
 import collections
 import datetime
+import itertools
 import json
 import os
 import pathlib
@@ -81,15 +82,17 @@ class Timer:
     def __init__(self, programs, cpus, prober):
         self.programs, self.cpus, self.prober, self.probes, self.repeated = programs, cpus, prober, Probes(), 0
 
-    def environment(self, threads):
+    def environment(self, threads, pages):
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "GLIBC_", "MALLOC_"))}
         places = ",".join(f"{{{cpu}}}" for cpu in self.cpus[:threads])
+        if pages == "2m":
+            kept["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"  # madvise
         return kept | {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true", "OMP_PLACES": places}
 
-    def run(self, case, threads):
+    def run(self, case, threads, pages):
         """One run of a case, as a Run."""
         with tempfile.TemporaryDirectory() as folder:
-            environment = self.environment(threads) | {"GABLE_MARKER_FILE": folder + "/regions"}
+            environment = self.environment(threads, pages) | {"GABLE_MARKER_FILE": folder + "/regions"}
             before, used_before = cpu_times(), resource.getrusage(resource.RUSAGE_CHILDREN)
             with open(folder + "/probes", "w+", encoding="ascii") as probes:
                 with subprocess.Popen([self.prober, *map(str, self.cpus[:threads])], stdin=subprocess.PIPE, stdout=probes):
@@ -105,11 +108,11 @@ class Timer:
         return Run(after[0] - before[0], inside, used.ru_utime - used_before.ru_utime, used.ru_stime - used_before.ru_stime, crowded,
                    disturbance(before, after))
 
-    def kept_run(self, case, threads):
+    def kept_run(self, case, *setting):
         """The first run that nothing disturbed, or the one on the least crowded cores."""
         runs, disturbed = [], 0
         while len(runs) < TRIES_CROWDED and disturbed < TRIES:
-            run = self.run(case, threads)
+            run = self.run(case, *setting)
             if run.disturbed:
                 disturbed += 1
                 why = run.disturbed
@@ -124,11 +127,11 @@ class Timer:
 
 
 def rounds_of(timer, cases, count):
-    """`count` rounds: the runs of each (case, threads)."""
-    rounds = []
+    """`count` rounds: the runs of each (case, threads, pages)."""
+    keys, rounds = list(itertools.product(cases, (1, 2), ("4k", "2m"))), []
     for number in range(count):
         print(f"round {number + 1} of {count}", file=sys.stderr)
-        rounds.append({(case, threads): timer.kept_run(case, threads) for case in cases for threads in (1, 2)})
+        rounds.append({key: timer.kept_run(*key) for key in keys})
     crowded = statistics.mean(run.crowded_percent for runs in rounds for run in runs.values())
     if crowded > CROWDED_PERCENT:
         raise Disturbed(f"other hardware threads used the cores in {crowded:.0f} % of the time of the programs")
@@ -142,9 +145,10 @@ def three(name, values):
 
 def record(rounds, timer, compiler, flags, started):
     lines = []
-    for case, threads in rounds[0]:
-        runs = [runs[case, threads] for runs in rounds]
-        lines.append({"program": case[0], "arguments": list(case[1:]), "threads": threads, "runs": len(runs),
+    for key in rounds[0]:
+        runs, (case, threads, pages) = [runs[key] for runs in rounds], key
+        lines.append({"program": case[0], "arguments": list(case[1:]), "threads": threads, "pages": pages,
+                      "runs": len(runs),
                       **three("seconds", [run.seconds for run in runs]),
                       **three("region_seconds", [run.region_seconds for run in runs]),
                       "user_seconds": round(statistics.median(run.user_seconds for run in runs), 6),
@@ -157,7 +161,7 @@ def record(rounds, timer, compiler, flags, started):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="times programs with one thread and with two")
+    parser = argparse.ArgumentParser(description="times programs with one thread and with two, on small and on huge pages")
     parser.add_argument("--programs", type=pathlib.Path, required=True, help="folder of the compiled programs")
     parser.add_argument("--cases", type=pathlib.Path, required=True, help="a program and its arguments a line")
     parser.add_argument("--machine", type=pathlib.Path, required=True, help="folder that gable measured")
