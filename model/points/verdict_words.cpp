@@ -242,7 +242,8 @@ std::string roof_words(const Point& point, const Reading& reading, int cores) {
 std::string culprit(const Limit& limit) {
   if (limit.kind == Limit::Kind::cache || limit.kind == Limit::Kind::side_cache) return limit.level.name();
   if (limit.kind == Limit::Kind::flops) return is_division(limit.op) ? "the divider" : "arithmetic";
-  if (limit.kind == Limit::Kind::irregular) return "irregular access to memory";
+  if (limit.kind == Limit::Kind::irregular)
+    return fmt::format("irregular access to {}", is_cache(limit.level) ? limit.level.name() : "memory");
   if (limit.kind == Limit::Kind::chain) return "the latency of loads that wait for each other";
   if (limit.kind == Limit::Kind::walks) return "address translation";
   if (limit.kind == Limit::Kind::branches) return "waiting at mispredicted branches";

@@ -3,7 +3,7 @@
 
 Profiles the cases of programs/cases.txt here (--profile; two hours), and compares the times in machines/measured with what
 `gable predict` says (--predict): of each machine from the profile alone, and of each ordered pair of machines from the time
-on the first. Cases that were not profiled are left out. --show prints the tables. A profile has no times, so one made here
+on the first, with each size of pages that was timed there and here. Cases that were not profiled are left out. --show prints the tables. A profile has no times, so one made here
 serves for all of the machines. Times are those of the whole process; predictions from the profile alone are compared with
 the time in user mode, where the recording has it.
 """
@@ -20,15 +20,23 @@ GROUPS = {name: group for line in (HERE / "predict_cases.txt").read_text().split
           for group, name in [line.split()[:2]]}  # fit or test
 
 
-def recorded(machine):
-    """The lines of its programs.json by the name of their points."""
-    lines = json.loads((machine / "programs.json").read_text())["programs"]
-    return {accuracy.name_of([line["program"], *line["arguments"]], line["threads"]): line for line in lines}
+def case_of(line):
+    return [line["program"], *line["arguments"]]
+
+
+def pages_of(line):
+    return line.get("pages", "4k")
+
+
+def profile_of(line):
+    return accuracy.name_of(case_of(line), line["threads"])
 
 
 def profiled(args, machine):
-    """Of these, those with a profile."""
-    return {name: line for name, line in recorded(machine).items() if (args.work / "profiles" / (name + ".profile")).exists()}
+    """The lines of its programs.json that have a profile, by the name of their points."""
+    lines = json.loads((machine / "programs.json").read_text())["programs"]
+    return {accuracy.name_of(case_of(line), line["threads"], pages_of(line)): line for line in lines
+            if (args.work / "profiles" / (profile_of(line) + ".profile")).exists()}
 
 
 def user_share(line):
@@ -36,10 +44,15 @@ def user_share(line):
     return line["user_seconds"] / used if used > 0 else 1
 
 
+def common(line):
+    return {"group": GROUPS[line["program"]], "case": case_of(line), "threads": line["threads"], "pages": pages_of(line)}
+
+
 def point(work, name, line):
     cpu = {key: line[key] for key in ("user_seconds", "kernel_seconds") if key in line}
-    return accuracy.timed_point(work, name, name, line["threads"], [line["seconds" + end] for end in ("", "_min", "_max")],
-                                repetitions=line["runs"], huge_pages_percent=0, **cpu)
+    return accuracy.timed_point(work, name, profile_of(line), line["threads"],
+                                [line["seconds" + end] for end in ("", "_min", "_max")], repetitions=line["runs"],
+                                huge_pages_percent=100 if pages_of(line) == "2m" else 0, **cpu)
 
 
 def profile(args):
@@ -55,40 +68,42 @@ def predict(args):
     folders = {machine.name: accuracy.folder_with(args.work, machine, machine.name, [
         point(args.work, *each) for each in times[machine.name].items()]) for machine in machines}
     kept = {"alone": [], "pairs": []}
-    for name, line in next(iter(times.values())).items():
-        common = {"group": GROUPS[line["program"]], "case": [line["program"], *line["arguments"]], "threads": line["threads"]}
-        rows = accuracy.predicted(args, "--profile", args.work / "profiles" / (name + ".profile"), *folders.values(),
-                                  "--threads", str(line["threads"]), "--pages", "4k")
-        for there, row in zip(folders, rows):
-            truth = times[there][name]
-            kept["alone"].append({**common, "there": there, "truth": truth["seconds"] * user_share(truth), **row})
-        for here, there in itertools.permutations(folders, 2):
-            row, = accuracy.predicted(args, folders[here], "--point", name, "--to", folders[there])
-            kept["pairs"].append({**common, "here": here, "there": there, "before": times[here][name]["seconds"],
-                                  "truth": times[there][name]["seconds"], **row})
+    for there in folders:
+        for line in times[there].values():
+            row, = accuracy.predicted(args, "--profile", args.work / "profiles" / (profile_of(line) + ".profile"), folders[there],
+                                      "--threads", str(line["threads"]), "--pages", pages_of(line))
+            kept["alone"].append({**common(line), "there": there, "truth": line["seconds"] * user_share(line), **row})
+    for here, there in itertools.permutations(folders, 2):
+        for (name, before), line in itertools.product(times[here].items(), times[there].values()):
+            if profile_of(before) != profile_of(line):
+                continue
+            row, = accuracy.predicted(args, folders[here], "--point", name, "--to", folders[there], "--pages", pages_of(line))
+            kept["pairs"].append({**common(line), "here": here, "there": there, "from": pages_of(before),
+                                  "before": before["seconds"], "truth": line["seconds"], **row})
     (args.work / "pairs.json").write_text(json.dumps(kept))
 
 
 def show(args):
     kept = json.loads((args.work / "pairs.json").read_text())
-    pairs = sorted({(row["here"], row["there"]) for row in kept["pairs"]})
-    print("| program | threads | " + " | ".join(f"{here} to {there}, ms | predicted" for here, there in pairs) + " |")
-    print("|---|---|" + "---|---|" * len(pairs))
+    pairs = sorted({(row["here"], row["from"], row["there"], row["pages"]) for row in kept["pairs"]})
     rows_of = {}
     for row in kept["pairs"]:
-        rows_of.setdefault((" ".join(row["case"]), row["threads"]), {})[row["here"], row["there"]] = row
+        rows_of.setdefault((" ".join(row["case"]), row["threads"]), {})[row["here"], row["from"], row["there"], row["pages"]] = row
+    heads = [f"{here} {before} to {there} {after}" for here, before, there, after in pairs]
+    print("| program | threads | " + " | ".join(f"{head}, ms | predicted" for head in heads) + " |")
+    print("|---|---|" + "---|---|" * len(pairs))
     for (case, threads), rows in rows_of.items():
         cells = (f"{1e3 * row['before']:.0f} to {1e3 * row['truth']:.0f} | "
                  f"{accuracy.ratio(row):.2f}{'' if accuracy.holds(row) else '*'}" for row in map(rows.get, pairs))
         print(f"| {case} | {threads} | " + " | ".join(cells) + " |")
     print(f"\n{accuracy.SUMMARY_HEAD}")
     for group in ("fit", "test"):
-        for there in sorted({row["there"] for row in kept["alone"]}):
-            rows = [row for row in kept["alone"] if (row["group"], row["there"]) == (group, there)]
-            print(f"| {group} | {there}, from the profile | {accuracy.summary(rows)} |")
-        for here, there in pairs:
-            rows = [row for row in kept["pairs"] if (row["group"], row["here"], row["there"]) == (group, here, there)]
-            print(f"| {group} | {there}, from the time on {here} | {accuracy.summary(rows)} |")
+        for there, pages in sorted({(row["there"], row["pages"]) for row in kept["alone"]}):
+            rows = [row for row in kept["alone"] if (row["group"], row["there"], row["pages"]) == (group, there, pages)]
+            print(f"| {group} | {there} {pages}, from the profile | {accuracy.summary(rows)} |")
+        for pair, head in zip(pairs, heads):
+            rows = [rows[pair] for rows in rows_of.values() if rows[pair]["group"] == group]
+            print(f"| {group} | {head}, from the time there | {accuracy.summary(rows)} |")
 
 
 def main():

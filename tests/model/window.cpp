@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "model/predict/needs/part_time.hpp"
 #include "model/roofs/window.hpp"
 #include "tests/model/needs.hpp"
 
@@ -244,6 +245,49 @@ TEST(Window, WorkBesideRandomLoadsLeavesItUndecided) {
   Point gather = point_of({function_of(7 * 5 * 10e6, 7 * 10e6)});
   gather.seconds = gather.seconds_lo = gather.seconds_hi = 0.11;
   EXPECT_FALSE(need_of(needs_of(roofs, gather, 0, {}), Limit::Kind::irregular).is_range);
+}
+
+// A core does other work while the cache answers, as long as it has room for the instructions.
+TEST(Window, LinesOfACacheWaitIfItAnswersLaterThanTheWindowEnds) {
+  Roofs roofs = with_chases();
+  add_window(roofs, 200);
+  FunctionWork gather = function_of(7 * 100 * 10e6, 0);
+  gather.levels = {bytes("L3", 7 * 64 * 10e6, 0, 7 * 64 * 10e6), bytes("memory", 64, 0, 64)};
+  Point work = program(0, 1e9, 0, 0.1, gather.levels);
+  work.instructions = gather.instructions;
+  work.functions = {gather};
+  const auto in_cache = [&](double adds_per_cycle) {
+    for (Roof& roof : roofs.roofs) {
+      roof.adds_per_cycle = adds_per_cycle;
+      roof.clock_ghz = 4;
+    }
+    double share = -1;
+    for (const Need& need : needs_of(roofs, work, 0, {})) {
+      if (need.limit.kind == Limit::Kind::irregular && is_cache(need.limit.level)) share = need.share;
+    }
+    return share;
+  };
+  EXPECT_NEAR(in_cache(4), 10e6 * 100 / 200 * 20e-9 / 0.1, 0.01) << "20 ns: 320 instructions of 200";
+  EXPECT_EQ(in_cache(2), -1) << "160 instructions";
+  EXPECT_EQ(in_cache(0), -1) << "nobody knows";
+  in_cache(4);
+  EXPECT_TRUE(says(read_point(roofs, work), "irregular access to L3 probably binds it"))
+      << read_point(roofs, work).verdict.text();
+  work.seconds = work.seconds_lo = work.seconds_hi = 0.04;
+  EXPECT_TRUE(says(read_point(roofs, work), "at the bandwidth of L3, or slower"))
+      << read_point(roofs, work).verdict.text();
+}
+
+TEST(Window, LinesOfACacheWaitBesideThoseOfTheMemory) {
+  const auto time_of = [](std::vector<std::pair<NeedTime::Group, double>> needs) {
+    PartNeeds part;
+    for (const auto& [group, time] : needs)
+      part.needs.push_back({group, "what", "what", {time, time, time, time, time}});
+    return predicted_time(part, {0, 1, 1}, RoofEnd::value).seconds;
+  };
+  using Group = NeedTime::Group;
+  EXPECT_EQ(time_of({{Group::random, 2}, {Group::random, 3}, {Group::transfer, 4}}), 5);
+  EXPECT_EQ(time_of({{Group::random, 3}, {Group::random, 2}, {Group::transfer, 6}}), 6);
 }
 
 // A program that prefetches its lines is faster than its loads could be.

@@ -148,7 +148,8 @@ LimitPart limited_part(const Limit& limit) {
 }
 
 std::optional<Level> limited_level(const Limit& limit) {
-  if (limit.kind == Limit::Kind::cache) return limit.level;
+  const bool is_irregular_in_cache = limit.kind == Limit::Kind::irregular && is_cache(limit.level);
+  if (limit.kind == Limit::Kind::cache || is_irregular_in_cache) return limit.level;
   if (limited_part(limit) == LimitPart::transfer || limit.kind == Limit::Kind::irregular)
     return Level::memory();
   return {};

@@ -43,7 +43,7 @@ std::string unless_cached(const Need& need) {
 }
 
 std::string roof_by_window(const Need& need) {
-  return need.is_range && need.perhaps_in.empty()
+  return need.is_range && need.perhaps_in.empty() && !is_cache(need.limit.level)
              ? "the measured rate of random loads, or at the latency, since a core has few of these loads "
                "among the instructions that it works on at once"
              : "the measured latency, of as many at once as are among the instructions that a core works on";
@@ -51,8 +51,11 @@ std::string roof_by_window(const Need& need) {
 
 std::string roof_of_irregular(const Need& need) {
   if (need.is_sooner)
-    return "the measured rate of random loads, or slower: they come sooner than a core can wait for them, so "
-           "they are prefetched by the program, or more in order than they look";
+    return fmt::format(
+        "the {}, or slower: they come sooner than a core can wait for them, so they are prefetched by the "
+        "program, or more in order than they look",
+        is_cache(need.limit.level) ? "bandwidth of " + need.limit.level.name()
+                                   : "measured rate of random loads");
   if (need.is_by_window) return roof_by_window(need);
   const bool is_measured = !need.is_range || !need.perhaps_in.empty();
   return is_measured ? "the measured rate of random loads" : "the measured latencies";

@@ -89,7 +89,8 @@ NeedTime time_of_need(const Need& whole, const Point& point) {
 double counted_elsewhere(const Point& point, const std::vector<Need>& needs) {
   double bytes = 0;
   for (const Need& need : needs) {
-    if (need.limit.kind == Limit::Kind::irregular) bytes += point.levels.back().irregular;
+    if (need.limit.kind == Limit::Kind::irregular && !is_cache(need.limit.level))
+      bytes += point.levels.back().irregular;
     if (need.limit.kind == Limit::Kind::chain) bytes += point.levels.back().chained;
   }
   return bytes;

@@ -20,17 +20,21 @@ struct Units {
   }
 };
 
-// Transfers with the memory follow each other, whatever their order. A core does nothing else while a
-// mispredicted branch waits for the load that decides it.
+// Transfers with the memory follow each other, whatever their order, and a core waits for lines of one cache
+// after those of another. It does nothing else while a mispredicted branch waits for the load that decides
+// it.
 Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
   Units units;
   const auto index = static_cast<std::size_t>(end);
   std::pair<double, std::string> core, random;
-  double flush = 0;
+  double flush = 0, all_random = 0;
   for (const NeedTime& need : part.needs) {
     const double seconds = need.seconds[index];
     if (need.group == NeedTime::Group::core) core = std::max(core, {overlap.core * seconds, need.what});
-    if (need.group == NeedTime::Group::random) random = {seconds, need.what};
+    if (need.group == NeedTime::Group::random) {
+      random = std::max(random, {seconds, need.what});
+      all_random += seconds;
+    }
     if (need.group == NeedTime::Group::flush || need.group == NeedTime::Group::wait) flush += seconds;
     if (need.group == NeedTime::Group::transfer || need.group == NeedTime::Group::cores ||
         need.group == NeedTime::Group::walks)
@@ -39,7 +43,7 @@ Units units_of(const PartNeeds& part, const Overlap& overlap, RoofEnd end) {
   }
   units.add(core.first + (overlap.core > 0 ? flush : 0),
             flush > core.first ? "mispredicted branches" : core.second);
-  units.add(random.first, random.second);
+  units.add(all_random, random.second);
   return units;
 }
 

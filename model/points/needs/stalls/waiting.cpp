@@ -1,9 +1,12 @@
 #include "model/points/needs/stalls/waiting.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "model/points/limits/mix_roof.hpp"
+#include "model/points/needs/instruction_rates.hpp"
 #include "model/points/needs/measured.hpp"
 #include "model/points/needs/stalls/branches.hpp"
 #include "model/points/needs/stalls/latency_at.hpp"
@@ -138,6 +141,34 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
   return need;
 }
 
+// Whether a load takes no longer than the other instructions that a core has room for meanwhile, or nobody
+// knows how long these take.
+bool is_hidden(const Roofs& roofs, const Point& point, int cluster, const Window& window, double latency_ns) {
+  const auto adds = integer_limit(roofs, point, cluster);
+  return !adds || latency_ns * adds->value / adds->threads <= window.likely;
+}
+
+// Lines without an order from a cache, for which no rate of random loads was measured: a core waits for them
+// by its window alone.
+std::optional<Need> cached_need(const Roofs& roofs, const Point& point, int cluster, int threads,
+                                std::size_t at) {
+  const Level& level = point.levels[at].level;
+  const auto [lines, spans] = served_by(point.levels, at, irregular_of);
+  if (lines <= 0 || !is_cache(level)) return std::nullopt;
+  const auto latency = latency_of_spans(roofs, point, cluster, level, spans);
+  const Window window = window_of(roofs, cluster);
+  if (!latency || is_hidden(roofs, point, cluster, window, latency->value)) return std::nullopt;
+  const double share = cluster_share(roofs, point);
+  Need need;
+  need.limit.kind = Limit::Kind::irregular;
+  need.limit.level = level;
+  need.limit.target = fmt::format("random loads from {}", level.name());
+  need.limit.threads = threads;
+  need.bytes = share * profile_line_bytes * lines;
+  wait_by_window(window, point, at, share / threads / point.seconds, *latency, need);
+  return need;
+}
+
 // The part of their page walks for which random loads of the memory wait: what a load of many at once loses
 // by small pages, relative to what a load of a chain loses by them. Nothing if these figures are not known.
 std::optional<double> waited_part(const Roofs& roofs, const Point& point, int cluster, int threads) {
@@ -202,9 +233,12 @@ std::vector<Need> waiting_needs(const Roofs& roofs, const Point& point, int clus
   for (const auto make : {chain_need, irregular_need, branch_need, walk_need}) {
     std::optional<Need> need = make(roofs, point, cluster, threads);
     if (!need) continue;
-    set_roof(point, *need);
     needs.push_back(*std::move(need));
   }
+  for (std::size_t at = 0; at < point.levels.size(); ++at) {
+    if (auto need = cached_need(roofs, point, cluster, threads, at)) needs.push_back(*std::move(need));
+  }
+  for (Need& need : needs) set_roof(point, need);
   return needs;
 }
 
