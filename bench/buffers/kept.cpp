@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "base/lists.hpp"
 #include "base/pages.hpp"
@@ -19,14 +20,54 @@ bool must_link(const Touch& each) {
          (each.buffer->chase_lines != chase_lines(each.bytes) || each.buffer->chase_begin != each.begin);
 }
 
+// What must be written: what nobody has touched, and links where numbers shall be.
+struct Fresh {
+  std::uint64_t begin = 0, end = 0;
+  bool replaces_links = false;
+};
+
+Fresh fresh_of(const Touch& each) {
+  const KeptBuffer& kept = *each.buffer;
+  Fresh fresh = {kept.touched, each.begin + each.bytes};
+  fresh.replaces_links = !each.chase && each.begin < kept.links_end && kept.links_begin < fresh.end;
+  if (!fresh.replaces_links) return fresh;
+  fresh.begin = kept.links_begin;
+  return fresh;
+}
+
+void note_filled(const Touch& each) {
+  const Fresh fresh = fresh_of(each);
+  KeptBuffer& kept = *each.buffer;
+  kept.touched = std::max(kept.touched, fresh.end);
+  if (fresh.replaces_links) kept.links_begin = std::min(fresh.end, kept.links_end);
+}
+
+void note_linked(const Touch& each) {
+  KeptBuffer& kept = *each.buffer;
+  const bool first = kept.links_begin == kept.links_end;
+  kept.links_begin = first ? each.begin : std::min(kept.links_begin, each.begin);
+  kept.links_end = std::max(kept.links_end, each.begin + each.bytes);
+  kept.chase_lines = chase_lines(each.bytes);
+  kept.chase_begin = each.begin;
+  kept.chase_at = 0;
+}
+
 }  // namespace
+
+void KeptBuffers::begin_visit(int round) {
+  round_ = round;
+  ++visits_;
+}
 
 KeptBuffer& KeptBuffers::get(const std::string& name, std::uint64_t room, const std::vector<unsigned>& nodes,
                              model::Pages pages) {
   std::unique_ptr<KeptBuffer>& slot = buffers_[name];
-  if (slot && slot->buffer.size() >= room) return *slot;
-  slot.reset();  // the new one may need its memory
-  slot = std::make_unique<KeptBuffer>(room, nodes, pages);
+  if (!slot || slot->buffer.size() < room) {
+    slot.reset();  // the new one may need its memory
+    slot = std::make_unique<KeptBuffer>(room, nodes, pages);
+  }
+  slot->round = round_;
+  slot->visit = visits_;
   return *slot;
 }
 
@@ -50,8 +91,24 @@ std::uint64_t KeptBuffers::touched_on(unsigned node) const {
   return bytes;
 }
 
-bool KeptBuffers::drop_all_but(const std::vector<std::string>& names) {
-  return std::erase_if(buffers_, [&](const auto& entry) { return !is_among(names, entry.first); }) > 0;
+bool KeptBuffers::drop_one_but(const std::vector<std::string>& names, int node) {
+  const auto may_go = [&](const std::string& name, const KeptBuffer* kept) {
+    if (is_among(names, name)) return false;
+    return node < 0 || kept == nullptr ||
+           std::ranges::find(kept->nodes, static_cast<unsigned>(node)) != kept->nodes.end();
+  };
+  const auto order = [&](const KeptBuffer* kept) {
+    const bool in_use = kept != nullptr && kept->round + 1 >= round_;
+    return std::pair(!in_use, kept == nullptr ? 0 : kept->visit);
+  };
+  auto chosen = buffers_.end();
+  for (auto each = buffers_.begin(); each != buffers_.end(); ++each) {
+    if (!may_go(each->first, each->second.get())) continue;
+    if (chosen == buffers_.end() || order(each->second.get()) > order(chosen->second.get())) chosen = each;
+  }
+  if (chosen == buffers_.end()) return false;
+  buffers_.erase(chosen);
+  return true;
 }
 
 void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()>& too_late) {
@@ -62,7 +119,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
   std::vector<unsigned> cpus;
   std::vector<Hand> hands;
   for (const Touch& each : all) {
-    if (each.begin + each.bytes <= each.buffer->touched && !must_link(each)) continue;
+    if (const Fresh fresh = fresh_of(each); fresh.begin >= fresh.end && !must_link(each)) continue;
     for (std::size_t i = 0; i < each.cpus.size(); ++i) {
       const auto known = std::ranges::find(cpus, each.cpus[i]);
       const auto at = static_cast<std::size_t>(known - cpus.begin());
@@ -73,24 +130,25 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
       hands[at].work.push_back(&each);
     }
   }
+  for (const Touch& each : all) {
+    if (fresh_of(each).replaces_links) each.buffer->chase_lines = 0;  // even if it becomes too late
+  }
   std::atomic<bool> late{false};
   team.run(cpus, [&](std::size_t i) {
     const auto& [number, of, work] = hands[i];
     for (const Touch* each : work) {
-      const KeptBuffer& kept = *each->buffer;
-      const std::uint64_t end = each->begin + each->bytes;
-      for (std::uint64_t at = kept.touched / piece * piece + number * piece; at < end; at += of * piece) {
+      const auto [begin, end, links] = fresh_of(*each);
+      for (std::uint64_t at = begin / piece * piece + number * piece; at < end; at += of * piece) {
         if (late || too_late()) {
           late = true;
           return;
         }
-        kept.buffer.fill(std::max(at, kept.touched), std::min(at + piece, end));
+        each->buffer->buffer.fill(std::max(at, begin), std::min(at + piece, end));
       }
     }
   });
   if (late) throw NotAvailable(model::NoteCode::budget_used_touching);
-  for (const Touch& each : all)
-    each.buffer->touched = std::max(each.buffer->touched, each.begin + each.bytes);
+  for (const Touch& each : all) note_filled(each);
   // This is a second step, because a thread links pages that others have touched.
   team.run(cpus, [&](std::size_t i) {
     for (const Touch* each : hands[i].work) {
@@ -99,10 +157,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
     }
   });
   for (const Touch& each : all) {
-    if (!must_link(each)) continue;
-    each.buffer->chase_lines = chase_lines(each.bytes);
-    each.buffer->chase_begin = each.begin;
-    each.buffer->chase_at = 0;
+    if (must_link(each)) note_linked(each);
   }
 }
 

@@ -45,6 +45,7 @@ std::uint64_t place_in(const KeptBuffer& kept, std::uint64_t bytes, int round,
 Placement::Placement(const Run& run, int round, const std::vector<std::vector<unsigned>>& pus,
                      std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept)
     : pages_(run.cases.front().pages) {
+  kept.begin_visit(round);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     Part& part = parts_.emplace_back();
@@ -89,9 +90,10 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
 void Placement::make_room(const Run& run, std::optional<std::uint64_t> available_bytes,
                           const std::vector<std::string>& names, KeptBuffers& kept) {
   Fit room = fit(run, available_bytes, kept);
-  if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
+  while (room.share < 1 && kept.drop_one_but(names, room.node)) room = fit(run, available_bytes, kept);
+  const std::string where = room.node < 0 ? "" : fmt::format(" on node {}", room.node);
   if (room.share < run.least_share) {
-    throw NotAvailable({model::NoteCode::little_memory, {room.where, std::floor(100 * room.share)}});
+    throw NotAvailable({model::NoteCode::little_memory, {where, std::floor(100 * room.share)}});
   }
   if (room.share >= 1) return;
   shrink(room.share);
@@ -99,7 +101,7 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   if (room.share >= as_requested) return;
   const auto note = room.share < run.ample_share ? model::NoteCode::smaller_buffers
                                                  : model::NoteCode::smaller_ample_buffers;
-  notes_.push_back({note, {std::floor(100 * room.share), room.where}});
+  notes_.push_back({note, {std::floor(100 * room.share), where}});
 }
 
 void Placement::shrink(double share) {
@@ -126,7 +128,8 @@ void Placement::take(const Run& run, const std::vector<std::string>& names, Kept
       try {
         return &kept.get(of, std::max(need, room), part.share.nodes, pages_);
       } catch (const Error&) {  // reserved pages: there may be enough for this run alone
-        kept.drop_all_but(names);
+        while (kept.drop_one_but(names)) {
+        }
         return &kept.get(of, need, part.share.nodes, pages_);
       }
     };
@@ -195,19 +198,19 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
   }
   Fit found;
   const auto limit = [&](double wanted, double mine, std::optional<std::uint64_t> all, std::uint64_t held,
-                         const std::string& where) {
+                         int node) {
     if (!all || wanted <= mine) return;
     const double further =
         std::max(0.0, most_of_memory * static_cast<double>(*all) - static_cast<double>(held));
     const double share = (mine + further) / wanted;
-    if (share < found.share) found = {share, where};
+    if (share < found.share) found = {share, node};
   };
-  limit(total, total_there, available_bytes, kept.touched(), "");
+  limit(total, total_there, available_bytes, kept.touched(), -1);
   for (const auto& [node, bytes] : wanted) {
     if (bytes <= there[node]) continue;  // the kernel's figures take time to read
     std::optional<std::uint64_t> free = free_bytes(node);
     if (free) *free += kept.touched_on(node);
-    limit(bytes, there[node], free, kept.touched_on(node), fmt::format(" on node {}", node));
+    limit(bytes, there[node], free, kept.touched_on(node), static_cast<int>(node));
   }
   return found;
 }

@@ -73,8 +73,8 @@ class Placement {
   };
 
   struct Fit {
-    double share = 1;   ///< the part of the request that fits
-    std::string where;  ///< " on node 2" if that node does not have enough memory
+    double share = 1;  ///< the part of the request that fits
+    int node = -1;     ///< that does not have enough memory; negative: the process does not
   };
   Fit fit(const Run& run, std::optional<std::uint64_t> available_bytes, const KeptBuffers& kept) const;
   void shrink(double share);

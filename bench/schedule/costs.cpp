@@ -62,6 +62,10 @@ Cost Costs::next(const Run& run) {
       set_up += page_check_seconds * static_cast<double>(fresh) / 4096 / std::max(1, share.hands);
     } else {
       touch(names[i].streams, need.streams);
+      if (const auto linked = linked_.find(names[i].streams); need.streams > 0 && linked != linked_.end()) {
+        set_up += parallel(linked->second, thread_sweeps, share.hands);
+        linked_.erase(linked);
+      }
     }
     if (need.chase > 0) {
       touch(names[i].chase, need.chase);

@@ -22,8 +22,7 @@ std::string region_name(const Run& run, std::size_t share) {
 }
 
 std::string chase_name(const Run& run, std::size_t share) {
-  const bool varies = !is_in_memory(run.cases[share].pattern);
-  return region_name(run, share) + (varies ? " chase of varying length" : " chase");
+  return region_name(run, share) + (run.loader_bytes == 0 ? "" : " chase");
 }
 
 void set_room(std::vector<Run>& runs) {

@@ -14,8 +14,9 @@ namespace gable::bench {
 /// Identifies the regions of a share. Runs whose pages are split between two nodes keep none: empty.
 std::string region_name(const Run& run, std::size_t share);
 
-/// Identifies the region of its chase. Those of caches and of the ladder have one of their own, because every
-/// step links another length; so a chase through memory stays linked.
+/// Identifies the region of its chase: that of its streams, unless both are used at the same time. Linking
+/// and overwriting memory takes less time than touching more of it, which a hypervisor may have to find
+/// first.
 std::string chase_name(const Run& run, std::size_t share);
 
 /// Rounds of small runs use different places of at least so many bytes.

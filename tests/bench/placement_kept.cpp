@@ -91,6 +91,28 @@ TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
   EXPECT_EQ(kept.touched(), touched) << "no memory is touched for it";
 }
 
+// A chase through a cache and streams take turns in the same memory.
+TEST(Placement, StreamsFindNumbersWhereChasesWere) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  Arguments arguments;
+  for (const std::uint64_t chase : {MiB, 4 * MiB, 16 * MiB}) {
+    for (const int round : {0, 2}) {
+      Placement linked(run_of(chase, Kind::latency), round, pus, std::nullopt, team, kept);
+      const std::uint64_t lines = linked.lay_chase(*gable::kernels::best("chase"), 0, chase, arguments) / 64;
+      void* at = arguments.cursor;
+      for (std::uint64_t step = 1; step < lines; ++step)
+        ASSERT_NE(at = *static_cast<void**>(at), arguments.cursor);
+      EXPECT_EQ(*static_cast<void**>(at), arguments.cursor);
+    }
+    Placement streams(run_of(8 * MiB), 0, pus, std::nullopt, team, kept);
+    streams.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments);
+    const auto* doubles = static_cast<const double*>(arguments.load[0]);
+    EXPECT_EQ(std::count(doubles, doubles + MiB, 1.0), static_cast<std::ptrdiff_t>(MiB));
+  }
+}
+
 TEST(Placement, ASmallRunAloneHasSeveralPlacesWhereMemoryIsPlenty) {
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
   auto run = run_of(MiB);
@@ -118,10 +140,61 @@ TEST(Placement, MemoryThatIsKeptMakesWay) {
   Team team;
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  const Placement large(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
-  const Placement chase(run_of(8 * MiB, Kind::latency), 0, pus, 14 * MiB, team, kept);
-  EXPECT_FALSE(is_smaller(chase));
+  const Placement first(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
+  auto own = run_of(8 * MiB);
+  own.shares.front().own = true;
+  const Placement second(own, 0, pus, 14 * MiB, team, kept);
+  EXPECT_FALSE(is_smaller(second));
   EXPECT_LT(kept.touched(), 9 * MiB);
+}
+
+// Rounds that need a little more than there is do not touch everything in each round again.
+TEST(Placement, OnlyAsMuchMakesWayAsIsNeeded) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const auto run = [](int cluster, Kind kind) {
+    auto made = run_of(8 * MiB, kind);
+    made.shares.front().cluster = cluster;
+    made.shares.front().own = true;
+    return made;
+  };
+  const auto available = static_cast<std::uint64_t>(27 * MiB / most_of_memory);  // three of four
+  std::uint64_t touched = 0;
+  constexpr int rounds = 5;
+  for (int round = 0; round < rounds; ++round) {
+    for (const int cluster : {0, 1}) {
+      for (const Kind kind : {Kind::bandwidth, Kind::loaded_latency}) {
+        const auto asked = run(cluster, kind);
+        const KeptBuffer* before =
+            kept.find(kind == Kind::loaded_latency ? chase_name(asked, 0) : region_name(asked, 0));
+        touched += before == nullptr ? 1 : 0;
+        EXPECT_FALSE(is_smaller(Placement(asked, round, pus, available, team, kept)));
+      }
+    }
+  }
+  EXPECT_LE(touched, 4 + 2 * (rounds - 1));
+}
+
+TEST(Placement, WhatAWholeRoundDidWithoutMakesWayFirst) {
+  KeptBuffers kept;
+  const auto get = [&](int round, const char* name) {
+    kept.begin_visit(round);
+    kept.get(name, MiB, {static_cast<unsigned>(first_node())}, gable::model::Pages());
+  };
+  get(0, "once");
+  for (int round = 0; round < 3; ++round) {
+    get(round, "first");
+    get(round, "last");
+  }
+  kept.begin_visit(3);
+  ASSERT_TRUE(kept.drop_one_but({"first"}));
+  EXPECT_EQ(kept.find("once"), nullptr);
+  EXPECT_NE(kept.find("last"), nullptr);
+  ASSERT_TRUE(kept.drop_one_but({}));
+  EXPECT_EQ(kept.find("last"), nullptr) << "it is needed last";
+  EXPECT_FALSE(kept.drop_one_but({"first"}));
+  EXPECT_FALSE(kept.drop_one_but({}, first_node() + 1)) << "another node gains nothing";
 }
 
 TEST(Placement, TouchingEndsWhenItIsTooLate) {
