@@ -28,8 +28,9 @@ def seconds(row, exposed, core, per_addition):
 
     total = 0
     for part in row["needs"]:
-        units = [need["seconds"] for need in part["needs"] if need["group"] not in ("core", "flush")]
-        flush = sum(need["seconds"] for need in part["needs"] if need["group"] == "flush")
+        units = [need["seconds"] for need in part["needs"] if need["group"] not in ("core", "flush", "wait", "random")]
+        flush = sum(need["seconds"] for need in part["needs"] if need["group"] in ("flush", "wait"))
+        units.append(sum(need["seconds"] for need in part["needs"] if need["group"] == "random"))
         units.append(flush + core * max((of_core(need) for need in part["needs"] if need["group"] == "core"), default=0))
         total += max(units) + exposed * (sum(units) - max(units))
     return total

@@ -174,16 +174,17 @@ TEST_F(SimulatedPlan, WhatIsLeftOutIsLikeItsRepresentative) {
 // Where there are many pairs, some have no spots: they are left out unless those of their cluster or node
 // differ.
 TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
-  constexpr int count = 24, least = 15;
+  constexpr int count = 24;
+  constexpr std::size_t least = 15;
   const std::vector<std::string> only = {"pattern=remote,op=load"};
   const Measured few = measured(false, count, only), all = measured(true, count, only);
   expect_same_figures(few, all);
-  std::map<int, int> of_cluster, of_node;
+  std::map<int, std::set<int>> of_cluster, of_node;  // whatever the kernel
   int without = 0;
   for (const auto& [name, roof] : few.cells) {
     if (roof.status == Status::ok) {
-      ++of_cluster[roof.spec.cluster];
-      ++of_node[roof.spec.node];
+      of_cluster[roof.spec.cluster].insert(roof.spec.node);
+      of_node[roof.spec.node].insert(roof.spec.cluster);
     } else {
       EXPECT_TRUE(sentence(roof.reason).starts_with("not measured; like cluster 0, node "))
           << sentence(roof.reason);
@@ -191,8 +192,8 @@ TEST(ManyPairs, WithoutSpotsAreLikeThoseOfTheirClusterAndNode) {
     }
   }
   EXPECT_GT(without, 0);
-  for (int i = 0; i < count; ++i) EXPECT_GE(std::min(of_cluster[i], of_node[i]), least) << i;
-  EXPECT_EQ(of_node[2], count - 1) << "its memory is slow";
+  for (int i = 0; i < count; ++i) EXPECT_GE(std::min(of_cluster[i].size(), of_node[i].size()), least) << i;
+  EXPECT_EQ(of_node[2].size(), count - 1) << "its memory is slow";
 }
 
 // Peaks fall by 5 % while all clusters compute, so they are those of a cluster alone; caches are measured at
