@@ -22,6 +22,7 @@ struct WorkPart {
   Point point;       ///< its flops and bytes, with the threads and the place of the program's data
   NodeLevels nodes;  ///< the parts of the Point's `levels`; empty: all of its data lies as the Point says
   std::uint64_t loop = 0;  ///< of the function, as FunctionWork::loop
+  double meetings = 0;     ///< of all threads of the program, at barriers; others have no part of it
 };
 using WorkParts = std::vector<WorkPart>;
 

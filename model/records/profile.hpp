@@ -174,6 +174,7 @@ struct Profile {
   double shared_lines = 0;  ///< followed lines behind these accesses
   std::string started;      ///< UTC, ISO 8601
   int signal = 0;           ///< that killed the program, where the profile ends; 0: it ended by itself
+  double waits = 0;         ///< how often a thread waited for another one; 0: never, or not known
 
   bool operator==(const Profile&) const = default;
 };

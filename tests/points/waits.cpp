@@ -30,5 +30,15 @@ TEST(Waits, ThreadsThatTakeTurnsAreAsLongAsAllOfThem) {
   EXPECT_GT(profile.span, 0.95);
 }
 
+// Each turn but the first is waited for, in the condition or for the mutex; at most in both.
+TEST(Waits, AreCounted) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int turns = 2 * 100;
+  EXPECT_LE(profile_of_sums("apart").waits, 2) << "for the ends of threads";
+  const double waits = profile_of_sums("two by turns").waits;
+  EXPECT_GE(waits, 0.8 * turns);
+  EXPECT_LE(waits, 2.2 * turns);
+}
+
 }  // namespace
 }  // namespace gable::points::tests

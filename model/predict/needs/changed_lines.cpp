@@ -75,4 +75,19 @@ std::optional<NeedTime> changed_lines_need(const Roofs& roofs, const Point& poin
        ns->value * part * lines.least, ns->value * part * lines.most}};
 }
 
+std::optional<NeedTime> meetings_need(const Roofs& roofs, const Point& point, double meetings) {
+  const PredictParameters parameters;
+  const auto ns = changed_line(roofs, point.cluster, static_cast<int>(clusters_of(roofs).size()));
+  if (!ns || point.threads <= 1 || meetings <= 0) return std::nullopt;
+  const double likely = meetings * 1e-9 * std::sqrt(point.threads / 2.0) * parameters.handoffs_of_meeting;
+  const double least = meetings * 1e-9 * parameters.least_of_meeting;
+  const double most = meetings * 1e-9 * (point.threads / 2.0) * parameters.most_of_meeting;
+  const char* const name = "barriers";
+  return NeedTime{
+      NeedTime::Group::cores,
+      name,
+      name,
+      {ns->value * likely, ns->lo * likely, ns->hi * likely, ns->value * least, ns->value * most}};
+}
+
 }  // namespace gable::model

@@ -17,4 +17,9 @@ namespace gable::model {
 /// lines, for fewer than one thread of the cluster, and if no hand-off was measured.
 std::optional<NeedTime> changed_lines_need(const Roofs& roofs, const Point& point, int cluster);
 
+/// Threads meet at barriers so many times. Each time takes some hand-offs, and half as many more for each
+/// thread beyond two if they arrive one after the other. Nothing for one thread, and if no hand-off was
+/// measured.
+std::optional<NeedTime> meetings_need(const Roofs& roofs, const Point& point, double meetings);
+
 }  // namespace gable::model

@@ -220,6 +220,8 @@ PartNeeds needs_of_part(const Place& place, const WorkPart& part, int cluster) {
   Point point = part.point;
   point.seconds = point.seconds_lo = point.seconds_hi = long_enough;
   PartNeeds found{part.name, {}, point.load_bytes + point.store_bytes, part.loop};
+  if (auto meetings = meetings_need(*place.roofs, point, part.meetings))
+    found.needs.push_back(*std::move(meetings));
   if (point.levels.empty()) return found;
   found.needs = part.nodes.empty() ? times_of_needs(place, point, cluster)
                                    : needs_by_node(place, point, part.nodes, cluster);
