@@ -229,11 +229,12 @@ class Cells : public CellMaker {
         for (const std::string& isa : isas_to_try()) {
           const bool in_general = kernels::find(op, kernels::general_isa) != nullptr;
           if ((!local || in_general) && isa != isas_to_try().front()) continue;
-          const int priority = !local                     ? (is_load(op) ? 3 : 5)
-                               : is_first(op, pages, isa) ? 0
-                                                          : local_priority(op, pages);
-          for (const std::string& variant : variants_to_try(op, &model::Variant::in_memory))
+          for (const std::string& variant : variants_to_try(op, &model::Variant::in_memory)) {
+            const int priority = !local                          ? (is_load(op) ? 3 : 5)
+                                 : is_first(variant, pages, isa) ? 0
+                                                                 : local_priority(op, pages);
             push(memory_run(pattern, target, pages, model::Kind::bandwidth, variant, isa, priority));
+          }
         }
       }
     }

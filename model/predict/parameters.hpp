@@ -38,7 +38,7 @@ struct PredictParameters {
   /// A chained line that another core has changed takes at least so much of the measured latency, because
   /// other work goes on meanwhile, and at most all of it.
   double least_of_changed_line = 0.5;
-  /// Hand-offs of two threads that meet at a barrier, by libgomp 12 on two kinds of CPU: most likely, and
+  /// Hand-offs of two threads that meet at a barrier, by libgomp 12 on a Granite Rapids: most likely, and
   /// their bounds. More threads arrive one after the other.
   double handoffs_of_meeting = 4.5, least_of_meeting = 3, most_of_meeting = 7;
   /// A hand-off between cores that was not measured takes at most so many times as long as a load from a
