@@ -32,6 +32,9 @@ class CellMaker {
   /// The variants to try likewise in some place: "load", beyond the first cache "load_short", in memory
   /// "load_halves".
   static std::vector<std::string> variants_to_try(std::string_view op, bool model::Variant::*place);
+  static bool model::Variant::*place_of_cache(bool first) {
+    return first ? &model::Variant::in_first_cache : &model::Variant::in_other_caches;
+  }
 
   /// Each of them in each ISA to try, the ISA first; once if it is the same kernel in every ISA.
   std::vector<std::pair<std::string, std::string>> kernels_to_try(

@@ -127,10 +127,6 @@ class Cells : public CellMaker {
     return all;
   }
 
-  static bool model::Variant::*cache_place(bool first) {
-    return first ? &model::Variant::in_first_cache : &model::Variant::in_other_caches;
-  }
-
   // The first figures: the bandwidth of L1 and of local memory, and its latency.
   bool is_first(std::string_view op, model::Pages pages, const std::string& isa) const {
     return is_load(op) && pages == pages_.front() && isa == isas_to_try().front();
@@ -149,7 +145,7 @@ class Cells : public CellMaker {
     for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
       for (const model::Pages pages : pages_) {
         for (const std::string_view op : cache_operations()) {
-          for (const auto& [isa, variant] : kernels_to_try(variants_to_try(op, cache_place(i == 0)))) {
+          for (const auto& [isa, variant] : kernels_to_try(variants_to_try(op, place_of_cache(i == 0)))) {
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
             add_cached(cluster, i, model::Kind::bandwidth, pages, variant, isa, priority, preset.rounds,
                        preset.visit_seconds);
@@ -185,7 +181,7 @@ class Cells : public CellMaker {
     spec.bytes = bytes;
     const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
     const model::Note skip =
-        set_kernel(spec, latency ? "chase" : variants_to_try("load", cache_place(first_cache)).back());
+        set_kernel(spec, latency ? "chase" : variants_to_try("load", place_of_cache(first_cache)).back());
     add_single(std::move(spec), skip, 2, options_.preset->ladder_rounds, options_.preset->ladder_seconds);
   }
 

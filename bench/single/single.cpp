@@ -102,8 +102,7 @@ class SingleCell : public CellMaker {
     if (is_memory(spec.level)) return variants_to_try(op, &model::Variant::in_memory);
     const bool first_cache =
         !threads_of.caches.empty() && spec.level.number() == threads_of.caches.front().level;
-    return variants_to_try(op,
-                           first_cache ? &model::Variant::in_first_cache : &model::Variant::in_other_caches);
+    return variants_to_try(op, place_of_cache(first_cache));
   }
 
   Case peak(const Cluster& threads_of, const std::string& op) const {

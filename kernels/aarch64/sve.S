@@ -72,11 +72,16 @@
   NON_TEMPORAL stnt1d, p0, \offset, \pointer, \reg
 .endm
 
+// By x17 for FIRST and x16 for SECOND.
 .macro V_PREFETCH ahead, offset, stream
+  PREFETCH_BY %(25 - \stream), \ahead, \offset, \stream
+.endm
+
+.macro PREFETCH_BY by, ahead, offset, stream
   .if \offset == 0
-    add x17, x\stream, \ahead
+    add x\by, x\stream, \ahead
   .endif
-  prfd pldl1keep, p0, [x17, \offset / VECTOR_BYTES, mul vl]
+  prfd pldl1keep, p0, [x\by, \offset / VECTOR_BYTES, mul vl]
 .endm
 
 .macro THREE instruction, type, to, left, right

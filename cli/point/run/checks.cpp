@@ -88,6 +88,8 @@ const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Need&
       case model::Limit::Kind::flops:
         return spec == limit.measured;
       case model::Limit::Kind::irregular:
+        if (is_cache(limit.level))
+          return spec.cluster == cluster && spec.kind == model::Kind::latency && spec.level == limit.level;
         if (need.is_by_window) return is_near && spec.kind == model::Kind::latency;
         return is_near && spec.kind == model::Kind::random && spec.threads == limit.threads;
       case model::Limit::Kind::chain:
