@@ -14,10 +14,6 @@
   movapd \offset(%\pointer), %xmm\reg
 .endm
 
-.macro V_PREFETCH ahead, offset, stream
-  prefetcht0 \ahead + \offset(%r\stream)
-.endm
-
 .macro V_STORE offset, pointer, reg
   movapd %xmm\reg, \offset(%\pointer)
 .endm

@@ -32,11 +32,15 @@ def profile_of(line):
     return accuracy.name_of(case_of(line), line["threads"])
 
 
+def path_of_profile(args, line):
+    return args.work / "profiles" / (profile_of(line) + ".profile")
+
+
 def profiled(args, machine):
     """The lines of its programs.json that have a profile, by the name of their points."""
     lines = json.loads((machine / "programs.json").read_text())["programs"]
     return {accuracy.name_of(case_of(line), line["threads"], pages_of(line)): line for line in lines
-            if (args.work / "profiles" / (profile_of(line) + ".profile")).exists()}
+            if path_of_profile(args, line).exists()}
 
 
 def user_share(line):
@@ -70,8 +74,8 @@ def predict(args):
     kept = {"alone": [], "pairs": []}
     for there in folders:
         for line in times[there].values():
-            row, = accuracy.predicted(args, "--profile", args.work / "profiles" / (profile_of(line) + ".profile"), folders[there],
-                                      "--threads", str(line["threads"]), "--pages", pages_of(line))
+            row, = accuracy.predicted(args, "--profile", path_of_profile(args, line), folders[there], "--threads", str(line["threads"]),
+                                      "--pages", pages_of(line))
             kept["alone"].append({**common(line), "there": there, "truth": line["seconds"] * user_share(line), **row})
     for here, there in itertools.permutations(folders, 2):
         for (name, before), line in itertools.product(times[here].items(), times[there].values()):

@@ -1,7 +1,8 @@
 """Copies what is kept of a recorded folder: kept.py FOLDER TO NAME
 
 Leaves out samples.jsonl, which is many MB, the cells that were skipped, and everything that identifies the host: its name, what
-hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits, and integers have no ".0".
+hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits, and integers
+have no ".0".
 """
 
 import json

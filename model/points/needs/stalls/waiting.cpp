@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "model/points/limits/mix_roof.hpp"
 #include "model/points/needs/instruction_rates.hpp"
@@ -91,6 +93,16 @@ void leave_open_if_cached(const Roofs& roofs, const Point& point, int cluster, s
   }
 }
 
+// Of so many lines without an order; the shares are not known yet.
+Need need_of_lines(const Roofs& roofs, const Point& point, int threads, double lines, std::string target) {
+  Need need;
+  need.limit.kind = Limit::Kind::irregular;
+  need.limit.target = std::move(target);
+  need.limit.threads = threads;
+  need.bytes = cluster_share(roofs, point) * profile_line_bytes * lines;
+  return need;
+}
+
 std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, int cluster, int threads,
                                       std::size_t at) {
   const Level& level = point.levels[at].level;
@@ -98,11 +110,7 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
   if (lines <= 0 || is_cache(level)) return std::nullopt;
   const auto latency = latency_of_spans(roofs, point, cluster, level, spans);
   if (const auto rate = random_rate(roofs, point, cluster, level, {}, spans.mean)) {
-    Need need;
-    need.limit.kind = Limit::Kind::irregular;
-    need.limit.target = "random loads";
-    need.limit.threads = threads;
-    need.bytes = cluster_share(roofs, point) * profile_line_bytes * lines;
+    Need need = need_of_lines(roofs, point, threads, lines, "random loads");
     const double per_second = cluster_share(roofs, point) * lines / point.seconds / 1e6;
     // Code that finds its addresses more cheaply than the measured loop may be faster.
     need.lo = std::min(per_second / rate->hi, 1.0);
@@ -158,14 +166,9 @@ std::optional<Need> cached_need(const Roofs& roofs, const Point& point, int clus
   const auto latency = latency_of_spans(roofs, point, cluster, level, spans);
   const Window window = window_of(roofs, cluster);
   if (!latency || is_hidden(roofs, point, cluster, window, latency->value)) return std::nullopt;
-  const double share = cluster_share(roofs, point);
-  Need need;
-  need.limit.kind = Limit::Kind::irregular;
+  Need need = need_of_lines(roofs, point, threads, lines, fmt::format("random loads from {}", level.name()));
   need.limit.level = level;
-  need.limit.target = fmt::format("random loads from {}", level.name());
-  need.limit.threads = threads;
-  need.bytes = share * profile_line_bytes * lines;
-  wait_by_window(window, point, at, share / threads / point.seconds, *latency, need);
+  wait_by_window(window, point, at, cluster_share(roofs, point) / threads / point.seconds, *latency, need);
   return need;
 }
 
