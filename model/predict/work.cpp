@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "model/points/access.hpp"
-#include "model/points/needs/thread_wait.hpp"
 #include "model/records/add_profile.hpp"
 
 namespace gable::model {
@@ -162,14 +161,6 @@ double part_of(const std::vector<FunctionWork>& functions, const Point& like) {
   return part < all_of_it ? part : 1;
 }
 
-// All threads but the last one wait for it. How long threads wait that do not spin at first, as those of
-// OpenMP do, is not known.
-double meetings_of(const Profile& profile) {
-  const bool is_openmp = std::ranges::any_of(
-      profile.functions, [](const FunctionWork& work) { return is_openmp_runtime(work.object); });
-  return is_openmp && profile.threads > 1 ? profile.waits / (profile.threads - 1) : 0;
-}
-
 }  // namespace
 
 WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& caches, const ProfileTlb& tlb,
@@ -178,8 +169,7 @@ WorkParts work_parts(const Profile& profile, const std::vector<ProfileCache>& ca
   const std::vector<FunctionWork> functions = functions_behind(profile, caches, tlb);
   WorkParts parts = work_of_functions(functions, like, part_of(functions, like),
                                       by_node(profile, ProfileKey::function, caches, like, objects));
-  if (const double meetings = meetings_of(profile); meetings > 0)
-    parts.push_back({"barriers", point_of(like, {}), {}, 0, meetings});
+  if (profile.barriers > 0) parts.push_back({"barriers", point_of(like, {}), {}, 0, profile.barriers});
   return parts;
 }
 

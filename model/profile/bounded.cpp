@@ -104,7 +104,7 @@ Profile bounded(const Profile& profile, std::size_t most) {
   kept.shared = profile.shared;
   kept.busiest_thread = profile.busiest_thread;
   kept.span = profile.span;
-  kept.waits = profile.waits;
+  kept.barriers = profile.barriers;
   if (profile.pages.size() <= most_kept_pages) kept.pages = profile.pages;
   return kept;
 }

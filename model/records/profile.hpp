@@ -174,7 +174,9 @@ struct Profile {
   double shared_lines = 0;  ///< followed lines behind these accesses
   std::string started;      ///< UTC, ISO 8601
   int signal = 0;           ///< that killed the program, where the profile ends; 0: it ended by itself
-  double waits = 0;         ///< how often a thread waited for another one; 0: never, or not known
+  /// How often the threads of OpenMP meet, or would with several: twice for each parallel region, which
+  /// begins and ends with a barrier. 0: never, or not known.
+  double barriers = 0;
 
   bool operator==(const Profile&) const = default;
 };

@@ -16,6 +16,7 @@
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/optimize.h"
 #include "points/valgrind/places/regions.h"
+#include "points/valgrind/profile/barriers.h"
 #include "points/valgrind/profile/branches.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects/allocations.h"
@@ -186,6 +187,7 @@ static void in_child(ThreadId thread) {
   allocations_forget();
   chains_forget();
   waits_forget();
+  barriers_forget();
   path_restart();
   branches_forget();
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records this machine into machines/measured/KIND: the figures of `gable measure --preset full` without virtualization, the page
-# walks, and the times of the programs in programs/cases.txt. It takes about half an hour on two cores that nobody else uses. A
-# recording of a disturbed machine is not kept, and the exit status is 1.
+# walks, hand-offs between cores, and the times of the programs in programs/cases.txt. It takes about half an hour on two cores
+# that nobody else uses. A recording of a disturbed machine is not kept, and the exit status is 1.
 #
 #   tests/bench/record_machine.sh [-b BUILD_DIR] [-o FOLDER] [-p PRESET] [-c CASES] [-n RUNS] [KIND]
 #
@@ -84,6 +84,7 @@ for _ in 1 2 3; do  # the second time, what is measured is only what was disturb
 done
 [ -n "$is_quiet" ] || give_up
 "$gable" measure "$work/full" --preset quick --only virt,walk
+"$gable" measure "$work/full" --preset quick --only c2c
 
 echo "== times of programs"
 mapfile -t programs < <(awk '!/^#/ && NF { print $1 }' "$cases" | sort -u)

@@ -11,7 +11,7 @@ import xml.etree.ElementTree as xml
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_BYTES = 300 * 1024
 NEEDED = {"machine.json", "topology.xml", "roofs.json", "programs.json"}
-ALLOWED = NEEDED | {"hybrid.json", "virt.jsonl"}
+ALLOWED = NEEDED | {"hybrid.json", "virt.jsonl", "c2c.jsonl"}
 IDENTIFYING = re.compile(r"DMI|HostName|OS[A-Z]|Cgroup|ProcessName|Address|Serial|UUID")  # infos of hwloc
 RUNS, CASES = 7, 20
 

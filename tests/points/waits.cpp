@@ -1,5 +1,7 @@
 // What comes one after the other in programs of several threads.
 
+#include <filesystem>
+
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
@@ -30,14 +32,16 @@ TEST(Waits, ThreadsThatTakeTurnsAreAsLongAsAllOfThem) {
   EXPECT_GT(profile.span, 0.95);
 }
 
-// Each turn but the first is waited for, in the condition or for the mutex; at most in both.
-TEST(Waits, AreCounted) {
+// A region begins and ends with a barrier, whether there are other threads or not.
+TEST(Barriers, AreCountedForAnyNumberOfThreads) {
   SKIP_WITHOUT_VALGRIND();
-  constexpr int turns = 2 * 100;
-  EXPECT_LE(profile_of_sums("apart").waits, 2) << "for the ends of threads";
-  const double waits = profile_of_sums("two by turns").waits;
-  EXPECT_GE(waits, 0.8 * turns);
-  EXPECT_LE(waits, 2.2 * turns);
+  if (!std::filesystem::exists(program("teams"))) GTEST_SKIP() << "built without OpenMP";
+  for (const char* threads : {"1", "3"}) {
+    const auto profile =
+        profile_of({"env", std::string("OMP_NUM_THREADS=") + threads, program("teams"), "40", "3", "5", "7"});
+    EXPECT_EQ(profile.barriers, 40 * (2 + 3 + 5)) << threads;
+  }
+  EXPECT_EQ(profile_of_sums("two by turns").barriers, 0) << "threads that take turns are no team";
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ void describe(Io& io, As<Profile> auto& profile) {
   io.optional("shared_lines", profile.shared_lines);
   io.required("started", profile.started);
   io.optional("signal", profile.signal);
-  io.optional("waits", profile.waits);
+  io.optional("barriers", profile.barriers);
 }
 
 void check(const Fields& fields, const Profile& profile) {

@@ -4,6 +4,7 @@
 #include <pub_tool_machine.h>
 
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/profile/barriers.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects/allocations.h"
 #include "points/valgrind/profile/path/emit.h"
@@ -50,6 +51,7 @@ void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
   path_begin(in);
   values_begin(in);
   allocations_at_entry(out, code);
+  barriers_at_entry(out, code);
 }
 
 void profile_emit_instruction(const Instruction* instruction) {

@@ -5,6 +5,7 @@
 #include <pub_tool_libcproc.h>
 
 #include "points/valgrind/places/loops.h"
+#include "points/valgrind/profile/barriers.h"
 #include "points/valgrind/profile/profile.h"
 #include "points/valgrind/profile/reuse/pages.h"
 #include "points/valgrind/profile/reuse/sampling.h"
@@ -212,7 +213,7 @@ void profile_report(Json* json) {
   json_text(json,
             ",\n\"profile\":{\"lines_followed\":%llu,\"pages_followed\":%llu,\"of\":%llu,\"ended_ms\":%u",
             followed.lines, followed.pages, 1ULL << hash_bits, VG_(read_millisecond_timer)());
-  json_text(json, ",\n\"span_ppm\":%llu,\"waits\":%llu", rounded(1e6 * waits_span()), waits_count());
+  json_text(json, ",\n\"span_ppm\":%llu,\"barriers\":%llu", rounded(1e6 * waits_span()), barriers_count());
   json_text(json, ",\n\"classes_followed\":%u,\"sets_error_ppm\":%llu", followed.class_count,
             rounded(1e6 * sets_error()));
   json_text(json, ",\n\"objects\":[");

@@ -13,7 +13,6 @@ static UInt whose;        // the running thread
 static ULong since;       // instructions of all threads when it began to run
 static ULong first;       // the same when this process began
 static ULong latest_end;  // the latest clock of a thread that has ended
-static ULong waits;       // of all threads
 
 // The latest wakes, by address.
 enum { wakes = 1024 };
@@ -74,7 +73,6 @@ void waits_before_futex(UInt number, Addr address, UWord operation) {
 void waits_after_futex(UInt number, Addr address, UWord operation, Long result) {
   if (futex_wakes(operation) && result > 0) turns_wake(result);
   if (!futex_waits(operation)) return;
-  if (result >= 0) ++waits;
   if (woken[place_of(address)].address == address) {
     if (result >= 0) turns_wake(-1);
     set_forward(number, woken[place_of(address)].clock);
@@ -88,12 +86,8 @@ void waits_forget(void) {
   clocks = NULL;
   whose = 0;
   since = first = path_instructions();
-  latest_end = waits = 0;
+  latest_end = 0;
   VG_(memset)(woken, 0, sizeof woken);
-}
-
-ULong waits_count(void) {
-  return waits;
 }
 
 double waits_span(void) {

@@ -14,8 +14,5 @@ void waits_before_futex(UInt number, Addr address, UWord operation);
 void waits_after_futex(UInt number, Addr address, UWord operation, Long result);
 void waits_forget(void);  // for a child after fork()
 
-// How often a thread has slept until another one woke it.
-ULong waits_count(void);
-
 // The latest of all clocks, as a part of all instructions of all threads.
 double waits_span(void);

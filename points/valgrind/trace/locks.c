@@ -1,11 +1,11 @@
 #include "points/valgrind/trace/locks.h"
 
-#include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
 #include "guest.h"
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/places/symbols.h"
 #include "points/valgrind/trace/trace.h"
 
 typedef struct {
@@ -34,20 +34,11 @@ static const LockFunction functions[] = {
     {"GOMP_atomic_end", False, ATOMIC},
 };
 
-// Whether `symbol` is `name`, perhaps with underscores before it or a version behind it.
-static Bool is_called(const HChar* symbol, const HChar* name) {
-  while (*symbol == '_') ++symbol;
-  for (; *name; ++symbol, ++name) {
-    if (*symbol != *name) return False;
-  }
-  return !*symbol || *symbol == '@';
-}
-
 static const LockFunction* lock_function_at(Addr code) {
-  const HChar* symbol;
-  if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), code, &symbol)) return NULL;
-  for (UInt i = 0; i < sizeof functions / sizeof functions[0]; ++i) {
-    if (is_called(symbol, functions[i].name)) return &functions[i];
+  const HChar* symbol = symbol_at(code);
+  while (symbol && *symbol == '_') ++symbol;
+  for (UInt i = 0; symbol && i < sizeof functions / sizeof functions[0]; ++i) {
+    if (symbol_is(symbol, "", functions[i].name)) return &functions[i];
   }
   return NULL;
 }

@@ -1,8 +1,8 @@
 """Copies what is kept of a recorded folder: kept.py FOLDER TO NAME
 
-Leaves out samples.jsonl, which is many MB, the cells that were skipped, and everything that identifies the host: its name, what
-hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are rounded to six digits, and integers
-have no ".0".
+Leaves out samples.jsonl, which is many MB, the cells that were skipped, most repetitions of hand-offs, and everything that
+identifies the host: its name, what hwloc read from the firmware, devices, and the suffix of the kernel's version. Figures are
+rounded to five digits, and integers have no ".0".
 """
 
 import json
@@ -18,7 +18,7 @@ DEVICES = {"Bridge", "PCIDev", "OSDev", "Misc"}
 
 
 def rounded(text):
-    text = re.sub(r"-?\d+\.\d{5,}(e[-+]?\d+)?", lambda number: repr(float(f"{float(number[0]):.6g}")), text)
+    text = re.sub(r"-?\d+\.\d{4,}(e[-+]?\d+)?", lambda number: repr(float(f"{float(number[0]):.5g}")), text)
     return re.sub(r"(\d)\.0(?=[],}])", r"\1", text)
 
 
@@ -26,6 +26,16 @@ def without_skipped(text):
     """roofs.json, which has a line for each cell."""
     kept = "".join(line for line in text.splitlines(keepends=True) if '"status":"skipped"' not in line)
     return re.sub(r",(\n ?\])", r"\1", kept)
+
+
+def short_visits(text):
+    """c2c.jsonl, whose visits repeat up to a hundred times."""
+    kept = []
+    for visit in map(json.loads, text.splitlines()):
+        if visit["status"] == "ok":
+            step = max(1, len(visit["seconds"]) // 5)
+            kept.append(visit | {field: visit[field][::step] for field in ("seconds", "work")})
+    return "".join(json.dumps(visit, separators=(",", ":")) + "\n" for visit in kept)
 
 
 def topology(text, name):
@@ -53,7 +63,8 @@ def main():
     target.mkdir(parents=True, exist_ok=True)
     for file, change in (("topology.xml", topology), ("machine.json", description)):
         (target / file).write_text(change((source / file).read_text(), name))
-    for file, change in (("roofs.json", without_skipped), ("hybrid.json", str), ("virt.jsonl", str)):
+    for file, change in (("roofs.json", without_skipped), ("hybrid.json", str), ("virt.jsonl", str),
+                         ("c2c.jsonl", short_visits)):
         if (source / file).exists():
             (target / file).write_text(rounded(change((source / file).read_text())))
 

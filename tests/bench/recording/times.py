@@ -156,8 +156,8 @@ def record(rounds, timer, compiler, flags, started):
                       "crowded_percent": round(statistics.mean(run.crowded_percent for run in runs), 1)})
     head = {"schema": 1, "compiler": compiler, "flags": flags, "cpus": timer.cpus, "started": started,
             "repeated_runs": timer.repeated}
-    text = json.dumps(head)[:-1] + ',\n"programs":[\n' + ",\n".join(map(json.dumps, lines)) + "\n]}\n"
-    return text
+    lines = [json.dumps(line, separators=(",", ":")) for line in lines]
+    return json.dumps(head)[:-1] + ',\n"programs":[\n' + ",\n".join(lines) + "\n]}\n"
 
 
 def main():

@@ -1,6 +1,5 @@
 #include "points/valgrind/profile/objects/allocations.h"
 
-#include <pub_tool_debuginfo.h>
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 #include <pub_tool_mallocfree.h>
@@ -8,6 +7,7 @@
 #include <pub_tool_xarray.h>
 
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/places/symbols.h"
 #include "points/valgrind/profile/objects/callers.h"
 #include "points/valgrind/profile/objects/objects.h"
 
@@ -120,23 +120,13 @@ static VG_REGPARM(2) void end_call(GuestState* guest, Addr target) {
   call->allocator = NULL;
 }
 
-// A symbol may have a version behind it.
-static Bool is_called(const HChar* symbol, const HChar* prefix, const HChar* name) {
-  const SizeT of_prefix = VG_(strlen)(prefix), of_name = VG_(strlen)(name);
-  if (VG_(strncmp)(symbol, prefix, of_prefix) || VG_(strncmp)(symbol + of_prefix, name, of_name))
-    return False;
-  const HChar after = symbol[of_prefix + of_name];
-  return !after || after == '@';
-}
-
 static const Allocator* allocator_at(Addr code) {
-  const HChar* symbol;
-  if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), code, &symbol)) return NULL;
+  const HChar* const symbol = symbol_at(code);
   // glibc's own name, and the prefixes of jemalloc and tcmalloc.
   static const HChar* const prefixes[] = {"", "__libc_", "je_", "tc_", "mi_"};
-  for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; ++i) {
+  for (UInt i = 0; symbol && i < sizeof allocators / sizeof allocators[0]; ++i) {
     for (UInt j = 0; j < sizeof prefixes / sizeof prefixes[0]; ++j) {
-      if (is_called(symbol, prefixes[j], allocators[i].name)) return &allocators[i];
+      if (symbol_is(symbol, prefixes[j], allocators[i].name)) return &allocators[i];
     }
   }
   return NULL;

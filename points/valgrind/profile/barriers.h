@@ -1,0 +1,16 @@
+#pragma once
+
+// How often the threads of OpenMP's teams meet, by calls of GCC's and LLVM's libraries. Calls are the same
+// for teams of one thread, so a run with one thread tells what several threads would do.
+
+#include <pub_tool_basics.h>
+
+#include <pub_tool_tooliface.h>
+
+// Emits a count into the block that begins at `code`, if one of these functions does.
+void barriers_at_entry(IRSB* out, Addr code);
+
+// Of the thread that meets others most often: barriers, and two for each parallel region, which begins and
+// ends with one.
+ULong barriers_count(void);
+void barriers_forget(void);  // for a child after fork()
