@@ -219,7 +219,9 @@ class Rows {
       if (knows_conflicts(profile_, cache)) {
         const Traffic spread =
             of_all_lines(cache, [&](const auto& sized) { return traffic_behind_spread(lines, sized); });
-        to.conflicts[i] += memory.total() - spread.total();
+        const Traffic full =
+            of_all_lines(cache, [&](const auto& sized) { return traffic_behind(lines, sized.bytes); });
+        to.conflicts[i] += memory.total() - std::max(spread.total(), full.total());
       }
       to.spans[i] += spans_of(lines, memory, cache.bytes, footprint_);
       if (is_last_own(caches_, i))

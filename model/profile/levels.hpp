@@ -41,8 +41,8 @@ struct ProfileRow {
   double born = 0, died = 1;
   /// The traffic behind each cache, in the order of the caches; the last is what the memory transfers.
   std::vector<Traffic> behind;
-  /// The part of these bytes that the cache would not transfer if lines were spread over its sets by chance;
-  /// 0: none, or not known.
+  /// The part of these bytes that the cache would transfer neither if lines were spread over its sets by
+  /// chance nor if it had no sets; 0: none, or not known.
   std::vector<double> conflicts;
   std::vector<Spans> spans;     ///< of the lines behind each cache
   std::vector<double> strided;  ///< bytes of the independent lines behind each cache, as in ProfileUses

@@ -29,8 +29,8 @@ struct LevelBytes {
   double irregular = 0;  ///< of `read`: lines at addresses without an order, which do not wait for each other
   double chained = 0;    ///< of `read`: lines whose addresses come from loads that wait for each other
   double streamed = 0;   ///< of `written`: stored past the caches, so that nothing was fetched for it
-  /// The bytes of `read` and `written` that the cache before the level would not transfer if lines were
-  /// spread over its sets by chance.
+  /// The bytes of `read` and `written` that the cache before the level would transfer neither if lines were
+  /// spread over its sets by chance nor if it had no sets.
   double conflicts = 0;
   /// Of `read`: lines that another core had changed and still had in a cache of its own. Known at the level
   /// behind a core's last own cache.

@@ -44,6 +44,16 @@ TEST(Conflicts, MoreLinesOfASetThanWaysMissAlways) {
   EXPECT_NEAR(row_of(padded, "step", cache_of(64, 8)).conflicts.front(), 0, 64 * 13);
 }
 
+// Sweeps over an array that is a little larger than the cache miss each line in any cache that drops the line
+// that was used least recently. If lines were spread by chance, some sets would keep theirs.
+TEST(Conflicts, AnArrayInOneSweepAfterTheOtherHasNone) {
+  SKIP_WITHOUT_VALGRIND();
+  constexpr int n = 5 * 4096 / 8, times = 40;  // two arrays of five lines for each set
+  const model::ProfileRow row = row_of(profile_of("copy", n, times), "copy", cache_of(64, 8));
+  EXPECT_GT(row.behind.front().fetched(), 0.9 * times * 2 * 8 * n);
+  EXPECT_LT(row.conflicts.front(), 0.02 * row.behind.front().total());
+}
+
 TEST(Conflicts, ABoundOfWhatIsWrittenBackIsTold) {
   EXPECT_FALSE(writes_back_at_least(cache_of(64, 8))) << "exact";
   EXPECT_FALSE(writes_back_at_least(cache_of(1024, 8, 1))) << "exact on huge pages";
