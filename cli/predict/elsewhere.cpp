@@ -27,7 +27,8 @@ model::Program program_of_profile(const std::shared_ptr<const model::Profile>& p
           },
           profile->threads,
           {},
-          std::max(profile->busiest_thread, profile->span)};
+          std::max(profile->busiest_thread, profile->span),
+          profile->serial};
 }
 
 // "fast" and "slow" as a memory of the point's machine.
@@ -84,6 +85,7 @@ class Elsewhere {
     program_ = program_of_profile(profile_);
     out_.program = out_.source = arguments_.profile;
     out_.notes = remarks_on_profile(*profile_);
+    if (const std::string note = remark_on_kernel(*profile_); !note.empty()) out_.notes.push_back(note);
     like_.name = fs::path(arguments_.profile).filename().string();
     like_.threads = profile_->threads;
   }

@@ -53,6 +53,8 @@ struct PredictedRows {
 
 /// Whether the program has changed since, as far as it is still there, and what the profile lacks.
 std::vector<std::string> remarks_on_profile(const model::Profile& profile);
+/// Of a program that was timed nowhere; empty if it touches few pages.
+std::string remark_on_kernel(const model::Profile& profile);
 
 /// What differs on the machine from where the program was profiled.
 std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,

@@ -7,6 +7,8 @@
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "cli/profile/caches.hpp"
+#include "model/points/kernel_time.hpp"
+#include "model/profile/spans.hpp"
 #include "model/records/note.hpp"
 #include "points/profile/build_id.hpp"
 
@@ -56,6 +58,14 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile) {
   return notes;
 }
 
+std::string remark_on_kernel(const model::Profile& profile) {
+  constexpr double small_page = 4096, worth_a_word = 1e4;
+  const double faults = model::footprint_of(profile) / small_page;
+  if (faults < worth_a_word) return {};
+  return fmt::format("time in the kernel is not in the prediction, such as that of {} on small pages",
+                     model::faults_text(faults));
+}
+
 std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,
                                             const model::Setting& setting) {
   std::vector<std::string> notes;
@@ -74,9 +84,17 @@ std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const
                                   usable_size_text(cache)));
   }
   const int threads = setting.like.threads;
-  if (profile.threads == 1 && threads > 1)
+  if (profile.threads == 1 && threads > 1) {
+    notes.push_back(
+        profile.serial > 0
+            ? fmt::format("{} of its instructions are in no parallel region: one thread executes them",
+                          percent_text(100 * profile.serial))
+            : fmt::format("its work is divided evenly among {}: parts that one thread does alone would make "
+                          "it take longer",
+                          count_text(threads, "thread")));
     notes.push_back(
         model::sentence({model::NoteCode::profile_of_one_thread, {static_cast<double>(threads)}}));
+  }
   if (profile.threads != threads && profile.threads > 1 && threads > 1)
     notes.push_back(
         fmt::format("the profile has {}: how {} share its data is not known, and widens the interval",

@@ -10,13 +10,6 @@
 namespace gable::model {
 namespace {
 
-// "1 page fault", "850 page faults", "250 thousand page faults", "1.25 million page faults"
-std::string faults_text(double faults) {
-  if (faults >= 1e6) return fmt::format("{:.3g} million page faults", faults / 1e6);
-  if (faults >= 1e4) return fmt::format("{:.3g} thousand page faults", faults / 1e3);
-  return fmt::format("{:.0f} page {}", faults, faults >= 0.5 && faults < 1.5 ? "fault" : "faults");
-}
-
 // A page fault takes some microseconds, or up to half a millisecond for a huge page.
 std::string remedy(double faults_per_second, bool has_huge_pages) {
   constexpr double most_of_it = 1e5, much_of_it = 1e4, little_of_it_if_huge = 200;
@@ -32,6 +25,12 @@ std::string remedy(double faults_per_second, bool has_huge_pages) {
 }
 
 }  // namespace
+
+std::string faults_text(double faults) {
+  if (faults >= 1e6) return fmt::format("{:.3g} million page faults", faults / 1e6);
+  if (faults >= 1e4) return fmt::format("{:.3g} thousand page faults", faults / 1e3);
+  return fmt::format("{:.0f} page {}", faults, faults >= 0.5 && faults < 1.5 ? "fault" : "faults");
+}
 
 double user_share(const Point& point) {
   const double all = point.user_seconds + point.kernel_seconds;

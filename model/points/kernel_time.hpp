@@ -17,6 +17,9 @@ bool is_much_in_kernel(const Point& point);
 /// The part of its threads' time that the kernel took; 0 if it is not known.
 double kernel_share(const Point& point);
 
+/// "1 page fault", "850 page faults", "250 thousand page faults", "1.25 million page faults"
+std::string faults_text(double faults);
+
 /// "38 % of its CPU time, with 250 thousand page faults", and what helps.
 std::string kernel_figures(const Point& point);
 std::string kernel_advice(const Point& point);

@@ -48,6 +48,7 @@ struct Program {
   /// The part of all instructions that come one after the other: in one of its threads, or in several that
   /// wait for each other; 0: not known.
   double busiest_thread = 0;
+  double serial = 0;  ///< of one thread: the part that more threads would not divide; 0: not known
 };
 
 /// A program that was timed: the setting's `like` has its time, CPU time and interval.

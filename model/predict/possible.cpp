@@ -178,8 +178,9 @@ NeedsPair pair_of(const SettingNeeds& before, const SettingNeeds& after, const S
 
 // How it is divided among the threads of a region is not known.
 double lone_part_of(const Program& program, const Setting& setting) {
-  return setting.like.region.empty() ? lone_part(program.busiest_thread, program.threads, used_cores(setting))
-                                     : 0;
+  if (!setting.like.region.empty()) return 0;
+  return program.threads == 1 ? program.serial
+                              : lone_part(program.busiest_thread, program.threads, used_cores(setting));
 }
 
 // As a part of the time on one core.

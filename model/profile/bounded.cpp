@@ -105,6 +105,7 @@ Profile bounded(const Profile& profile, std::size_t most) {
   kept.busiest_thread = profile.busiest_thread;
   kept.span = profile.span;
   kept.barriers = profile.barriers;
+  kept.serial = profile.serial;
   if (profile.pages.size() <= most_kept_pages) kept.pages = profile.pages;
   return kept;
 }

@@ -149,7 +149,7 @@ void add_profile(Profile& to, const Profile& more) {
   // Threads and addresses of several processes are not the same.
   to.pages.clear();
   to.shared.clear();
-  to.busiest_thread = to.span = 0;
+  to.busiest_thread = to.span = to.serial = 0;
   to.barriers = std::max(to.barriers, more.barriers);  // at the same time
   to.lines_followed = std::min(to.lines_followed, more.lines_followed);
   to.pages_followed = std::min(to.pages_followed, more.pages_followed);

@@ -177,6 +177,9 @@ struct Profile {
   /// How often the threads of OpenMP meet, or would with several: twice for each parallel region, which
   /// begins and ends with a barrier. 0: never, or not known.
   double barriers = 0;
+  /// Of a profile of one thread: the part of all instructions that are in no parallel region of OpenMP; 0:
+  /// not known.
+  double serial = 0;
 
   bool operator==(const Profile&) const = default;
 };

@@ -174,6 +174,7 @@ model::Profile tool_profile(const Json& from, const std::vector<std::string>& re
   profile.lines_followed = from.at("lines_followed").get<double>() / of;
   profile.span = std::min(1.0, from.at("span_ppm").get<double>() * 1e-6);
   profile.barriers = from.at("barriers").get<double>();
+  profile.serial = from.at("serial_ppm").get<double>() * 1e-6;
   profile.sets_followed = from.at("classes_followed").get<double>() / model::sets_of_page;
   profile.sets_error = from.at("sets_error_ppm").get<double>() * 1e-6;
   profile.pages_followed = from.at("pages_followed").get<double>() / of;

@@ -156,6 +156,8 @@ Profile sample_profile() {
   profile.build = "0a1b";
   profile.threads = 2;
   profile.busiest_thread = 0.75;
+  profile.barriers = 12;
+  profile.serial = 0.5;
   profile.lines_followed = 0.25;
   profile.functions = {{"main", "/app", 8, 64, 32}};
   profile.places = {{"main", "/app", "", 0}, {"sum", "/app", "a.c", 7}};
@@ -206,6 +208,7 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
       {"\"lines_followed\":0.25", "\"lines_followed\":0"},
       {"\"threads\":2", "\"threads\":\"2\""},
       {"\"busiest_thread\":0.75", "\"busiest_thread\":1.5"},
+      {"\"serial\":0.5", "\"serial\":-0.5"},
   };
   for (const auto& [from, to] : damages) {
     try {

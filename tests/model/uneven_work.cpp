@@ -66,6 +66,24 @@ TEST(UnevenWork, TakesTheTimeOfOneThreadForTheLonePart) {
   }
 }
 
+// The same from a profile of one thread, which tells what is in no parallel region.
+TEST(UnevenWork, SerialPartsStaySerialWithMoreThreads) {
+  const Roofs of = with_one_thread();
+  Profile work = profile({{1024, 1e6, AccessOrder::sequential, 100e9}});
+  work.threads = 1;
+  Setting one = setting(of);
+  one.like.threads = 1;
+  const auto serial = [&](double part) {
+    Program made = program(work);
+    made.serial = part;
+    return made;
+  };
+  const double alone = seconds(serial(0.25), one), together = seconds(serial(0), setting(of));
+  EXPECT_GT(alone, 2 * together);
+  EXPECT_NEAR(seconds(serial(0), one), alone, 1e-9) << "one thread does all of it anyway";
+  EXPECT_NEAR(seconds(serial(0.25), setting(of)), 0.25 * alone + 0.75 * together, 1e-6 * alone);
+}
+
 // Each loop of a function is mixed with itself.
 TEST(UnevenWork, OfLoopsIsThatOfFunctions) {
   const Profile functions = profile({{1024, 1e6, AccessOrder::sequential, 100e9}, {1 << 30, 1e9}});

@@ -1,5 +1,6 @@
 // What comes one after the other in programs of several threads.
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tests/points/programs.hpp"
@@ -32,16 +33,33 @@ TEST(Waits, ThreadsThatTakeTurnsAreAsLongAsAllOfThem) {
   EXPECT_GT(profile.span, 0.95);
 }
 
+model::Profile profile_of_teams(const char* threads, const std::string& in, const std::string& out) {
+  setenv("OMP_NUM_THREADS", threads, 1);
+  const model::Profile profile = profile_of({program("teams"), "40", "3", "5", "7", in, out});
+  unsetenv("OMP_NUM_THREADS");
+  return profile;
+}
+
+bool has_openmp() {
+  return std::filesystem::exists(program("teams"));
+}
+
 // A region begins and ends with a barrier, whether there are other threads or not.
 TEST(Barriers, AreCountedForAnyNumberOfThreads) {
   SKIP_WITHOUT_VALGRIND();
-  if (!std::filesystem::exists(program("teams"))) GTEST_SKIP() << "built without OpenMP";
-  for (const char* threads : {"1", "3"}) {
-    const auto profile =
-        profile_of({"env", std::string("OMP_NUM_THREADS=") + threads, program("teams"), "40", "3", "5", "7"});
-    EXPECT_EQ(profile.barriers, 40 * (2 + 3 + 5)) << threads;
-  }
+  if (!has_openmp()) GTEST_SKIP() << "built without OpenMP";
+  for (const char* threads : {"1", "3"})
+    EXPECT_EQ(profile_of_teams(threads, "0", "0").barriers, 40 * (2 + 3 + 5)) << threads;
   EXPECT_EQ(profile_of_sums("two by turns").barriers, 0) << "threads that take turns are no team";
+}
+
+// One thread tells what several would not divide: here, what is outside of regions is a quarter.
+TEST(Barriers, WhatIsInNoRegionIsSerial) {
+  SKIP_WITHOUT_VALGRIND();
+  if (!has_openmp()) GTEST_SKIP() << "built without OpenMP";
+  EXPECT_NEAR(profile_of_teams("1", "150000", "50000").serial, 0.25, 0.02);
+  EXPECT_EQ(profile_of_teams("2", "0", "0").serial, 0) << "of several threads the clocks tell it";
+  EXPECT_EQ(profile_of_sums("triad").serial, 0) << "there are no regions";
 }
 
 }  // namespace

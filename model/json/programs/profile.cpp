@@ -78,6 +78,7 @@ void describe(Io& io, As<Profile> auto& profile) {
   io.required("started", profile.started);
   io.optional("signal", profile.signal);
   io.optional("barriers", profile.barriers);
+  io.optional("serial", profile.serial);
 }
 
 void check(const Fields& fields, const Profile& profile) {
@@ -91,6 +92,7 @@ void check(const Fields& fields, const Profile& profile) {
   if (profile.sets_followed != 0) check_part("sets_followed", profile.sets_followed);
   if (profile.busiest_thread != 0) check_part("busiest_thread", profile.busiest_thread);
   if (profile.span != 0) check_part("span", profile.span);
+  if (profile.serial != 0) check_part("serial", profile.serial);
 }
 
 namespace {

@@ -12,7 +12,6 @@ typedef VexGuestARM64State GuestState;
 #define GUEST_IS_PRECISE guest_arm64_state_requires_precise_mem_exns
 enum { redzone = 0 };                                // AAPCS64, section 6.4.5
 enum { argument = offsetof(GuestState, guest_X0) };  // of a function, the first
-enum { third_argument = offsetof(GuestState, guest_X2) };
 #define F64_SHAPE DP_SCALAR
 enum { first_register = offsetof(GuestState, guest_X0), registers = 32 };
 enum { thread_pointer = offsetof(GuestState, guest_TPIDR_EL0) };  // its thread's variables lie around it

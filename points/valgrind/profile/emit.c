@@ -145,4 +145,5 @@ void profile_emit_leave(IRSB* out, const Run* run, const IRExpr* condition) {
 void profile_emit_end(IRSB* out, const Run* run, const IRExpr* target) {
   profile_emit_leave(out, run, target);
   allocations_at_exit(out);
+  barriers_at_exit(out);
 }

@@ -213,7 +213,8 @@ void profile_report(Json* json) {
   json_text(json,
             ",\n\"profile\":{\"lines_followed\":%llu,\"pages_followed\":%llu,\"of\":%llu,\"ended_ms\":%u",
             followed.lines, followed.pages, 1ULL << hash_bits, VG_(read_millisecond_timer)());
-  json_text(json, ",\n\"span_ppm\":%llu,\"barriers\":%llu", rounded(1e6 * waits_span()), barriers_count());
+  json_text(json, ",\n\"span_ppm\":%llu,\"barriers\":%llu,\"serial_ppm\":%llu", rounded(1e6 * waits_span()),
+            barriers_count(), rounded(1e6 * barriers_serial_part()));
   json_text(json, ",\n\"classes_followed\":%u,\"sets_error_ppm\":%llu", followed.class_count,
             rounded(1e6 * sets_error()));
   json_text(json, ",\n\"objects\":[");

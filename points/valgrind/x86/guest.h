@@ -12,7 +12,6 @@ typedef VexGuestAMD64State GuestState;
 #define GUEST_IS_PRECISE guest_amd64_state_requires_precise_mem_exns
 enum { redzone = 128 };                               // System V ABI, AMD64 supplement, section 3.2.2
 enum { argument = offsetof(GuestState, guest_RDI) };  // of a function, the first
-enum { third_argument = offsetof(GuestState, guest_RDX) };
 #define F64_SHAPE X87  // except for FMA, operations on plain F64 come only from the x87
 enum { first_register = offsetof(GuestState, guest_RAX), registers = 16 };  // for integers and addresses
 enum { thread_pointer = offsetof(GuestState, guest_FS_CONST) };  // its thread's variables lie around it

@@ -1,17 +1,24 @@
 // Threads of OpenMP that meet as often as they are told: regions, barriers and loops that end with one; and
-// regions for one thread, where nobody meets.
-// usage: teams REGIONS BARRIERS LOOPS ALONE
+// regions for one thread, where nobody meets. Each thread counts to IN in each region, and one to OUT before.
+// usage: teams REGIONS BARRIERS LOOPS ALONE IN OUT
 
 #include <omp.h>
 #include <stdlib.h>
 
+static void count_to(int end) {
+  for (volatile int i = 0; i < end; ++i) {
+  }
+}
+
 int main(int argc, char** argv) {
-  if (argc != 5) return 2;
-  const int barriers = atoi(argv[2]), loops = atoi(argv[3]);
+  if (argc != 7) return 2;
+  const int barriers = atoi(argv[2]), loops = atoi(argv[3]), in = atoi(argv[5]), out = atoi(argv[6]);
   int sum = 0;
   for (int region = 0; region < atoi(argv[1]); ++region) {
+    count_to(out);
 #pragma omp parallel
     {
+      count_to(in);
       for (int i = 0; i < barriers; ++i) {
 #pragma omp barrier
       }

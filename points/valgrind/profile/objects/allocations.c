@@ -1,11 +1,11 @@
 #include "points/valgrind/profile/objects/allocations.h"
 
 #include <pub_tool_libcbase.h>
-#include <pub_tool_machine.h>
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_threadstate.h>
 #include <pub_tool_xarray.h>
 
+#include "points/valgrind/calls.h"
 #include "points/valgrind/expressions.h"
 #include "points/valgrind/places/symbols.h"
 #include "points/valgrind/profile/objects/callers.h"
@@ -132,30 +132,17 @@ static const Allocator* allocator_at(Addr code) {
   return NULL;
 }
 
-// The calls read the guest's registers, which VEX keeps up to date at every instruction.
-static void reads_guest(IRDirty* call) {
-  call->nFxState = 1;
-  VG_(memset)(&call->fxState, 0, sizeof call->fxState);
-  call->fxState[0].fx = Ifx_Read;
-  call->fxState[0].offset = 16;  // after the event counter
-  call->fxState[0].size = sizeof(GuestState) - 16;
-}
-
 void allocations_at_entry(IRSB* out, Addr code) {
   const Allocator* const allocator = allocator_at(code);
   if (!allocator) return;
-  IRDirty* const call = unsafeIRDirty_0_N(2, "begin_call", VG_(fnptr_to_fnentry)(begin_call),
-                                          mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)allocator)));
-  reads_guest(call);
+  IRDirty* const call = call_with_guest("begin_call", begin_call, mkIRExpr_HWord((HWord)allocator));
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
 void allocations_at_exit(IRSB* out) {
   if (out->jumpkind != Ijk_Ret) return;
   IRExpr* const pending = load_counter(out, &is_pending);
-  IRDirty* const call = unsafeIRDirty_0_N(2, "end_call", VG_(fnptr_to_fnentry)(end_call),
-                                          mkIRExprVec_2(IRExpr_GSPTR(), out->next));
+  IRDirty* const call = call_with_guest("end_call", end_call, out->next);
   call->guard = assign(out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, pending, mkIRExpr_HWord(0)));
-  reads_guest(call);
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
