@@ -15,6 +15,7 @@
 #include "base/tables/table.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/recorded_topology.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/text/message.hpp"
 #include "machines/attributes.hpp"
@@ -224,6 +225,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
         file_in(folder, "roofs.json") +
         ": no local or remote load bandwidth nor idle latency of a memory node; measure them first");
   }
+  recorded_topology(folder);  // refuses that of another machine
   return machines::with_measured_attributes(file_in(folder, "topology.xml"), measured);
 }
 

@@ -10,6 +10,7 @@
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "cli/folder.hpp"
+#include "cli/recorded_topology.hpp"
 #include "model/json/fields.hpp"
 
 namespace gable::cli {
@@ -101,7 +102,7 @@ ReplayMachine read_replay_machine(const std::string& folder) {
   const std::string path = file_in(folder, "replay.json"), xml = file_in(folder, "topology.xml");
   if (!fs::exists(xml))
     throw Error::usage(xml + ": not there; replaying needs the topology and the latencies of the machine");
-  const machines::Machine machine = machines::from_xml(xml);
+  const machines::Machine machine = recorded_topology(folder);
   ReplayMachine read;
   read.name = name_of_folder(folder);
   Described figures;

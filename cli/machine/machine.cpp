@@ -12,6 +12,7 @@
 #include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/recorded_topology.hpp"
 #include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/host.hpp"
@@ -223,7 +224,7 @@ void show_recorded_machine(const std::string& folder, bool json) {
     fmt::print("{}", read_whole(description));
     return;
   }
-  Machine machine = machines::from_xml(topology);
+  Machine machine = recorded_topology(folder);
   if (machine.name.empty()) machine.name = recorded.name;
   if (machine.cpu_model.empty()) machine.cpu_model = recorded.cpu_model;
   print_screen(machine, nullptr);

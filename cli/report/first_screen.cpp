@@ -14,6 +14,7 @@
 #include "base/tables/table.hpp"
 #include "base/words.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/recorded_topology.hpp"
 #include "cli/show/shown_roofs.hpp"
 #include "machines/machine.hpp"
 #include "plots/charts/charts.hpp"
@@ -28,12 +29,14 @@ using Cluster = machines::Cluster;
 
 using Packages = std::vector<std::vector<unsigned>>;  // their hardware threads
 
-Packages packages_in(const std::string& path, std::vector<std::string>& remarks) {
+Packages packages_in(const std::string& folder, std::vector<std::string>& remarks) {
+  const std::string path = folder + "/topology.xml";
   if (!std::filesystem::exists(path)) {
     remarks.emplace_back("There is no topology.xml: packages are not known.");
     return {};
   }
   try {
+    recorded_topology(folder);  // refuses that of another machine
     return machines::packages_of_xml(path);
   } catch (const Error& error) {
     remarks.push_back(fmt::format("Packages are not known: {}", error.what()));
@@ -98,11 +101,11 @@ void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machin
   if (!far.memories.empty()) boxes.push_back(std::move(far));
 }
 
-// `topology`: the path of the folder's topology.xml, which alone tells packages; a file that is absent
-// or broken leaves them out, and why is added to `remarks`.
-std::vector<html::Box> machine_boxes(const RecordedMachine& machine, const std::string& topology,
+// topology.xml of the folder alone tells packages; a file that is absent or broken, or of another machine,
+// leaves them out, and why is added to `remarks`.
+std::vector<html::Box> machine_boxes(const RecordedMachine& machine, const std::string& folder,
                                      std::vector<std::string>& remarks) {
-  const Packages packages = packages_in(topology, remarks);
+  const Packages packages = packages_in(folder, remarks);
   std::vector<html::Box> boxes;
   for (std::size_t i = 0; i < packages.size(); ++i)
     boxes.push_back({"package", fmt::format("Package {}", i), "", {}, {}, {}});
@@ -206,7 +209,7 @@ std::string machine_html(const ReportContent& content) {
   if (!shown.machine)
     return absent_html(content, "There is no machine.json.", "gable machine --json > DIR/machine.json");
   std::vector<std::string> remarks;
-  std::string out = html::boxes_html(machine_boxes(*shown.machine, shown.folder + "/topology.xml", remarks));
+  std::string out = html::boxes_html(machine_boxes(*shown.machine, shown.folder, remarks));
   for (const std::string& remark : remarks) out += html::paragraph(remark, "missing");
   return out +
          html::paragraph(

@@ -38,6 +38,17 @@ mkdir empty
 expect 2 'empty/machine.json: no such file' empty
 expect 2 'exclude each other; give one of them' joe0 --xml a
 
+# A topology.xml of another machine than machine.json is refused by whatever uses both.
+cp -r "$machines/joe0" mixed && chmod -R u+w mixed
+cp "$machines/knl-snc4-flat/topology.xml" mixed
+expect 2 'mixed/topology.xml: is of another machine than mixed/machine.json: memory nodes 0 to 7 instead of 0' mixed
+"$gable" export mixed --hwloc >out 2>err && fail "export puts figures onto another machine's nodes"
+grep -q 'mixed/topology.xml: is of another machine than mixed/machine.json' err || fail "export says: $(cat err)"
+sed -i 's/"pus": *\[0, *1,/"pus": [0, 99,/; s/"core_pus": *\[\[0\], *\[1\],/"core_pus": [[0], [99],/' mixed/machine.json
+cp "$machines/joe0/topology.xml" mixed
+expect 2 'cluster 0 with hardware threads' mixed
+for each in "$machines"/*/topology.xml "$machines"/measured/*/topology.xml; do expect 0 'Memory nodes' "${each%/*}"; done
+
 # Another machine's topology is never mixed with properties of this host.
 HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'
 
