@@ -79,6 +79,7 @@ void require_same_machine(const std::string& folder, const std::string& descript
 
 FolderLock::FolderLock(const std::string& folder)
     : folder_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (!folder_ && errno == EACCES) throw Error::failed(fmt::format("{}: {}", folder, std::strerror(EACCES)));
   if (!folder_) throw Error::usage(fmt::format("{}: {}", folder, std::strerror(errno)));
   // A process that was killed holds its lock until the kernel has freed its memory.
   constexpr int tries = 30;
@@ -88,7 +89,7 @@ FolderLock::FolderLock(const std::string& folder)
     if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
     std::this_thread::sleep_for(apart);
   }
-  throw Error::usage(fmt::format(
+  throw Error::failed(fmt::format(
       "{}: another 'gable measure' is running in this folder; wait until it ends, or give another folder",
       folder));
 }

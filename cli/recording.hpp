@@ -38,7 +38,8 @@ bench::Done recorded_visits(const std::string& folder, const machines::Machine& 
 /// A folder that is there and that no other `gable measure` is at work in, as long as the object lives.
 class FolderLock {
  public:
-  /// Waits up to three seconds for one that ends. Throws Error::usage.
+  /// Waits up to three seconds for one that ends. Throws Error::usage where it is no folder, Error::failed
+  /// without permission, and where the other one stays.
   explicit FolderLock(const std::string& folder);
 
  private:
@@ -81,8 +82,8 @@ class VisitLog {
 class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
-  /// Error::usage where the folder is another machine's or another `gable measure` is at work in it,
-  /// std::runtime_error where it cannot be written, Error::format where it is broken.
+  /// Error::usage where the folder is another machine's, std::runtime_error where it cannot be written or
+  /// another `gable measure` is at work in it, Error::format where it is broken.
   Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host);
   /// Visits that need not be made again: those that were ok. Others are tried again.
   bench::Done done() const;

@@ -143,7 +143,7 @@ done
 "$gable" measure twice --preset full --quiet --only L1 >out1 2>err1 &
 first=$!
 recorded twice
-measures 2 'twice: another' twice "${cells[@]}"
+measures 1 'twice: another' twice "${cells[@]}"
 kill -TERM $first
 wait $first
 check twice/samples.jsonl

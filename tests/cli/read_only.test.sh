@@ -38,4 +38,9 @@ for command in "show $work/m" "machine $work/m" "export $work/m --csv" "point li
 done
 [ "$(cat "$work/m"/* | md5sum)" = "$before" ] || fail "a folder that is read only was changed"
 
+# A folder that others may not even read.
+chmod 700 "$work/m"
+as_nobody 1 'ermission' measure "$work/m" --preset quick --quiet --only L1,op=store
+as_nobody 1 'ermission' measure "$work/m" --preset quick --dry-run
+
 finish
