@@ -49,8 +49,8 @@ struct ClusterCompareArguments {
 };
 
 /// Prints tables or JSON. Throws Error::usage, Error::format; std::runtime_error after everything is printed,
-/// if with `fail_above` a roof of a group or a node became significantly worse by more, or a node lost its
-/// figures.
+/// if with `fail_above` a roof of a group or a node became significantly worse by more, or a node
+/// failed or lost its figures.
 void cluster_compare(const ClusterCompareArguments& arguments);
 
 }  // namespace gable::cli

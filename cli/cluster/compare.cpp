@@ -38,8 +38,9 @@ struct RoofChange {
 struct ClusterChange {
   RecordedCluster now, then;
   std::vector<RoofChange> roofs;
-  std::vector<std::string> lost;  // nodes that had figures and have none, with the reason
-  std::size_t nodes = 0;          // that have figures in both
+  std::vector<std::string> lost;     // nodes that had figures and have none, or failed, with the reason
+  std::vector<std::string> unknown;  // nodes that failed in the earlier recording and have figures now
+  std::size_t nodes = 0;             // that have figures in both
 };
 
 // The same question in the other recording; size of its list where it has none.
@@ -76,8 +77,25 @@ RoofChange roof_change(const ClusterChange& all, std::size_t index, std::size_t 
   return roof;
 }
 
+std::string with_reason(const model::NodeRecord& record) {
+  return fmt::format("{} ({}: {})", record.node, name_of(record.status), sentence(record.reason));
+}
+
+// Nodes that failed in one of both recordings, and whose figures the other one does not have for comparison.
+void add_failed(ClusterChange& all, const std::map<std::string, std::size_t>& earlier) {
+  for (const ClusterNode& node : all.now.nodes) {
+    const auto found = earlier.find(node.record.node);
+    const ClusterNode* const before = found == earlier.end() ? nullptr : &all.then.nodes[found->second];
+    const bool had_figures = before && !before->figures.empty();
+    if (node.record.status == model::NodeStatus::failed && !had_figures)
+      all.lost.push_back(with_reason(node.record));
+    else if (before && before->record.status == model::NodeStatus::failed)
+      all.unknown.push_back(with_reason(before->record));
+  }
+}
+
 ClusterChange cluster_change(const ClusterCompareArguments& arguments) {
-  ClusterChange all{recorded_cluster(arguments.folder), recorded_cluster(arguments.earlier), {}, {}, 0};
+  ClusterChange all{recorded_cluster(arguments.folder), recorded_cluster(arguments.earlier), {}, {}, {}, 0};
   const auto earlier = nodes_by_name(all.then), now = nodes_by_name(all.now);
   for (std::size_t i = 0; i < all.now.groups.size(); ++i) {
     for (const std::size_t q : all.now.groups[i].questions) {
@@ -91,12 +109,12 @@ ClusterChange cluster_change(const ClusterCompareArguments& arguments) {
     if (same == now.end()) {
       all.lost.push_back(name + " (not in this recording)");
     } else if (all.now.nodes[same->second].figures.empty()) {
-      const model::NodeRecord& record = all.now.nodes[same->second].record;
-      all.lost.push_back(fmt::format("{} ({}: {})", name, name_of(record.status), sentence(record.reason)));
+      all.lost.push_back(with_reason(all.now.nodes[same->second].record));
     } else {
       ++all.nodes;
     }
   }
+  add_failed(all, earlier);
   return all;
 }
 
@@ -165,7 +183,11 @@ std::vector<std::string> failures_of(const ClusterChange& all, double above) {
 }
 
 std::string change_json(const ClusterChange& all) {
-  Json out = {{"schema", model::schema}, {"nodes", all.nodes}, {"lost", all.lost}, {"roofs", Json::array()}};
+  Json out = {{"schema", model::schema},
+              {"nodes", all.nodes},
+              {"lost", all.lost},
+              {"failed_earlier", all.unknown},
+              {"roofs", Json::array()}};
   for (const RoofChange& roof : all.roofs) {
     Json nodes = Json::array();
     for (const model::Outlier& each : roof.change.nodes)
@@ -212,6 +234,7 @@ void cluster_compare(const ClusterCompareArguments& arguments) {
                                                   count_text(static_cast<std::int64_t>(all.nodes), "node"));
   if (!arguments.json) {
     for (const std::string& lost : all.lost) text += "  no figures of " + lost + "\n";
+    for (const std::string& unknown : all.unknown) text += "  no earlier figures of " + unknown + "\n";
     text += "\n" + table_text(groups_table(all, arguments.all)) + changed_text(all);
   }
   std::fputs(text.c_str(), stdout);

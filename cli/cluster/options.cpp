@@ -113,7 +113,7 @@ void define_cluster_compare(CLI::App& command) {
   command
       .add_option("--fail-above", arguments->fail_above,
                   "exit with status 1 if a roof is significantly worse by more than this percentage, on one "
-                  "node or on all, or if a node lost its figures")
+                  "node or on all, or if a node failed or lost its figures")
       ->transform(percentage());
   command.add_flag("--all", arguments->all, "print every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <ranges>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -31,9 +32,10 @@ namespace fs = std::filesystem;
 using model::NodeRecord;
 using model::NodeStatus;
 
+// A file in a closed folder counts as there: who reads it gets the reason.
 bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
+  std::error_code error;
+  return fs::exists(path, error) || error == std::errc::permission_denied;
 }
 
 // A folder that was measured without gable cluster.
@@ -123,31 +125,35 @@ void add_c2c(const std::string& node, model::RoofLines& lines, std::vector<model
   }
 }
 
-// A damaged file of one node hides no other node, and no other figure of this one.
+// A node with a file that is damaged or cannot be read has failed: nothing more of it is read, and it hides
+// no other node.
 template <typename Read>
 void read_part(ClusterNode& node, const Read& read) {
+  if (node.record.status == NodeStatus::failed) return;
+  const auto fail_with = [&](const std::exception& error) {
+    node.record.status = NodeStatus::failed;
+    node.record.reason = model::Note(error.what());
+  };
   try {
     read();
   } catch (const Error& error) {
     if (error.kind == Error::Kind::interrupted) throw;
-    node.record.status = NodeStatus::failed;
-    node.record.reason = model::Note(error.what());
+    fail_with(error);
+  } catch (const std::system_error& error) {
+    fail_with(error);
   }
 }
 
-// Where there is no roofs.json, what gable fit would write.
+// Where there is no roofs.json, what gable fit would write. A node that failed has no figures: it is in no
+// group.
 ClusterNode read_node(const std::string& folder, const std::string& name, model::RoofLines& lines) {
   const std::string node = fs::path(folder) / name, file = node + "/node.json", roofs = node + "/roofs.json";
   ClusterNode read;
   read.record.node = name;
-  if (auto record = recorded_node(folder, name)) {
-    read.record = *std::move(record);
-  } else {
-    read_part(read, [&] { read.record = record_of_machine(node, name); });
-    if (is_there(file)) {  // it is damaged: the error tells how
-      read_part(read, [&] { model::node_record_from_json(read_whole(file), file); });
-    }
-  }
+  read_part(read, [&] {
+    read.record =
+        is_there(file) ? model::node_record_from_json(read_whole(file), file) : record_of_machine(node, name);
+  });
   give_up_late(read.record);
   read_part(read, [&] {
     if (is_there(roofs)) {
@@ -157,6 +163,7 @@ ClusterNode read_node(const std::string& folder, const std::string& name, model:
     }
   });
   read_part(read, [&] { add_c2c(node, lines, read.figures); });
+  if (read.record.status == NodeStatus::failed) read.figures.clear();
   return read;
 }
 

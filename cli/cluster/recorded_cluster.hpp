@@ -15,8 +15,8 @@ namespace gable::cli {
 
 struct ClusterNode {
   model::NodeRecord record;
-  std::vector<model::NodeFigure>
-      figures;  ///< by question; fewer than there are questions where it lacks the last
+  /// By question; fewer than there are questions where it lacks the last, and none where it failed.
+  std::vector<model::NodeFigure> figures;
 };
 
 /// An outlier with what may explain it.
@@ -56,7 +56,8 @@ struct RecordedCluster {
 };
 
 /// Reads node.json and roofs.json of every node; where there is no roofs.json, what gable fit would write. A
-/// node with a broken file has failed, with that as its reason. Throws Error::usage where DIR has no nodes.
+/// node with a file that is broken or cannot be read has failed, with that as its reason. Throws Error::usage
+/// where DIR has no nodes.
 RecordedCluster recorded_cluster(const std::string& folder);
 
 /// In which facts the node differs from most of its group, and its clock from the median: "clock 2.1 GHz

@@ -36,14 +36,15 @@ if command -v gnuplot >/dev/null; then
   [ -s "$work/pictures/cluster-map-0.svg" ] || fail "no map"
 fi
 
-# A node without roofs.json is fitted, and a damaged file hides neither the other nodes nor other figures.
+# A node without roofs.json is fitted. One with a damaged file has failed: it is in no group, and hides no other node.
 perturb "$work/damaged" 6 4
 rm "$work/damaged/n1/roofs.json"
 cp "$work/one/samples.jsonl" "$work/damaged/n1"
 truncate -s 3000 "$work/damaged/n2/roofs.json"
 echo '{' >"$work/damaged/n3/node.json"
 expect 0 '' cluster show "$work/damaged" --nodes
-says '6 nodes: 4 complete, 2 failed' '^  n2 +failed: .*n2/roofs.json' '^  n3 +failed: .*n3/node.json' '^  n1 ' '^  n3 ' '^4 nodes of ' '^1 node of '
+says '6 nodes: 4 complete, 2 failed' '^  n2 +failed: .*n2/roofs.json' '^  n3 +failed: .*n3/node.json' '^  n1 ' '^  n3 ' '^4 nodes of '
+grep -q '^1 node of' "$work/out" && fail "a failed node is in a group: $(cat "$work/out")"
 
 # A group says the memory that its nodes have, and not what it was grouped by.
 mkdir "$work/equal"
@@ -72,6 +73,35 @@ one = json.load(open(sys.argv[1]))
 assert one["nodes"] == 31 and one["lost"] == ["n32 (not in this recording)"], one["lost"]
 assert {each["node"] for roof in one["roofs"] for each in roof["changed"]} == {"n3"}
 PYTHON
+
+# A node that failed does not pass, whether or not it is in the earlier recording. One that failed earlier is named.
+perturb "$work/before" 6 4
+perturb "$work/after" 7 5
+for node in n2 n7; do echo '{' >"$work/after/$node/node.json"; done
+expect 1 'no figures of n2 \(failed: .*n2/node.json.*no figures of n7 \(failed: ' \
+  cluster compare "$work/after" "$work/before" --fail-above 90%
+says ': 5 nodes in both' 'no figures of n7 \(failed: '
+expect 0 '' cluster compare "$work/before" "$work/after" --fail-above 90%
+says 'no earlier figures of n2 \(failed: .*n2/node.json'
+
+# A file that may not be read is as a damaged one, and so is a folder.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  chmod 755 "$work"
+  nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  if "${nobody[@]}" test -x "$gable"; then
+    perturb "$work/closed" 7 5
+    chmod 600 "$work/closed/n2/roofs.json"
+    chmod 600 "$work/closed/n3/node.json"
+    chmod 700 "$work/closed/n4"
+    "${nobody[@]}" "$gable" cluster show "$work/closed" >"$work/out" 2>&1 || fail "closed files: $(cat "$work/out")"
+    says '7 nodes: 4 complete, 3 failed' '^4 nodes of ' '^  n2 +failed: .*n2/roofs.json.*ermission' \
+      '^  n3 +failed: .*n3/node.json.*ermission' '^  n4 +failed: .*n4/.*ermission'
+    "${nobody[@]}" "$gable" cluster compare "$work/closed" "$work/before" --fail-above 90% >"$work/out" 2>&1
+    [ $? = 1 ] || fail "compare passes nodes that cannot be read"
+    says ': 3 nodes in both' 'no figures of n[234] .*no figures of n[234] '
+  fi
+fi
+
 expect 2 'no such folder' cluster show "$work/absent"
 mkdir "$work/empty"
 expect 2 'no nodes are recorded' cluster show "$work/empty"
