@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/record_io.hpp"
@@ -42,9 +43,7 @@ Json roof_to_json(const Roof& roof) {
 Roof roof_from(const Fields& fields) {
   Roof roof = record_from<Roof>(fields);
   check(fields, roof.spec);
-  std::vector<std::string> units;
-  for (const WorkRow& row : work_rows) units.emplace_back(row.unit);
-  fields.one_of("unit", units);
+  fields.one_of("unit", distinct(work_rows, [](const WorkRow& row) { return std::string(row.unit); }));
   if (fields.has("remark")) roof.remarks = notes_from(fields, "remark");  // of older files
   if (roof.status != Status::ok) {
     roof.value = roof.lo = roof.hi = 0;

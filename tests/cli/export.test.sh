@@ -149,5 +149,9 @@ json.dump(document, open(sys.argv[2], "w"))
 PYTHON
 expect 2 'no local or remote load bandwidth' export "$work/m" --hwloc
 
+# A wrong unit is refused with those that there are, each once.
+sed 's/"unit": *"GB\/s"/"unit":"furlong"/' "$work/roofs.json" >"$work/m/roofs.json"
+expect 2 'one of GB/s, GFlop/s, ns, M/s, G/s' export "$work/m" --csv
+
 expect 2 'no figures between cores; this machine comes with Gable' export joe0 --c2c
 finish
