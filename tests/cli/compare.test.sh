@@ -158,6 +158,18 @@ expect 0 '' compare "$work/base" "$work/slow" --output "$work/pictures" --format
 grep -q 'slow' "$work/pictures/compare-larm-0.svg" || fail "the picture does not name the folder"
 [ ! -e "$work/base/charts" ] && [ ! -e "$work/base/roofs.json" ] || fail "gable compare wrote into a folder"
 
+# docs/many-machines/comparing.md lists what the JSON has.
+expect 0 '' compare zen5 granite-rapids --json
+python3 - "$work/out" "$here/../../docs/many-machines/comparing.md" <<'PYTHON' || fail "comparing.md lacks sections or units"
+import json, sys
+page = open(sys.argv[2]).read()
+rows = {name: next(line for line in page.splitlines() if line.startswith(f"| {name} |")) for name in ("`section`", "`name`, `unit`")}
+for comparison in json.load(open(sys.argv[1]))["comparisons"]:
+    for figure in comparison["figures"] + comparison["without_counterpart"]:
+        assert f"`{figure['section']}`" in rows["`section`"], figure["section"]
+        assert f"`{figure['unit']}`" in rows["`name`, `unit`"] or not figure["unit"], figure["unit"]
+PYTHON
+
 # Wrong calls.
 expect 2 'name two' compare joe0
 expect 2 'no such folder' compare joe0 "$work/absent"
