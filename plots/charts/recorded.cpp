@@ -136,6 +136,7 @@ void set_titles(Chart& chart, const Recorded& recorded, const std::string& subje
 
 std::vector<Tick> decade_ticks(double from, double to) {
   std::vector<Tick> ticks;
+  if (!std::isnormal(from) || !std::isfinite(to)) return ticks;
   const auto add = [&](std::initializer_list<double> steps) {
     ticks.clear();
     for (double decade = std::pow(10, std::floor(std::log10(from))); decade <= to; decade *= 10)

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "plots/charts/larm/frame.hpp"
 #include "plots/charts/recorded.hpp"
 
 namespace {
@@ -80,6 +83,17 @@ TEST(Ticks, EveryLogarithmicAxisHasSome) {
       }
     }
   }
+}
+
+// They would be endless.
+TEST(Ticks, AnAxisWithoutAnEndHasNone) {
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(decade_ticks(0, 1).empty());
+  EXPECT_TRUE(decade_ticks(1, endless).empty());
+  LarmFrame frame;
+  frame.x_from = -5;
+  frame.x_to = endless;
+  EXPECT_TRUE(larm_panel(frame).x.ticks->empty());
 }
 
 }  // namespace

@@ -62,6 +62,20 @@ void clear_label_column(Panel& panel, const LarmFrame& frame) {
         {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
 }
 
+// None where the axis has no end.
+std::vector<Tick> intensity_ticks(const LarmFrame& frame) {
+  constexpr double tick_room = 36;  // for "1/16" and a gap, in points
+  const double octaves = frame.x_to - frame.x_from;
+  std::vector<Tick> ticks;
+  if (!std::isfinite(octaves)) return ticks;
+  int step = 1;
+  while (step * frame.roof_width < tick_room * octaves) step *= 2;
+  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
+    ticks.push_back(
+        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
+  return ticks;
+}
+
 bool is_roof_of(const Recorded& recorded, const model::Case& spec, int cluster, RoofKinds kinds) {
   if (spec.cluster != cluster) return false;
   if (spec.kind == model::Kind::bandwidth) return spec.op == recorded.op && makes_roof(spec.pattern);
@@ -162,14 +176,7 @@ Panel larm_panel(const LarmFrame& frame, const Quantity& quantity) {
              std::exp2(frame.x_first),
              std::exp2(frame.x_to),
              Scale::log2,
-             std::vector<Tick>()};
-  const double octaves = frame.x_to - frame.x_from;
-  constexpr double tick_room = 36;  // for "1/16" and a gap, in points
-  int step = 1;
-  while (step * frame.roof_width < tick_room * octaves) step *= 2;
-  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
-    panel.x.ticks->push_back(
-        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
+             intensity_ticks(frame)};
   panel.y = {
       {quantity.y_title, quantity.y_unit}, std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
   panel.y.grid = Grid::minor;
