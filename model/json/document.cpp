@@ -1,5 +1,7 @@
 #include "model/json/document.hpp"
 
+#include <filesystem>
+
 #include "base/error.hpp"
 #include "base/json.hpp"
 
@@ -34,6 +36,11 @@ std::map<std::string, std::vector<int>> lines_of_objects(const std::string& text
 }
 
 }  // namespace
+
+std::string how_to_fit_again(const std::string& path) {
+  const bool has_samples = exists(std::filesystem::path(path).replace_filename("samples.jsonl"));
+  return has_samples ? "run `gable fit` again" : "correct it, or copy it again";
+}
 
 Document::Document(const std::string& text, const std::string& path, const std::string& what_to_do)
     : path_(path), root_(parse_json(text, path, what_to_do)) {

@@ -22,6 +22,10 @@ Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// What to do about a file beside samples.jsonl that cannot be read; a published folder has no samples to
+/// fit.
+std::string how_to_fit_again(const std::string& path);
+
 class Document {
  public:
   /// Checks `"schema"`. Throws Error::format "path:line: ..." for text that is not JSON; it ends in

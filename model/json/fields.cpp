@@ -16,10 +16,22 @@
 
 namespace gable::model {
 
+namespace {
+
+// The line of the first number of this text, which the message of the JSON library has in quotes.
+std::ptrdiff_t line_of_number(std::string_view text, std::string_view message) {
+  const std::size_t begin = message.find('\''), end = message.rfind('\'');
+  if (begin >= end) return 1;
+  const std::size_t at = text.find(message.substr(begin + 1, end - begin - 1));
+  return at == std::string_view::npos ? 1 : 1 + std::ranges::count(text.substr(0, at), '\n');
+}
+
+}  // namespace
+
 JsonFault json_fault(std::string_view text, const std::exception& error) {
   const auto* const fault = dynamic_cast<const Json::parse_error*>(&error);
   if (dynamic_cast<const Json::out_of_range*>(&error) != nullptr)
-    return {1, "not JSON: a number is too large"};
+    return {line_of_number(text, error.what()), "not JSON: a number is too large"};
   if (fault == nullptr) return {1, "not JSON"};
   const std::string_view read = text.substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
   const auto line = 1 + std::ranges::count(read, '\n');

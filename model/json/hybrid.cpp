@@ -114,7 +114,7 @@ std::string hybrid_to_json(const Hybrid& hybrid) {
 }
 
 Hybrid hybrid_from_json(const std::string& text, const std::string& path) {
-  const Document document(text, path, "run `gable fit` again");
+  const Document document(text, path, how_to_fit_again(path));
   Hybrid hybrid;
   hybrid.pairs = document.array("pairs", pair_from);
   if (document.has("missing")) hybrid.missing = document.array("missing", roof_from);

@@ -88,7 +88,7 @@ std::string roofs_to_json(const Roofs& roofs) {
 }
 
 Roofs roofs_from_json(const std::string& text, const std::string& path) {
-  const Document document(text, path, "run `gable fit` again");
+  const Document document(text, path, how_to_fit_again(path));
   Roofs roofs;
   roofs.roofs = document.array("roofs", roof_from);
   std::erase_if(roofs.roofs, [](const Roof& roof) { return bypasses_its_cache(roof.spec); });

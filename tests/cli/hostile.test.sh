@@ -43,6 +43,10 @@ refused 'a number beyond double' placements.jsonl:1 show "$work/m"
 copy joe0
 sed -i '0,/"DRAM"/s//"\\u001b[2JDRAM"/' "$work/m/roofs.json"
 refused 'an escape sequence in a field' roofs.json show "$work/m"
+copy joe0
+sed -i '0,/"value":36.1/s//"value":1e400/' "$work/m/roofs.json"
+refused 'a roof of 1e400' "roofs.json:$(grep -n 1e400 "$work/m/roofs.json" | cut -d: -f1): not JSON" show "$work/m"
+! grep -q 'gable fit' "$work/err" || fail "a folder without samples cannot be fitted: $(cat "$work/err")"
 refused 'an escape sequence in a name' '?[2J' show "$work/"$'\x1b[2J'
 
 # hwloc 2.9 crashes or does not end on some of these.

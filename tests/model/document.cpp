@@ -38,6 +38,11 @@ TEST(Document, ErrorsNameTheLineOfTheRecord) {
   EXPECT_EQ(error_of(text, "first"), "");
 }
 
+TEST(Document, ANumberThatIsTooLargeIsOnItsLine) {
+  const std::string text = "{\"schema\":1,\"all\":[\n{\"n\":1},\n{\"n\":-1e400},\n{\"n\":1e401}]}";
+  EXPECT_EQ(error_of(text, "all"), "file:3: not JSON: a number is too large; write it again");
+}
+
 // So many that a time that grows with their square would be noticed.
 TEST(Document, ManyRecordsAreRead) {
   constexpr int count = 200000;
