@@ -43,6 +43,13 @@ refused 'a number beyond double' placements.jsonl:1 show "$work/m"
 copy joe0
 sed -i '0,/"DRAM"/s//"\\u001b[2JDRAM"/' "$work/m/roofs.json"
 refused 'an escape sequence in a field' roofs.json show "$work/m"
+for value in 0 1e300; do
+  copy joe0
+  sed -i "s/\"value\":36.1,\"lo\":36.1,\"hi\":36.1/\"value\":$value,\"lo\":$value,\"hi\":$value/" "$work/m/roofs.json"
+  line=$(grep -n "\"value\":$value," "$work/m/roofs.json" | head -1 | cut -d: -f1)
+  for command in show plot report; do refused "a roof of $value" "roofs.json:$line: roofs[" $command "$work/m"; done
+  refused "a roof of $value" "roofs.json:$line: roofs[" compare "$work/m" "$root/machines/joe0" --html "$work/compared.html"
+done
 copy joe0
 sed -i '0,/"value":36.1/s//"value":1e400/' "$work/m/roofs.json"
 refused 'a roof of 1e400' "roofs.json:$(grep -n 1e400 "$work/m/roofs.json" | cut -d: -f1): not JSON" show "$work/m"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "tests/model/random_records.hpp"
@@ -240,9 +241,18 @@ TEST(BestRoof, FindsALadderOnlyWhenAskedForIt) {
   EXPECT_NE(best_roof(roofs, like), nullptr);
 }
 
+// With figures that a machine can have.
+Sample possible(Sample sample) {
+  for (std::vector<double>* const numbers : {&sample.seconds, &sample.work, &sample.load_bytes}) {
+    for (double& number : *numbers) number = std::pow(number, 0.125);
+  }
+  sample.clock_ghz = std::pow(sample.clock_ghz, 0.125);
+  return sample;
+}
+
 Roofs any_roofs(Generator& random) {
   std::vector<Sample> samples;
-  for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
+  for (int i = 0; i < 60; ++i) samples.push_back(possible(any_sample(random)));
   Roofs roofs = fit(samples, {});
   for (Roof& roof : roofs.roofs) roof.source = any_text(random);
   roofs.levels = {{0, Level::cache(1), 32768, 32768, true, {}},
@@ -294,6 +304,30 @@ TEST(RoofsFile, TheFaultyLineIsNamed) {
             std::string::npos);
   EXPECT_NE(roofs_complaint("[]").find("expected a JSON object"), std::string::npos);
   EXPECT_NE(roofs_complaint("{\"schema\":1,\"roofs\":[1]}").find("must hold objects"), std::string::npos);
+}
+
+TEST(RoofsFile, ImpossibleFiguresAreRefused) {
+  Roofs roofs;
+  roofs.roofs = {roof_of(Kind::bandwidth, "4k", 2)};
+  roofs.roofs.front().clock_ghz = 4;
+  const std::string text = roofs_to_json(roofs);
+  EXPECT_EQ(roofs_complaint(text), "");
+  const std::string figures = "\"value\":2.0,\"lo\":2.0,\"hi\":2.0", clock = "\"clock_ghz\":4.0";
+  const auto expect = [&](const std::string& from, const std::string& to, const std::string& error) {
+    std::string changed = text;
+    ASSERT_NE(changed.find(from), std::string::npos) << from;
+    changed.replace(changed.find(from), from.size(), to);
+    EXPECT_EQ(roofs_complaint(changed), error.empty() ? "" : "roofs.json:3: roofs[0]: " + error) << to;
+  };
+  expect(figures, "\"value\":0,\"lo\":0,\"hi\":0", "\"value\" is not above 0");
+  expect(figures, "\"value\":2,\"lo\":0,\"hi\":2", "\"lo\" is not above 0");
+  expect(figures, "\"value\":1e-300,\"lo\":1e-300,\"hi\":1", "\"value\" is beyond any machine");
+  expect(figures, "\"value\":2,\"lo\":2,\"hi\":1e300", "\"hi\" is beyond any machine");
+  expect(figures, "\"value\":1e12,\"lo\":1e-12,\"hi\":1e12", "");
+  expect(clock, "\"clock_ghz\":1e308", "\"clock_ghz\" is beyond any machine");
+  expect(clock, "\"clock_ghz\":900", "");
+  expect(clock, "\"clock_ghz\":4,\"adds_per_cycle\":1e16", "\"adds_per_cycle\" is beyond any machine");
+  expect(clock, "\"clock_ghz\":4,\"idle_value\":1e16", "\"idle_value\" is beyond any machine");
 }
 
 TEST(RoofsFile, EveryCutIsNoticed) {
