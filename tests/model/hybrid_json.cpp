@@ -94,6 +94,11 @@ TEST(HybridFile, TheFaultyLineIsNamed) {
   expect("\"covariance\":[[", "\"covariance\":[[0,", "\"covariance\" must be null or 16 rows");
   expect("\"better\":\"", "\"better\":\"x", "\"better\" is \"x");
   expect("\"turns_fast\":", "\"turns\":", "\"turns_fast\" is missing");
+  expect("\"ss\":-0.102", "\"ss\":1e300", "pairs[2]: \"ss\" is beyond any machine");
+  expect("\"ls\":10.0", "\"ls\":1e300", "pairs[2]: \"ls\" is beyond any machine");
+  const std::size_t covariance = text.find("\"covariance\":[[");
+  expect(text.substr(covariance, text.find(',', covariance) - covariance), "\"covariance\":[[1e300",
+         "pairs[0]: \"covariance\" is beyond any machine");
   for (std::size_t size = 0; size + 1 < text.size(); size += 97)
     EXPECT_FALSE(error_of(text.substr(0, size)).empty());
 }
