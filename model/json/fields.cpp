@@ -18,6 +18,9 @@ namespace gable::model {
 
 namespace {
 
+// Larger numbers of anything are beyond any machine, and their products beyond a double.
+constexpr double most_of_a_number = 1e30;
+
 // The line of the first number of this text, which the message of the JSON library has in quotes.
 std::ptrdiff_t line_of_number(std::string_view text, std::string_view message) {
   const std::size_t begin = message.find('\''), end = message.rfind('\'');
@@ -140,6 +143,7 @@ double Fields::number(const char* name) const {
   if (!field.is_number() || !std::isfinite(field.get<double>()) || field.get<double>() < 0) {
     wrong(name, "a number, 0 or more");
   }
+  if (field.get<double>() > most_of_a_number) fail(fmt::format("\"{}\" is beyond any machine", name));
   return field.get<double>();
 }
 
@@ -156,6 +160,8 @@ std::vector<double> Fields::numbers(const char* name) const {
   for (const Json& element : field) {
     if (!element.is_number()) wrong(name, "an array of numbers");
     values.push_back(element.get<double>());
+    if (std::fabs(values.back()) > most_of_a_number)
+      fail(fmt::format("the numbers of \"{}\" are beyond any machine", name));
   }
   return values;
 }

@@ -209,6 +209,11 @@ TEST(Profile, DamageIsNamedByFieldAndLine) {
       {"\"threads\":2", "\"threads\":\"2\""},
       {"\"busiest_thread\":0.75", "\"busiest_thread\":1.5"},
       {"\"serial\":0.5", "\"serial\":-0.5"},
+      {"\"flops\":8", "\"flops\":1e300"},
+      {"\"loads\":3", "\"loads\":1e300"},
+      {"[121,4]", "[121,1e300]"},
+      {"[5,-2]", "[5,-1e300]"},
+      {"\"shared\":[", "\"shared\":[{\"with\":[1e300]}"},
   };
   for (const auto& [from, to] : damages) {
     try {
