@@ -64,6 +64,14 @@ const PredictedRow* fastest_of(const PredictedRows& rows) {
   return fastest;
 }
 
+// "fastest on ", unless another machine may be faster by its interval.
+std::string fastest_words(const PredictedRows& rows, const PredictedRow& fastest) {
+  const bool is_certain = std::ranges::all_of(rows.rows, [&](const PredictedRow& row) {
+    return &row == &fastest || !is_predicted(row) || row.forecast.lo > fastest.forecast.hi;
+  });
+  return is_certain ? "fastest on " : "most likely fastest on ";
+}
+
 std::string measured_line(const PredictedRows& rows) {
   std::string text = rows.program;
   if (rows.here) {
@@ -83,8 +91,8 @@ std::string answer_text(const PredictedRows& rows) {
   if (fastest == nullptr) return text + "no time can be predicted there\n";
   const Forecast& forecast = fastest->forecast;
   const bool several = std::ranges::count_if(rows.rows, is_predicted) > 1;
-  text += folded(fmt::format("{}{}: {}, most likely {}{}", several ? "fastest on " : "on ", fastest->machine,
-                             interval_words(forecast), duration_text(forecast.seconds),
+  text += folded(fmt::format("{}{}: {}, most likely {}{}", several ? fastest_words(rows, *fastest) : "on ",
+                             fastest->machine, interval_words(forecast), duration_text(forecast.seconds),
                              rows.here ? ", " + speed_text(forecast.ratio) + " as here" : ""),
                  2);
   if (rows.here)

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -98,18 +100,24 @@ constexpr const char* at_node = "=node:";
   throw Error::usage(fmt::format("--memory {}=node:N: {}: {}", name, why, joined(names, std::identity())));
 }
 
-// The names of the profile's objects, those with most bytes first.
+// The names of the profile's objects with at least a hundredth of the accessed bytes of the first one.
 std::vector<std::string> names_of(const model::Profile& profile) {
   constexpr std::size_t most = 20;
-  auto objects = each_of(profile.objects, [](const model::ProfileObject& object) { return &object; });
-  sort_down_by(objects, &model::ProfileObject::peak_bytes);
-  std::vector<std::string> names;
-  for (const model::ProfileObject* object : objects) add_once(names, model::object_name(*object));
-  if (names.size() > most) {
-    const std::size_t others = names.size() - most;
-    names.resize(most);
-    names.push_back(count_text(static_cast<std::int64_t>(others), "smaller one"));
+  std::map<std::string, double> bytes;
+  for (const model::ProfileAccesses& of : profile.accesses) {
+    if (of.object < 0) continue;
+    const model::ProfileObject& object = profile.objects[static_cast<std::size_t>(of.object)];
+    bytes[model::object_name(object)] += of.load_bytes + of.store_bytes;
   }
+  std::vector<std::pair<std::string, double>> objects(bytes.begin(), bytes.end());
+  sort_down_by(objects, &std::pair<std::string, double>::second);
+  std::vector<std::string> names;
+  for (const auto& [name, accessed] : objects) {
+    if (names.size() == most || accessed < objects.front().second / 100) break;
+    names.push_back(name);
+  }
+  if (const std::size_t others = objects.size() - names.size(); others > 0)
+    names.push_back(count_text(static_cast<std::int64_t>(others), "smaller one"));
   return names;
 }
 

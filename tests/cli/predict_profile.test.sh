@@ -59,7 +59,7 @@ assert here["functions"][0]["what"] == "scale"
 PYTHON
 expect 0 '' predict --profile a.profile here fast --threads 7 --functions
 head -1 "$work/out" | grep -q 'a.profile: from its profile alone' || fail "the first line: $(head -1 "$work/out")"
-says '^fastest on fast: .* most likely ' '^what binds there: local memory' '^Predicted times' '^Functions' 'scale '
+says '^most likely fastest on fast: .* most likely ' '^what binds there: local memory' '^Predicted times' '^Functions' 'scale '
 expect 0 '' predict --profile a.profile here --threads 7 --memory node:2
 says 'data on node 2' 'remote memory'
 expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory HBM

@@ -12,6 +12,7 @@
 #include "model/predict/estimates/handoffs.hpp"
 #include "model/predict/estimates/latencies.hpp"
 #include "model/predict/parameters.hpp"
+#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
@@ -169,6 +170,13 @@ class Estimates {
   void require_memory(int cluster) {
     const std::map<int, double> shares = node_shares(like_);
     if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster, shares)) return;
+    const bool has_any = best(found_.roofs.roofs, [&](const Roof& roof) {
+      return roof.spec.kind == Kind::bandwidth && roof.spec.cluster == cluster && is_memory(roof.spec.level);
+    });
+    if (!has_any) {
+      found_.refusal = "it has no bandwidth of memory";
+      return;
+    }
     found_.refusal = fmt::format("it has no bandwidth of memory with {} for cluster {}{}",
                                  count_text(std::max(1, like_.threads), "thread"), cluster,
                                  shares.empty()       ? ""

@@ -30,11 +30,12 @@ static VG_REGPARM(2) void meet(GuestState* guest, UWord times) {
   Addr stack, target;
   UWord arguments[4];
   guest_call(guest, &stack, &target, arguments);
-  if (times == in_region && (UInt)arguments[threads_of_region] == 1) return;
   if (times == in_region && !regions.target) {
     regions.target = target;
     regions.began = path_instructions();
   }
+  // One thread alone, or as many as there are: of one, these look the same, and its work may be divided.
+  if (times == in_region && (UInt)arguments[threads_of_region] == 1) return;
   if (!meetings) meetings = VG_(newXA)(VG_(malloc), "gable.meetings", VG_(free), sizeof none);
   while (VG_(sizeXA)(meetings) <= (Word)running_number) VG_(addToXA)(meetings, &none);
   *(ULong*)VG_(indexXA)(meetings, running_number) += times;
