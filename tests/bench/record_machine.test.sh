@@ -139,9 +139,14 @@ cat >"$work/host/topology.xml" <<'TEXT'
 </topology>
 TEXT
 echo '{"roofs":[{"value":442.4970240501026,"lo":442.00000000001,"all":[0.0,4000.0],"hi":1.23456789012e-07,"n":39,"bytes":134217728}]}' >"$work/host/roofs.json"
+for status in ok invalid; do  # of visits with a hundred repetitions
+  python3 -c 'import json, sys; print(json.dumps({"status": sys.argv[1], "seconds": [0.5] * 100, "work": list(range(100))}))' $status
+done >"$work/host/c2c.jsonl"
 python3 "$recording/kept.py" "$work/host" "$work/kept" zen9 || fail kept.py
+[ "$(cat "$work/kept/c2c.jsonl")" = '{"status":"ok","seconds":[0.5,0.5,0.5,0.5,0.5],"work":[0,20,40,60,80]}' ] ||
+  fail "hand-offs: $(cat "$work/kept/c2c.jsonl")"
 grep -rE 'db07|example|S3CR3T|customer|eth0|52:54' "$work/kept" && fail "the host is identified"
-[ "$(cat "$work/kept/roofs.json")" = '{"roofs":[{"value":442.497,"lo":442,"all":[0,4000],"hi":1.23457e-07,"n":39,"bytes":134217728}]}' ] ||
+[ "$(cat "$work/kept/roofs.json")" = '{"roofs":[{"value":442.5,"lo":442,"all":[0,4000],"hi":1.2346e-07,"n":39,"bytes":134217728}]}' ] ||
   fail "rounded: $(cat "$work/kept/roofs.json")"
 grep -q '"kernel": "6.1.2"}' "$work/kept/machine.json" || fail "the kernel: $(cat "$work/kept/machine.json")"
 "$gable" machine --xml "$work/kept/topology.xml" --json >"$work/shown" || fail "the topology that is kept cannot be read"
