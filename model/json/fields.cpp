@@ -18,9 +18,6 @@ namespace gable::model {
 
 namespace {
 
-// Larger numbers of anything are beyond any machine, and their products beyond a double.
-constexpr double most_of_a_number = 1e30;
-
 // The line of the first number of this text, which the message of the JSON library has in quotes.
 std::ptrdiff_t line_of_number(std::string_view text, std::string_view message) {
   const std::size_t begin = message.find('\''), end = message.rfind('\'');
@@ -138,12 +135,16 @@ std::uint64_t Fields::bytes(const char* name) const {
   return at(name).get<std::uint64_t>();
 }
 
+void Fields::at_most(const char* name, double figure, double most) const {
+  if (!(std::fabs(figure) <= most)) fail(fmt::format("\"{}\" is beyond any machine", name));
+}
+
 double Fields::number(const char* name) const {
   const Json& field = at(name);
   if (!field.is_number() || !std::isfinite(field.get<double>()) || field.get<double>() < 0) {
     wrong(name, "a number, 0 or more");
   }
-  if (field.get<double>() > most_of_a_number) fail(fmt::format("\"{}\" is beyond any machine", name));
+  at_most(name, field.get<double>(), most_of_a_number);
   return field.get<double>();
 }
 

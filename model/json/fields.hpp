@@ -31,6 +31,9 @@ void refuse_deep(std::string_view text, const std::string& where);
 /// Parses JSON. Throws Error::format "path:line: ..." for other text; the message ends in `what_to_do`.
 Json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 
+/// Larger numbers of anything are beyond any machine, and their products beyond a double.
+inline constexpr double most_of_a_number = 1e30;
+
 class Fields {
  public:
   /// `object` must outlive this. `where` is "file:line", followed by anything else that locates the object.
@@ -53,9 +56,11 @@ class Fields {
   bool boolean(const char* name) const;
   int integer(const char* name, int least = 0, int most = std::numeric_limits<int>::max()) const;
   std::uint64_t bytes(const char* name) const;
-  double number(const char* name) const;  ///< finite, at least 0
+  double number(const char* name) const;  ///< finite, at least 0, at most `most_of_a_number`
   double real(const char* name) const;    ///< finite
   std::vector<double> numbers(const char* name) const;
+  /// Fails if the figure of this name is larger, or below its negative.
+  void at_most(const char* name, double figure, double most) const;
   std::vector<std::string> texts(const char* name) const;
   /// The objects of an array, each read by `from`; its errors name the place in the array.
   template <typename Record>

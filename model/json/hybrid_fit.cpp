@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,14 +68,11 @@ void add_model(Json& out, const HybridModel& model, Law law) {
 // Of a bandwidth in GB/s, a parameter of a law, or its error.
 constexpr double most_of_a_fit = 1e15;
 
-void check_fitted(const Fields& fields, const char* name, double figure) {
-  if (!(std::fabs(figure) <= most_of_a_fit)) fields.fail(fmt::format("\"{}\" is beyond any machine", name));
-}
-
 std::optional<double> optional_from(const Fields& fields, const char* name) {
   if (fields.at(name).is_null()) return {};
-  check_fitted(fields, name, fields.real(name));
-  return fields.real(name);
+  const double figure = fields.real(name);
+  fields.at_most(name, figure, most_of_a_fit);
+  return figure;
 }
 
 std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size) {
@@ -93,7 +89,7 @@ std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size
   }
   if (!whole) fields.fail(fmt::format("\"covariance\" must be null or {} rows of {} numbers", size, size));
   for (const auto& row : covariance) {
-    for (const double figure : row) check_fitted(fields, "covariance", figure);
+    for (const double figure : row) fields.at_most("covariance", figure, most_of_a_fit);
   }
   return covariance;
 }
@@ -145,7 +141,7 @@ Bandwidth bandwidth_from(const Fields& fit, const char* name) {
   estimate.n = fit.object("bandwidth_n").integer(name);
   if (estimate.value <= 0 || estimate.lo > estimate.value || estimate.value > estimate.hi)
     fit.fail(fmt::format("the bandwidth of {} is not above 0, or not between its lo and hi", name));
-  check_fitted(fit, name, estimate.hi);
+  fit.at_most(name, estimate.hi, most_of_a_fit);
   return {estimate, {}};
 }
 

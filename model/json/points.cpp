@@ -61,7 +61,7 @@ std::string wrong_levels(const std::vector<LevelBytes>& levels) {
     for (const auto amount : LevelBytes::amounts) {
       const double value = bytes.*amount;
       if (!std::isfinite(value) || value < 0) return "the bytes of \"levels\" must be numbers, 0 or more";
-      if (value > 1e30) return "the bytes of \"levels\" are beyond any machine";
+      if (value > most_of_a_number) return "the bytes of \"levels\" are beyond any machine";
     }
     if (bytes.irregular + bytes.chained > 1.001 * bytes.read)
       return fmt::format("\"levels\": {} has more irregular and chained bytes than it reads",
@@ -168,7 +168,8 @@ std::string contradiction(const Point& point) {
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
   for (const double work : {point.flops, point.load_bytes + point.store_bytes, point.accesses}) {
-    if (work / point.seconds > 1e30) return "flops, bytes or accesses per second are beyond any machine";
+    if (work / point.seconds > most_of_a_number)
+      return "flops, bytes or accesses per second are beyond any machine";
   }
   for (const double used : {point.user_seconds, point.kernel_seconds, point.page_faults}) {
     if (!std::isfinite(used) || used < 0) return "CPU seconds and page faults must be numbers, 0 or more";

@@ -98,7 +98,6 @@ void check(const Fields& fields, const Profile& profile) {
 namespace {
 
 constexpr const char* cure = "profile the program again";
-constexpr double most_of_a_count = 1e30;  // of anything that a program does
 constexpr std::array order_names = {"sequential", "independent", "chained"};
 
 // Pairs of a bucket and a number.
@@ -125,7 +124,7 @@ Distances distances_from(const Fields& fields, const char* name, int buckets, bo
     if (bucket < 0 || bucket >= buckets)
       fields.fail(fmt::format("\"{}\": there is no bucket {}", name, bucket));
     if (!std::isfinite(lines) || (lines < 0 && !may_be_negative)) wrong();
-    if (std::fabs(lines) > most_of_a_count)
+    if (std::fabs(lines) > most_of_a_number)
       fields.fail(fmt::format("the numbers of \"{}\" are beyond any machine", name));
     if (!distances.try_emplace(pair[0].get<int>(), lines).second) {
       fields.fail(fmt::format("\"{}\": bucket {} is there twice", name, bucket));
@@ -224,7 +223,7 @@ ProfilePages pages_from(const Fields& fields) {
   pages.pages = fields.integer("pages", 1, 512);
   const Json& threads = fields.at("threads");
   const auto is_count = [](const Json& value) {
-    return value.is_number() && value.get<double>() >= 0 && value.get<double>() <= most_of_a_count;
+    return value.is_number() && value.get<double>() >= 0 && value.get<double>() <= most_of_a_number;
   };
   if (!threads.is_array() || threads.empty())
     fields.fail("\"threads\" must be a list of a thread, its reads and its writes");

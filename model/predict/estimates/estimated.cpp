@@ -12,7 +12,6 @@
 #include "model/predict/estimates/handoffs.hpp"
 #include "model/predict/estimates/latencies.hpp"
 #include "model/predict/parameters.hpp"
-#include "model/roofs/best.hpp"
 
 namespace gable::model {
 namespace {
@@ -167,13 +166,17 @@ class Estimates {
            });
   }
 
+  bool has_of_memory(Kind kind, int cluster) const {
+    return std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
+      return roof.status == Status::ok && roof.spec.kind == kind && roof.spec.cluster == cluster &&
+             is_memory(roof.spec.level);
+    });
+  }
+
   void require_memory(int cluster) {
     const std::map<int, double> shares = node_shares(like_);
     if (!found_.refusal.empty() || !uses(caches_.size()) || memory_rate(cluster, shares)) return;
-    const bool has_any = best(found_.roofs.roofs, [&](const Roof& roof) {
-      return roof.spec.kind == Kind::bandwidth && roof.spec.cluster == cluster && is_memory(roof.spec.level);
-    });
-    if (!has_any) {
+    if (!has_of_memory(Kind::bandwidth, cluster)) {
       found_.refusal = "it has no bandwidth of memory";
       return;
     }
@@ -189,11 +192,8 @@ class Estimates {
     if (work_.flops > 0 && flop_limits(found_.roofs, like_, cluster).empty())
       miss(found_, NoteCode::missing_peaks);
     if (work_.levels.empty()) return;
-    const bool has_random = std::ranges::any_of(found_.roofs.roofs, [&](const Roof& roof) {
-      return roof.status == Status::ok && roof.spec.kind == Kind::random && roof.spec.cluster == cluster &&
-             is_memory(roof.spec.level);
-    });
-    if (!has_random && work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
+    if (!has_of_memory(Kind::random, cluster) &&
+        work_.levels.back().irregular > little_of_it * (work_.load_bytes + work_.store_bytes))
       miss(found_, {NoteCode::missing_rate, {"random loads"}});
   }
 

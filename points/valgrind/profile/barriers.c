@@ -61,9 +61,8 @@ static UInt meetings_in(const HChar* symbol) {
   return 0;
 }
 
-void barriers_at_entry(IRSB* out, Addr code) {
-  const HChar* const symbol = symbol_at(code);
-  const UInt times = symbol ? meetings_in(symbol) : 0;
+void barriers_at_entry(IRSB* out, const HChar* symbol) {
+  const UInt times = meetings_in(symbol);
   if (times > 0) addStmtToIRSB(out, IRStmt_Dirty(call_with_guest("meet", meet, mkIRExpr_HWord(times))));
 }
 

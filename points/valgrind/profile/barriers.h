@@ -5,11 +5,10 @@
 // thread tells what several threads would do.
 
 #include <pub_tool_basics.h>
-
 #include <pub_tool_tooliface.h>
 
-// Emits a count into the block that begins at `code`, if one of these functions does.
-void barriers_at_entry(IRSB* out, Addr code);
+// Emits a count into the block with which the function of this name begins, if it is one of these.
+void barriers_at_entry(IRSB* out, const HChar* symbol);
 void barriers_at_exit(IRSB* out);  // where a parallel region may end
 
 // Of the thread that meets others most often: barriers, and two for each parallel region, which begins and

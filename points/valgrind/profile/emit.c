@@ -4,6 +4,7 @@
 #include <pub_tool_machine.h>
 
 #include "points/valgrind/expressions.h"
+#include "points/valgrind/places/symbols.h"
 #include "points/valgrind/profile/barriers.h"
 #include "points/valgrind/profile/chains.h"
 #include "points/valgrind/profile/objects/allocations.h"
@@ -50,8 +51,10 @@ void profile_emit_begin(IRSB* out, const IRSB* in, Addr code) {
   chains_begin(in);
   path_begin(in);
   values_begin(in);
-  allocations_at_entry(out, code);
-  barriers_at_entry(out, code);
+  const HChar* const symbol = symbol_at(code);
+  if (!symbol) return;
+  allocations_at_entry(out, symbol);
+  barriers_at_entry(out, symbol);
 }
 
 void profile_emit_instruction(const Instruction* instruction) {

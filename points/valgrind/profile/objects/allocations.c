@@ -120,11 +120,10 @@ static VG_REGPARM(2) void end_call(GuestState* guest, Addr target) {
   call->allocator = NULL;
 }
 
-static const Allocator* allocator_at(Addr code) {
-  const HChar* const symbol = symbol_at(code);
+static const Allocator* allocator_named(const HChar* symbol) {
   // glibc's own name, and the prefixes of jemalloc and tcmalloc.
   static const HChar* const prefixes[] = {"", "__libc_", "je_", "tc_", "mi_"};
-  for (UInt i = 0; symbol && i < sizeof allocators / sizeof allocators[0]; ++i) {
+  for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; ++i) {
     for (UInt j = 0; j < sizeof prefixes / sizeof prefixes[0]; ++j) {
       if (symbol_is(symbol, prefixes[j], allocators[i].name)) return &allocators[i];
     }
@@ -132,8 +131,8 @@ static const Allocator* allocator_at(Addr code) {
   return NULL;
 }
 
-void allocations_at_entry(IRSB* out, Addr code) {
-  const Allocator* const allocator = allocator_at(code);
+void allocations_at_entry(IRSB* out, const HChar* symbol) {
+  const Allocator* const allocator = allocator_named(symbol);
   if (!allocator) return;
   IRDirty* const call = call_with_guest("begin_call", begin_call, mkIRExpr_HWord((HWord)allocator));
   addStmtToIRSB(out, IRStmt_Dirty(call));

@@ -8,8 +8,9 @@
 
 #include "guest.h"
 
-// Emits the call that notes an allocation, if such a function begins at `code`.
-void allocations_at_entry(IRSB* out, Addr code);
+// Emits the call that notes an allocation into the block with which the function of this name begins, if it
+// allocates.
+void allocations_at_entry(IRSB* out, const HChar* symbol);
 
 // Emits the call that ends it, if this block returns from a function.
 void allocations_at_exit(IRSB* out);
