@@ -120,6 +120,18 @@ ProfileMachine hierarchy_of(const PredictMachine& machine, const model::Point& l
       .first->second;
 }
 
+// What is equal in CPUs of one kind: guests often do not see the whole name.
+std::string cpu_of(const RecordedMachine& machine) {
+  if (machine.cpu_model.empty()) return "";
+  std::string words = machine.cpu_model;
+  for (const machines::Cluster& cluster : machine.clusters) {
+    words += fmt::format(", {}", cluster.core);
+    for (const machines::Cache& cache : cluster.caches)
+      words += fmt::format(" L{} {}", cache.level, cache.bytes);
+  }
+  return words;
+}
+
 std::string pages_words(const model::Point& like) {
   if (!like.huge_pages_percent) return "pages of either size";
   if (*like.huge_pages_percent >= 99) return "huge pages";
@@ -156,6 +168,7 @@ model::Setting setting_on(const PredictMachine& machine, const model::Point& lik
   setting.roofs = &machine.background.roofs;
   setting.hybrid = machine.background.hybrid;
   setting.clock_ghz = machine.clock_ghz;
+  setting.cpu = cpu_of(machine.recorded);
   setting.like = like;
   model::Point& point = setting.like;
   point.functions.clear();

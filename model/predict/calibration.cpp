@@ -1,6 +1,7 @@
 #include "model/predict/calibration.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "model/points/kernel_time.hpp"
@@ -45,6 +46,13 @@ std::map<std::string, double> held_of(const std::vector<PartNeeds>& parts, doubl
   return held;
 }
 
+// The time without what the model lacks of this CPU alone.
+double shared_seconds(double seconds, double roofs, double carried) {
+  if (roofs <= 0 || seconds <= 0) return seconds;
+  const double error = std::clamp(std::log(seconds / roofs), -fitted.most_of_error, fitted.most_of_error);
+  return seconds * std::exp(-(1 - carried) * error);
+}
+
 double data_time(const std::vector<PartNeeds>& parts, double chains) {
   return predicted_time(parts, {fitted.exposed, 0, chains}, RoofEnd::value);
 }
@@ -74,7 +82,7 @@ double Calibration::time(const std::vector<PartNeeds>& parts, double core, bool 
   return std::max(roofs, least * largest) + excess_time(parts, core, waits) + kernel * core;
 }
 
-Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, RoofEnd end) {
+Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, RoofEnd end, double carried) {
   Calibration found;
   found.kernel = point.seconds * (1 - user_share(point));
   const double seconds = point.seconds - found.kernel;
@@ -83,11 +91,12 @@ Calibration calibrated(const std::vector<PartNeeds>& needs, const Point& point, 
   found.chains = chains_for(parts, seconds, end);
   const double roofs = predicted_time(parts, {fitted.exposed, fitted.core, found.chains}, end);
   found.data = data_time(parts, found.chains);
+  const double shared = shared_seconds(seconds, roofs, carried);
   if (roofs > seconds) {
-    found.scale = seconds / roofs;
-    found.least = std::min(1.0, seconds / predicted_time(parts, {0, 1, found.chains}, end));
+    found.scale = shared / roofs;
+    found.least = std::min(1.0, shared / predicted_time(parts, {0, 1, found.chains}, end));
   } else {
-    found.excess = seconds - roofs;
+    found.excess = shared - roofs;
   }
   found.explained = point.seconds > 0 ? std::min(roofs, seconds) / point.seconds : 0;
   return found;

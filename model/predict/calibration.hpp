@@ -33,7 +33,9 @@ struct Calibration {
 
 /// From the needs where the Point was timed. If they say more time than it took, several chains were followed
 /// at once; if that does not suffice, everything takes less than the roofs say, but no function takes less
-/// than its largest need, unless it did so here.
-Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end);
+/// than its largest need, unless it did so here. `carried`: the part of the logarithm of the time, over what
+/// the roofs say, that holds where it is used.
+Calibration calibrated(const std::vector<PartNeeds>& parts, const Point& point, RoofEnd end,
+                       double carried = 1);
 
 }  // namespace gable::model

@@ -33,6 +33,7 @@ struct Setting {
   Point like;                         ///< threads, cluster, place of the data, pages
   std::vector<PlacedObject> objects;  ///< that do not lie where `like` says
   double clock_ghz = 0;               ///< 0: not known
+  std::string cpu = "";               ///< its name and caches; equal ones are of one kind; empty: not known
 };
 
 /// The nodes of the setting's objects, by index.

@@ -21,6 +21,12 @@ struct PredictParameters {
   /// Half of the same interval from a time under other conditions on the same machine, and from a time on
   /// another machine.
   double spread_of_time = 0.08, spread_elsewhere = 0.531;
+  /// Of the logarithm of measured over explained time, the part that a CPU of another kind shares. The rest
+  /// is what the model lacks of this CPU alone.
+  double carried_elsewhere = 0.5;
+  /// What the model lacks of a CPU is at most this logarithm. More is the program's: it waits for input, or
+  /// locks.
+  double most_of_error = 1;
   /// Times the largest change of a need's share of the time (0 to 1), it is added to both as squares.
   double per_change = 0.425;
   /// It is added to both as squares on one side: above with more threads, below with fewer. Without a time,

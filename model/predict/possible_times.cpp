@@ -42,6 +42,12 @@ std::vector<double> PossibleTimes::core_ratios(const NeedsPair& pair) const {
   return {by_clock_ / most, by_clock_ * most};
 }
 
+// The part of the error of the model here that it has there, too.
+double PossibleTimes::carried() const {
+  const bool same = here_->machine == there_.machine || (!here_->cpu.empty() && here_->cpu == there_.cpu);
+  return same ? 1 : fitted_parameters.carried_elsewhere;
+}
+
 // The seconds here in which threads waited for each other, at least and at most, if one thread has none to
 // wait for there.
 std::vector<double> PossibleTimes::waiting_that_ends() const {
@@ -72,7 +78,7 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
           predicted_time(pair.after, {fitted_parameters.exposed, fitted_parameters.core, chains}, there));
     return found;
   }
-  const Calibration with_waiting = calibrated(pair.before, here_->like, here);
+  const Calibration with_waiting = calibrated(pair.before, here_->like, here, carried());
   const std::vector<PartNeeds> after = with_waiting.held_back(pair.after);
   for (const double waiting : waiting_that_ends()) {
     Calibration calibration = without_waiting(with_waiting, waiting);
@@ -88,7 +94,7 @@ std::vector<double> PossibleTimes::of(const NeedsPair& pair, RoofEnd here, RoofE
 
 Calibration PossibleTimes::calibration(const NeedsPair& pair) const {
   const std::vector<double> waiting = waiting_that_ends();
-  Calibration found = without_waiting(calibrated(pair.before, here_->like, RoofEnd::value),
+  Calibration found = without_waiting(calibrated(pair.before, here_->like, RoofEnd::value, carried()),
                                       waiting.front() / 2 + waiting.back() / 2);
   const std::vector<double> kernel = kernel_parts(found.kernel);
   found.kernel *= kernel.front() / 2 + kernel.back() / 2;

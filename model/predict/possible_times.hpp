@@ -30,6 +30,7 @@ class PossibleTimes {
   Calibration calibration(const NeedsPair& pair) const;
 
  private:
+  double carried() const;
   std::vector<double> waiting_that_ends() const;
   std::vector<double> kernel_parts(double kernel) const;
 

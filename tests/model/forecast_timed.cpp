@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/points/binding.hpp"
 #include "model/predict/needs/part_time.hpp"
@@ -32,11 +33,38 @@ TEST(Forecast, OnTheMachineWhereItWasTimedIsTheTime) {
   }
 }
 
+Setting of_cpu(const char* cpu, Setting setting) {
+  setting.cpu = cpu;
+  return setting;
+}
+
+// Of what the model does not explain, the other kind of CPU shares the square root. The time of a program
+// that waits for its input is the program's own.
+TEST(Forecast, ErrorsOfTheModelAreThoseOfAKindOfCpu) {
+  const Roofs of = roofs();
+  const Profile program_of = profile({stream});
+  const double alone = forecast(program(program_of), setting(of), nullptr).seconds;
+  for (const double factor : {1.44, 1 / 1.44, 1.1}) {
+    const Setting here = of_cpu("A", timed(setting(of), factor * alone));
+    const auto seconds = [&](const char* cpu) {
+      return forecast(program(program_of), of_cpu(cpu, setting(of, "there")), &here).seconds;
+    };
+    EXPECT_NEAR(seconds("A"), factor * alone, 1e-6 * alone);
+    EXPECT_NEAR(seconds("B"), std::sqrt(factor) * alone, 1e-6 * alone);
+    EXPECT_NEAR(seconds(""), std::sqrt(factor) * alone, 1e-6 * alone) << "which kind it is, is not known";
+  }
+  const Setting unknown = timed(setting(of), 1.44 * alone);
+  EXPECT_NEAR(forecast(program(program_of), setting(of, "there"), &unknown).seconds, 1.2 * alone,
+              1e-6 * alone);
+  const Setting waits = of_cpu("A", timed(setting(of), 100 * alone));
+  EXPECT_GT(forecast(program(program_of), of_cpu("B", setting(of, "there")), &waits).seconds, 50 * alone);
+}
+
 TEST(Forecast, OfATimedStreamFollowsTheMemory) {
   const Roofs slow = roofs(), fast = roofs(2);
   const Profile of = profile({stream});
-  const Setting here = timed(setting(slow), 1.1);
-  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  const Setting here = of_cpu("A", timed(setting(slow), 1.1));
+  const Forecast found = forecast(program(of), of_cpu("A", setting(fast, "there")), &here);
   EXPECT_NEAR(found.ratio, 0.5, 0.01) << "memory and core are twice as fast";
   EXPECT_LE(found.lo, 0.55);
   EXPECT_GE(found.hi, 0.55);
@@ -51,8 +79,8 @@ TEST(Forecast, WhatIsNotExplainedIsTheCores) {
       each.value = each.lo = each.hi = 4 * each.value;
   }
   const Profile of = profile({stream});
-  const Setting here = timed(setting(slow), 4);
-  const Forecast found = forecast(program(of), setting(fast, "there"), &here);
+  const Setting here = of_cpu("A", timed(setting(slow), 4));
+  const Forecast found = forecast(program(of), of_cpu("A", setting(fast, "there")), &here);
   EXPECT_NEAR(found.explained_percent, 25, 5);
   EXPECT_GT(found.seconds, 2.5);
   EXPECT_LT(found.seconds, 3.4);
