@@ -73,7 +73,8 @@ enum class Kind : std::uint32_t {
   clock = 3,   ///< dependent one-cycle additions, to measure the clock with
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
   adds = 5,    ///< independent additions: fewer per cycle if another hardware thread uses the core
-  random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32
+  random = 6,  ///< an iteration loads from one of the `iterations_per_pass` lines of load[0], below 2^32, or
+               ///< stores to one of `store` and to result[1] to result[15]
   branch = 7,  ///< conditional branches on numbers of the generator in cursor, which becomes odd
   reads = 8,   ///< an iteration reads one block of `load_bytes` of load[0]; iterations_per_pass likewise
   chain = 9,   ///< dependent operations on the cube of `scalar`, or on the cursor, which becomes odd
@@ -114,7 +115,7 @@ struct Kernel {
   std::uint32_t accumulators;  ///< flops: independent ones; else 0
   std::uint32_t additions;     ///< clock: dependent ones; adds: in six chains; branch: branches; chain:
                                ///< operations, of square roots without the multiplications between;
-                               ///< random_apart: instructions; else 0
+                               ///< random_apart: instructions; store_apart: stores; else 0
   Unit unit;
 };
 

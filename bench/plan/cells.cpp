@@ -267,11 +267,15 @@ class Cells : public CellMaker {
     }
   }
 
-  // The number of instructions that a core works on at once follows from it and the latency in the same place
-  // (model/roofs/window.hpp).
+  // The numbers of instructions and of stores that a core works on at once follow from it and the latency
+  // there (model/roofs/window.hpp).
   void add_window(const Target& target) {
-    push(memory_run(model::Pattern::local, target, pages_.front(), model::Kind::window,
-                    model::operations::random_apart.name(), std::string(kernels::general_isa), 4, true));
+    for (const model::Operation& op : {model::operations::random_apart, model::operations::store_apart}) {
+      Run run = memory_run(model::Pattern::local, target, pages_.front(), model::Kind::window, op.name(),
+                           std::string(kernels::general_isa), 4, true);
+      run.rounds = options_.preset->grid_rounds;
+      push(std::move(run));
+    }
   }
 };
 

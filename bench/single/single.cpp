@@ -50,7 +50,8 @@ bool is_chase(const std::string& op) {
 
 model::Kind kind_of(const std::string& op) {
   if (is_chase(op)) return model::Kind::latency;
-  if (op == model::operations::random_apart.name()) return model::Kind::window;
+  if (op == model::operations::random_apart.name() || op == model::operations::store_apart.name())
+    return model::Kind::window;
   return op == model::operations::random.name() ? model::Kind::random : model::Kind::bandwidth;
 }
 

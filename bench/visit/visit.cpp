@@ -173,9 +173,11 @@ void Bench::set_up(const Run& run, Visit& visit) {
     Work& work = visit.work[i];
     if (work.kernel->kind != kernels::Kind::chase) {
       owner.used = placement_->lay_out(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
-      if (work.kernel->kind == kernels::Kind::random)
-        read_pages(static_cast<const std::byte*>(work.arguments.load[0]), owner.used,
-                   page_unit(run.cases[owner.share].pages));
+      if (work.kernel->kind == kernels::Kind::random) {
+        const void* const lines =
+            work.kernel->store_bytes > 0 ? work.arguments.store : work.arguments.load[0];
+        read_pages(static_cast<const std::byte*>(lines), owner.used, page_unit(run.cases[owner.share].pages));
+      }
       if (run.first_pass) {
         work.arguments.iterations = work.arguments.iterations_per_pass;
         work.kernel->code(&work.arguments);

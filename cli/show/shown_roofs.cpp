@@ -125,12 +125,17 @@ void add_branches(std::vector<ShownLine>& lines, const ShownFolder& shown) {
 }
 
 void add_windows(std::vector<ShownLine>& lines, const ShownFolder& shown) {
-  ShownLine line{"instruction window", "instructions", {}, {}};
+  ShownLine instructions{"instruction window", "instructions", {}, {}},
+      stores{"store window", "stores", {}, {}};
   for (const int cluster : clusters_in(shown.roofs.roofs)) {
     if (const auto window = model::instruction_window(shown.roofs.roofs, cluster))
-      line.figures.push_back(*window);
+      instructions.figures.push_back(*window);
+    if (const auto window = model::store_window(shown.roofs.roofs, cluster))
+      stores.figures.push_back(*window);
   }
-  if (any_figure(line)) lines.push_back(line);
+  for (const ShownLine& line : {instructions, stores}) {
+    if (any_figure(line)) lines.push_back(line);
+  }
 }
 
 // The lines of a memory; without a figure none.

@@ -52,10 +52,10 @@
   mov x7, xzr
 .endm
 
-.macro G_RANDOM_START
+.macro G_RANDOM_START memory=ARG_LOAD_0
   G_GENERATOR_START
   ldr x4, [x0, ARG_PASS]
-  ldr x6, [x0, ARG_LOAD_0]
+  ldr x6, [x0, \memory]
   mov x10, x2
   mov x5, RANDOM_AHEAD
 2:
@@ -78,6 +78,15 @@
   NEXT_LINE x2
   ldr x8, [x5]
   add x7, x7, x8
+.endm
+
+// Stores to the next line, and to fifteen numbers of the result.
+.macro G_STORE_LINE
+  NEXT_LINE x2
+  str x2, [x5]
+  .irp place, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    str x2, [x0, ARG_RESULT + 8 * \place]
+  .endr
 .endm
 
 #define LOAD_LINE_INSTRUCTIONS 9 /* with the end of the loop */

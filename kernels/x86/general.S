@@ -43,12 +43,12 @@
 .endm
 
 // rcx: state of the generator, r9: the state some steps later, rsi: its multiplier, r8: lines, r10: the first one, r11: sum
-.macro G_RANDOM_START
+.macro G_RANDOM_START memory=ARG_LOAD_0
   G_GET
   or $1, %rcx               // even states end in zeros
   movabs $RANDOM_MULTIPLIER, %rsi
   mov ARG_PASS(%rdi), %r8
-  mov ARG_LOAD_0(%rdi), %r10
+  mov \memory(%rdi), %r10
   xor %r11, %r11
   mov %rcx, %r9
   mov $RANDOM_AHEAD, %edx
@@ -74,6 +74,15 @@
   add %r10, %rdx
   mov (%rdx), %rdx
   add %rdx, %r11
+.endm
+
+// Stores to the next line, and to fifteen numbers of the result.
+.macro G_STORE_LINE
+  NEXT_LINE rcx
+  mov %rcx, (%r10,%rdx)
+  .irp place, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    mov %rcx, ARG_RESULT + 8 * \place(%rdi)
+  .endr
 .endm
 
 #define LOAD_LINE_INSTRUCTIONS 11 /* with the end of the loop */

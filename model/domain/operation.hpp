@@ -30,8 +30,8 @@ inline std::string name_of(const Operation& op) {
 
 namespace operations {
 inline const Operation load("load"), store("store"), add("add"), mul("mul"), fma("fma"), chase("chase"),
-    random("random"), random_apart("random_apart"), div("div"), sqrt("sqrt"), branch_random("branch_random"),
-    branch_steady("branch_steady");
+    random("random"), random_apart("random_apart"), store_apart("store_apart"), div("div"), sqrt("sqrt"),
+    branch_random("branch_random"), branch_steady("branch_steady");
 }
 
 /// The share of loads in its bytes: "load" and "ddot" 1, "store" 0, "copy" and "scale" 1/2, "add" and "triad"

@@ -134,6 +134,7 @@ struct Instructions {
   double mispredicted_entries = 0;  ///< by such jumps, from this or another part of the program
   double unordered_loads = 0;       ///< loads without an order, estimated as the path; 0: none, or not known
   double waited_loads = 0;          ///< for which mispredicted branches waited, one after the other, likewise
+  double stores = 0;                ///< 0: none, or not known
 
   /// Mispredicted branches after which a core begins anew in this part of the program.
   double flushes() const { return mispredicted - mispredicted_jumps + mispredicted_entries; }
@@ -150,7 +151,8 @@ struct Instructions {
                                                       &Instructions::mispredicted_jumps,
                                                       &Instructions::mispredicted_entries,
                                                       &Instructions::unordered_loads,
-                                                      &Instructions::waited_loads};
+                                                      &Instructions::waited_loads,
+                                                      &Instructions::stores};
   /// Of these: those that are estimated from pieces of the run, as the path is.
   static constexpr double Instructions::*estimates[] = {
       &Instructions::resolving_cycles, &Instructions::chained_loads, &Instructions::chain_steps,

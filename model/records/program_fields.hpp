@@ -121,6 +121,7 @@ void describe(Io& io, As<Instructions> auto& instructions) {
            count(instructions.mispredicted_entries));
   io.given(instructions.unordered_loads > 0, "unordered_loads", count(instructions.unordered_loads));
   io.given(instructions.waited_loads > 0, "waited_loads", count(instructions.waited_loads));
+  io.given(instructions.stores > 0, "stores", count(instructions.stores));
 }
 
 template <typename Io>

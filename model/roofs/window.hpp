@@ -1,6 +1,7 @@
 #pragma once
 
-// How many instructions a core works on at once, from a loop of random loads with others between them.
+// How many instructions, and how many stores, a core works on at once: from loops of random loads or stores
+// with others between them.
 
 #include <optional>
 #include <vector>
@@ -16,5 +17,9 @@ namespace gable::model {
 /// are those of one thread in the same memory and size of pages. Their errors are independent.
 /// Nothing if one of them was not measured, or if the interval tells no more than what today's cores have.
 std::optional<Roof> instruction_window(const std::vector<Roof>& roofs, int cluster);
+
+/// The same of stores, with the unit "stores". A store enters as an instruction does, but it leaves only when
+/// its line has come and all stores before it have left.
+std::optional<Roof> store_window(const std::vector<Roof>& roofs, int cluster);
 
 }  // namespace gable::model

@@ -28,11 +28,15 @@ Enum named(const std::string& wanted) {
 
 Work work_of(const Json& from) {
   Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
-  static constexpr double model::Instructions::*counts[] = {
-      &model::Instructions::executed,           &model::Instructions::integer,
-      &model::Instructions::branches,           &model::Instructions::mispredicted,
-      &model::Instructions::mispredicted_jumps, &model::Instructions::mispredicted_entries,
-      &model::Instructions::vector_loads,       &model::Instructions::iterations};
+  static constexpr double model::Instructions::*counts[] = {&model::Instructions::executed,
+                                                            &model::Instructions::integer,
+                                                            &model::Instructions::branches,
+                                                            &model::Instructions::mispredicted,
+                                                            &model::Instructions::mispredicted_jumps,
+                                                            &model::Instructions::mispredicted_entries,
+                                                            &model::Instructions::vector_loads,
+                                                            &model::Instructions::iterations,
+                                                            &model::Instructions::stores};
   for (std::size_t i = 0; i < std::size(counts); ++i)
     from.at("instructions").at(i).get_to(work.instructions.*counts[i]);
   for (const Json& sort : from.at("flops")) {

@@ -69,6 +69,7 @@ static void take_access(Segment* segment, Instruction* instruction, Access acces
     profile_emit_access(segment->out, instruction->address, segment_run(segment), access.address,
                         access.bytes, kind, access.guard);
     instruction->loads += !is_store;
+    instruction->counts[STORE_COUNT] += is_store;
   }
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);

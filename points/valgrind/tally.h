@@ -8,8 +8,8 @@ typedef enum { ADD, MUL, DIV, SQRT, FMA, OPERATIONS } Operation;
 typedef enum { SP_SCALAR, SP_128, SP_256, DP_SCALAR, DP_128, DP_256, X87, SHAPES } Shape;
 
 // Indices into a Tally: bytes; in a profile instructions, those that compute with integers, branches and
-// mispredicted ones, indirect jumps among these and where they lead to, loads into vector registers, and
-// jumps back in the code; then flops by operation and shape.
+// mispredicted ones, indirect jumps among these and where they lead to, loads into vector registers, jumps
+// back in the code, and stores; then flops by operation and shape.
 enum {
   LOAD_BYTES,
   STORE_BYTES,
@@ -21,6 +21,7 @@ enum {
   MISPREDICTED_ENTRIES,
   VECTOR_LOADS,
   ITERATIONS,
+  STORE_COUNT,
   FLOPS,
   COUNTERS = FLOPS + OPERATIONS * SHAPES
 };

@@ -91,14 +91,15 @@ for line in shown["lines"]:
             clock = {roof["op"]: roof.get("clock_ghz", 0) for roof in roofs if roof["cluster"] == one["cluster"]}["branch_random"]
             cost = 2 * (branch["branch_random"] - branch["branch_steady"]) * (clock if one["unit"] == "cycles" else 1)
             assert abs(one["value"] - max(cost, 0)) < 1e-6, (one, branch)
-    elif name == "instruction window":  # instructions that a core executes in the latency of the same place
+    elif name in ("instruction window", "store window"):  # what a core executes in the latency of the same place
+        op, half_iteration = ("random_apart", 17) if name == "instruction window" else ("store_apart", 8)
         found = line["figures"]
         for one in found:
             own = [roof for roof in roofs if roof["status"] == "ok" and roof["cluster"] == one["cluster"]]
-            rate = next(roof for roof in own if roof["kind"] == "window")
+            rate = next(roof for roof in own if roof["kind"] == "window" and roof["op"] == op)
             place = ("level", "node", "pages", "pattern")
             ns = next(roof["value"] for roof in own if roof["kind"] == "latency" and all(roof[of] == rate[of] for of in place))
-            assert abs(one["value"] - max(1, rate["value"] * ns - 17)) < 1e-6, (one, rate, ns)
+            assert abs(one["value"] - max(1, rate["value"] * ns - half_iteration)) < 1e-6, (one, rate, ns)
     else:
         place, *rest = name.split(" loads")
         random = place.endswith(" random")

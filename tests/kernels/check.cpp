@@ -187,13 +187,18 @@ Faults check_chase(const Kernel& kernel) {
 
 // Between guard pages, over few and many lines, from any state of the generator.
 Faults check_random(const Kernel& kernel) {
-  static const GuardedMemory memory(block_room);
+  static const GuardedMemory memory[] = {GuardedMemory(block_room), GuardedMemory(block_room)};
   for (const std::size_t lines : {1, 2, 3, 7, 64, 509}) {
     for (const bool at_end : {true, false}) {
+      constexpr std::size_t line_bytes = 64;
+      const auto place = [&](const GuardedMemory& in) {
+        return at_end ? in.flush_with_end(lines * line_bytes) : in.flush_with_start();
+      };
       Streams streams = {};
-      streams.doubles[0] = lines * kernel.stream_bytes[0] / sizeof(double);
-      streams.load[0] =
-          at_end ? memory.flush_with_end(lines * kernel.stream_bytes[0]) : memory.flush_with_start();
+      const bool stores = kernel.store_bytes > 0;
+      streams.doubles[stores ? 2 : 0] = lines * line_bytes / sizeof(double);
+      (stores ? streams.store : streams.load[0]) = place(memory[0]);
+      if (stores) streams.expected = place(memory[1]);
       for (const std::uint64_t iterations : {1, 2, 2000}) {
         for (const std::uint64_t state : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
           Arguments arguments;

@@ -23,9 +23,13 @@ std::vector<std::string> entry_faults(const Kernel& kernel) {
       if (stream[s] % 64 != 0) found.push_back("a stream does not advance by whole lines");
     }
   }
-  if (kernel.kind == Kind::random &&
-      (stream[0] != 64 || stream[1] + stream[2] != 0 || kernel.load_bytes != 8 || kernel.store_bytes != 0))
+  if (kernel.kind == Kind::random && kernel.store_bytes == 0 &&
+      (stream[0] != 64 || stream[1] + stream[2] != 0 || kernel.load_bytes != 8))
     found.push_back("a random load does not load one number of one line an iteration");
+  if (kernel.kind == Kind::random && kernel.store_bytes > 0 &&
+      (stream[2] != 64 || stream[0] + stream[1] != 0 || kernel.load_bytes != 0 ||
+       kernel.store_bytes != 8 * kernel.additions))
+    found.push_back("random stores are not so many of a number each, or not of one line an iteration");
   if (kernel.kind == Kind::blocks) {
     if (std::sscanf(kernel.op, "block%u", &stores) != 1 || kernel.store_bytes != stores)
       found.push_back("a block is not as long as its name says");

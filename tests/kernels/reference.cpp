@@ -164,7 +164,7 @@ void run_chase(const Kernel& kernel, Arguments& arguments) {
 }
 
 // The line is the upper half of the state, as a fraction, times the lines.
-void run_random(Arguments& arguments) {
+void run_random(const Kernel& kernel, Arguments& arguments) {
   std::uintptr_t state = reinterpret_cast<std::uintptr_t>(arguments.cursor) | 1;
   std::uint64_t sum = 0;
   for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
@@ -172,6 +172,12 @@ void run_random(Arguments& arguments) {
     const double fraction = std::ldexp(static_cast<double>(state >> 32), -32);
     const auto line =
         static_cast<std::uint64_t>(fraction * static_cast<double>(arguments.iterations_per_pass));
+    if (kernel.store_bytes > 0) {
+      std::memcpy(reinterpret_cast<char*>(arguments.store) + line * 64, &state, sizeof state);
+      for (std::uint32_t i = 1; i < kernel.additions; ++i)
+        std::memcpy(arguments.result + i, &state, sizeof state);
+      continue;
+    }
     std::uint64_t loaded = 0;
     std::memcpy(&loaded, static_cast<const char*>(arguments.load[0]) + line * 64, sizeof loaded);
     sum += loaded;
@@ -265,7 +271,7 @@ void reference(const Kernel& kernel, Arguments& arguments) {
   if (kernel.kind == Kind::chase) {
     run_chase(kernel, arguments);
   } else if (kernel.kind == Kind::random) {
-    run_random(arguments);
+    run_random(kernel, arguments);
   } else if (kernel.kind == Kind::branch) {
     run_branches(kernel, arguments);
   } else if (kernel.kind == Kind::chain) {

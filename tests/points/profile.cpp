@@ -302,6 +302,7 @@ TEST(Profile, InstructionsAndBranchesAreCountedAndThoseWithoutAPatternMispredict
   EXPECT_EQ(integer.branches, iterations);
   EXPECT_EQ(integer.vector_loads, 0);
   EXPECT_EQ(instructions_of(profile, "load_numbers").vector_loads, 2 * iterations);
+  EXPECT_EQ(instructions_of(profile, "load_numbers").stores, 0);
   const model::Instructions triad = instructions_of(profile_of("triad", 1000, 2), "triad");
   EXPECT_LE(triad.integer + triad.branches, triad.executed);
 }

@@ -22,6 +22,7 @@ struct Need {
   /// What a core waits for random loads by its window (stalls/window.hpp); `share` is likely, even of a
   /// range.
   bool is_by_window = false;
+  bool is_by_stores = false;  ///< of this kind: of lines that are fetched for stores
   /// Of random loads: they come sooner than the latency allows for as many at once as a core's window has.
   bool is_sooner = false;
   std::string perhaps_in;  ///< the cache that may hold the lines; empty: they come from the memory

@@ -43,6 +43,10 @@ std::string unless_cached(const Need& need) {
 }
 
 std::string roof_by_window(const Need& need) {
+  if (need.is_by_stores)
+    return fmt::format(
+        "the {}latency, of as many lines at once as a core has room for stores, which leave it in order",
+        need.is_range ? "" : "measured ");
   return need.is_range && need.perhaps_in.empty() && !is_cache(need.limit.level)
              ? "the measured rate of random loads, or at the latency, since a core has few of these loads "
                "among the instructions that it works on at once"

@@ -159,7 +159,9 @@ void put_by_node(const Place& place, const Point& point, const NodeLevels& nodes
   std::erase_if(needs, is_by_node);
   for (const auto& [node, levels] : nodes) {
     Point own = moving(point, levels);
-    own.instructions.executed = point.instructions.executed * part_of_irregular(levels, point);
+    const double part = part_of_irregular(levels, point);
+    own.instructions.executed = point.instructions.executed * part;
+    own.instructions.stores = point.instructions.stores * part;
     forget_access(own);
     own.node_bytes = {{node, 1}};
     for (NeedTime& need : times_of_needs(place, own, cluster)) {

@@ -53,8 +53,8 @@ TEST(Table, OperationsOfEachIsa) {
   }
   expected.insert({"read64", "read256"});
   EXPECT_EQ(ops["neon"], expected);
-  std::set<std::string> general = {"adds",  "branch_random", "branch_steady", "chase",
-                                   "clock", "random",        "random_apart",  "store_zva"};
+  std::set<std::string> general = {"adds",   "branch_random", "branch_steady", "chase",    "clock",
+                                   "random", "random_apart",  "store_apart",   "store_zva"};
   for (const model::LatencyClassRow& row : model::latency_class_rows) {
     if (!row.operation.empty()) general.emplace(row.operation);
   }

@@ -69,8 +69,8 @@ TEST(Table, OperationsOfEachIsa) {
   }
   expected.insert({"read64", "read256"});
   EXPECT_EQ(ops["sse2"], expected);
-  std::set<std::string> general = {"adds",  "branch_random", "branch_steady", "chase",
-                                   "clock", "copy_movsb",    "random",        "random_apart"};
+  std::set<std::string> general = {"adds",       "branch_random", "branch_steady", "chase",      "clock",
+                                   "copy_movsb", "random",        "random_apart",  "store_apart"};
   for (const model::LatencyClassRow& row : model::latency_class_rows) {
     if (!row.operation.empty()) general.emplace(row.operation);
   }

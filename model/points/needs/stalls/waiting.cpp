@@ -53,26 +53,29 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
 // window was not measured, the need is a range. Loads that are spread by chance wait half as long as those of
 // a loop at least. If even that takes longer than the program, its lines come sooner than it loads them.
 // `part`: that one second of all threads is of the time.
-void wait_by_window(const Window& window, const Point& point, std::size_t at, double part,
+void wait_by_window(const Roofs& roofs, int cluster, const Point& point, std::size_t at, double part,
                     const MeasuredRange& latency, Need& need) {
   constexpr double by_chance = 0.5;
-  const auto share_of = [&](double instructions, double ns) {
-    return part * lines_waited_for(point, at, instructions) * ns * 1e-9;
+  const Window window = window_of(roofs, cluster), stores = store_window_of(roofs, cluster);
+  const auto share_of = [&](double Window::*end, double ns) {
+    return part * lines_waited_for(point, at, window.*end, stores.*end) * ns * 1e-9;
   };
-  const double most = share_of(window.least, latency.hi);
+  const double most = share_of(&Window::least, latency.hi);
   if (most <= need.hi) return;
-  if (by_chance * share_of(window.most, latency.lo) > at_most_of_time) {
+  if (by_chance * share_of(&Window::most, latency.lo) > at_most_of_time) {
     need.is_sooner = true;
     make_range(need);
     need.hi = 1;
     return;
   }
   need.is_by_window = true;
-  need.is_range = !window.is_measured;
+  const double loads = lines_waited_for(point, at, window.likely);
+  need.is_by_stores = loads < lines_waited_for(point, at, window.likely, stores.likely);
+  need.is_range = !(need.is_by_stores ? stores : window).is_measured;
   need.hi = std::min(most, 1.0);
-  need.share = std::clamp(share_of(window.likely, latency.value), need.share, need.hi);
-  if (window.is_measured)
-    need.lo = std::clamp(by_chance * share_of(window.most, latency.lo), need.lo, need.share);
+  need.share = std::clamp(share_of(&Window::likely, latency.value), need.share, need.hi);
+  if (!need.is_range)
+    need.lo = std::clamp(by_chance * share_of(&Window::most, latency.lo), need.lo, need.share);
 }
 
 // Bandwidths of the ladder may show that the cache before the memory holds lines of this span, and latencies
@@ -118,8 +121,8 @@ std::optional<Need> irregular_need_at(const Roofs& roofs, const Point& point, in
     need.share =
         rate->value > 0 ? std::clamp(per_second / rate->value, need.lo, need.hi) : (need.lo + need.hi) / 2;
     if (latency)
-      wait_by_window(window_of(roofs, cluster), point, at,
-                     cluster_share(roofs, point) / threads / point.seconds, *latency, need);
+      wait_by_window(roofs, cluster, point, at, cluster_share(roofs, point) / threads / point.seconds,
+                     *latency, need);
     leave_open_if_cached(roofs, point, cluster, at, spans.mean, latency, need);
     return need;
   }
@@ -168,7 +171,8 @@ std::optional<Need> cached_need(const Roofs& roofs, const Point& point, int clus
   if (!latency || is_hidden(roofs, point, cluster, window, latency->value)) return std::nullopt;
   Need need = need_of_lines(roofs, point, threads, lines, fmt::format("random loads from {}", level.name()));
   need.limit.level = level;
-  wait_by_window(window, point, at, cluster_share(roofs, point) / threads / point.seconds, *latency, need);
+  wait_by_window(roofs, cluster, point, at, cluster_share(roofs, point) / threads / point.seconds, *latency,
+                 need);
   return need;
 }
 

@@ -36,6 +36,20 @@ double loads_waited_for(const std::vector<LevelBytes>& levels, std::size_t at, d
   return std::clamp(waits_from(at) - waits_from(at + 1), 0.0, served);
 }
 
+SpanSums irregular_stores_of(const LevelBytes& level) {
+  return {std::min(level.irregular_stored, level.irregular)};
+}
+
+double stores_waited_for(const std::vector<LevelBytes>& levels, std::size_t at, double executed,
+                         double room) {
+  if (room <= 0) return 0;
+  const auto waits_from = [&](std::size_t level) {
+    if (level >= levels.size()) return 0.0;
+    return std::min(irregular_stores_of(levels[level]).bytes / profile_line_bytes, executed / room);
+  };
+  return std::max(0.0, waits_from(at) - waits_from(at + 1));
+}
+
 double chains_of(const Instructions& counts, double window) {
   if (counts.chain_steps <= 0 || counts.chained_loads <= counts.chain_steps) return 1;
   const double predicted = counts.executed / std::max(1.0, counts.mispredicted);
@@ -52,14 +66,22 @@ Window window_of(const Roofs& roofs, int cluster) {
   return measured ? Window{measured->lo, measured->value, measured->hi, true} : of_servers;
 }
 
-double lines_waited_for(const Point& point, std::size_t level, double window) {
-  const auto loads_of = [&](const std::vector<LevelBytes>& levels) {
-    return served_by(levels, level, irregular_loads_of).lines;
+Window store_window_of(const Roofs& roofs, int cluster) {
+  constexpr Window of_servers{42, 72, 112, false};
+  const auto measured = store_window(roofs.roofs, cluster);
+  return measured ? Window{measured->lo, measured->value, measured->hi, true} : of_servers;
+}
+
+double lines_waited_for(const Point& point, std::size_t level, double window, double stores) {
+  const WaitedAmountOf waiting = stores > 0 ? irregular_of : irregular_loads_of;
+  const auto lines_of = [&](const std::vector<LevelBytes>& levels) {
+    return served_by(levels, level, waiting).lines;
   };
   const auto waits = [&](const std::vector<LevelBytes>& levels, const Instructions& instructions) {
-    return loads_waited_for(levels, level, instructions.executed, window);
+    return std::max(loads_waited_for(levels, level, instructions.executed, window),
+                    stores_waited_for(levels, level, instructions.stores, stores));
   };
-  return waits_by_function(point, loads_of, waits);
+  return waits_by_function(point, lines_of, waits);
 }
 
 double chains_side_by_side(const Point& point, double window) {

@@ -12,7 +12,7 @@
 
 namespace gable::model {
 
-/// Instructions that a core works on at once; its hardware threads share them.
+/// Instructions or stores that a core works on at once; its hardware threads share them.
 struct Window {
   double least = 0, likely = 0, most = 0;
   bool is_measured = false;
@@ -26,12 +26,17 @@ inline constexpr double window_of_path = 512;
 /// 224 (Skylake), 256 (Zen 3), 320 (Zen 4) to 512 (Golden Cove).
 Window window_of(const Roofs& roofs, int cluster);
 
+/// The same of stores: 42 (Haswell), 64 (Zen 4), 72 (Ice Lake) to 112 (Golden Cove).
+Window store_window_of(const Roofs& roofs, int cluster);
+
 /// The loads of a level's lines without an order for which the Point's threads wait one after the other, with
 /// room for `window` instructions. The loads of each function count as evenly spread over the instructions
 /// near them (LevelBytes::near) or, if these are not known, over all of its instructions. A Point without
 /// functions counts as one. Loads that are under way together with another one, or with one from a level
-/// behind, are not counted, nor lines that are fetched for stores, for which a core does not wait.
-double lines_waited_for(const Point& point, std::size_t level, double window);
+/// behind, are not counted. A core waits for lines that are fetched for stores if it has no room for more
+/// stores: it has room for `stores`, and those of each function count as evenly spread over all of its
+/// stores; 0: it has always room. Waiting for loads and waiting for stores overlap.
+double lines_waited_for(const Point& point, std::size_t level, double window, double stores = 0);
 
 /// The chains of loads that each core follows at once, with room for `window` instructions, such as searches
 /// of a tree that do not wait for each other: 1 at least, and most_at_once at most. With room for those of
