@@ -155,6 +155,7 @@ class Elsewhere {
       return;
     }
     if (profile_) row.notes = remarks_on_machine(machine, *profile_, row.setting);
+    if (std::string note = remark_on_pages(machine, use); !note.empty()) row.notes.push_back(std::move(note));
     out_.rows.push_back(std::move(row));
   }
 

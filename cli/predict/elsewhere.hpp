@@ -56,6 +56,9 @@ std::vector<std::string> remarks_on_profile(const model::Profile& profile);
 /// Of a program that was timed nowhere; empty if it touches few pages.
 std::string remark_on_kernel(const model::Profile& profile);
 
+/// That the machine has no figures of the pages that `--pages` names; empty: it has, or they are not named.
+std::string remark_on_pages(const PredictMachine& machine, const ProgramUse& use);
+
 /// What differs on the machine from where the program was profiled.
 std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,
                                             const model::Setting& setting);

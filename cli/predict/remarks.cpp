@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/programs/program.hpp"
 #include "base/words.hpp"
 #include "cli/profile/caches.hpp"
 #include "model/points/kernel_time.hpp"
+#include "model/points/limits/mix_roof.hpp"
 #include "model/profile/spans.hpp"
 #include "model/records/note.hpp"
 #include "points/profile/build_id.hpp"
@@ -64,6 +66,20 @@ std::string remark_on_kernel(const model::Profile& profile) {
   if (faults < worth_a_word) return {};
   return fmt::format("time in the kernel is not in the prediction, such as that of {} on small pages",
                      model::faults_text(faults));
+}
+
+std::string remark_on_pages(const PredictMachine& machine, const ProgramUse& use) {
+  const auto size = model::pages_named(use.pages);
+  if (use.pages.empty() || !size) return {};
+  const bool huge = model::is_huge(*size);
+  const bool has_figures = std::ranges::any_of(machine.background.roofs.roofs, [&](const model::Roof& roof) {
+    const Case& spec = roof.spec;
+    return roof.status == model::Status::ok && model::is_memory(spec.level) && !spec.pages.empty() &&
+           spec.kind == model::Kind::latency && model::is_huge(spec.pages) == huge;
+  });
+  if (has_figures) return {};
+  return fmt::format("it has no latencies of {} pages: those of other pages count instead",
+                     huge ? "huge" : "small");
 }
 
 std::vector<std::string> remarks_on_machine(const PredictMachine& machine, const model::Profile& profile,

@@ -62,6 +62,8 @@ head -1 "$work/out" | grep -q 'a.profile: from its profile alone' || fail "the f
 says '^most likely fastest on fast: .* most likely ' '^what binds there: local memory' '^Predicted times' '^Functions' 'scale '
 expect 0 '' predict --profile a.profile here --threads 7 --memory node:2
 says 'data on node 2' 'remote memory'
+expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory HBM --pages 4k
+says '^knl-snc4-flat: it has no latencies of small pages'
 expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory HBM
 says 'data on node [0-9]'
 expect 0 '' predict --profile a.profile knl-snc4-flat --threads 16 --memory 3:1

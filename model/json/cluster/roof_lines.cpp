@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "model/json/document.hpp"
 #include "model/json/roof.hpp"
 #include "model/records/names.hpp"
 #include "model/records/question.hpp"
@@ -96,7 +97,7 @@ bool RoofLines::read_line(std::string_view line, const std::string& path, std::v
   const auto [place, is_new] = by_case_text_.emplace(std::string(line.substr(0, at)), -1);
   if (is_new) {
     const std::string whole(line.substr(0, line.rfind('}') + 1));
-    const Json object = parse_json(whole, path, "run `gable fit` again");
+    const Json object = parse_json(whole, path, how_to_fit_again(path));
     const Roof roof = roof_from(Fields(object, path));
     place->second = question_of(roof.spec, roof.unit);
   }

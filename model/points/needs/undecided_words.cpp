@@ -30,9 +30,11 @@ bool may_share_memory(const Need& need, const Point& point) {
 
 // "L3 (63 %)", with the upper end of its interval if the need may bind only there.
 std::string candidate_text(const Need& need) {
-  const std::string most = is_by_interval(need) ? fmt::format(", or up to {} by the interval of its roof",
-                                                              percent_text(100 * need.hi))
-                                                : "";
+  const bool waits = limited_part(need.limit) == LimitPart::waiting;
+  const std::string most = is_by_interval(need)
+                               ? fmt::format(", or up to {} by the interval of its {}",
+                                             percent_text(100 * need.hi), waits ? "latency" : "roof")
+                               : "";
   return fmt::format("{} ({}{})", culprit(need.limit), share_text(need), most);
 }
 
