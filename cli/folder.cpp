@@ -112,6 +112,9 @@ std::string installed_folder(const std::string& named) {
                        ": a machine that comes with Gable; this needs a folder of your own, which `gable "
                        "measure DIR` makes");
   }
+  if (!is_folder(installed_machines()))
+    throw Error::usage(named +
+                       ": no such folder, and the machines that come with Gable were not found beside it");
   std::vector<std::string> similar = similar_folders(named);
   for (std::string& name : similar) name = shell_quoted(name);
   throw Error::usage(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "base/error.hpp"
@@ -65,7 +66,8 @@ std::optional<double> huge_percent(const PredictMachine& machine, const ProgramU
   if (use.huge_pages_percent) return use.huge_pages_percent;
   if (!use.pages.empty()) {
     const auto size = model::pages_named(use.pages);
-    if (!size) throw Error::usage(fmt::format("--pages {}: give a size such as 4k or 2m", use.pages));
+    if (!size || size->bytes() < model::small_pages().bytes() || !std::has_single_bit(size->bytes()))
+      throw Error::usage(fmt::format("--pages {}: give a size such as 4k or 2m", use.pages));
     return model::is_huge(*size) ? 100 : 0;
   }
   if (here) return here;

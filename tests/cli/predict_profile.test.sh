@@ -319,6 +319,7 @@ expect 2 'memory node:9: no memory node 9' predict --profile a.profile here --me
 expect 2 'memory node:x: give node:N' predict --profile a.profile here --memory node:x
 expect 2 'memory HBM: .* has no such memory' predict --profile a.profile here --memory HBM
 expect 2 'pages 3x: give a size' predict --profile a.profile here --pages 3x
+expect 2 'pages 3k: give a size' predict --profile a.profile here --pages 3k
 expect 2 'without --point and --to' predict --profile a.profile here --point app
 expect 2 'one DIR' predict here fast --load-share 1
 expect 2 'need a profile' predict here --load-share 1 --threads 2

@@ -127,6 +127,11 @@ TEST(Spans, RandomLinesOfFewThreadsLieBetweenWhatFewerAndMoreReach) {
   EXPECT_NEAR(rate->hi, 100, 1e-9) << "twice that of one";
   with(2, 90);
   EXPECT_NEAR(random_rate(roofs, point, 0, Level::memory())->hi, 90, 1e-9) << "what two reached";
+  for (Roof& roof : roofs.roofs) {
+    if (roof.spec.kind == Kind::random && roof.spec.threads == 2) roof.lo = 1;
+  }
+  EXPECT_NEAR(random_rate(roofs, point, 0, Level::memory())->lo, 200.0 * 2 / all, 1e-9)
+      << "their part of all";
 }
 
 TEST(Spans, RandomLinesOfASmallSetMayComeAsTheirLatencyIsLower) {

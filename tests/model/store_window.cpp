@@ -115,7 +115,7 @@ TEST(StoreWindow, StoresToManyPlacesBindAProgram) {
   work.seconds = work.seconds_lo = work.seconds_hi = 10e6 * 16 / 64 * 100e-9;
   const Need need = need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular);
   EXPECT_NEAR(need.share, 1, 0.12);
-  EXPECT_TRUE(need.is_by_stores && !need.is_range);
+  EXPECT_TRUE(need.room == Need::Room::stores && !need.is_range);
   EXPECT_EQ(
       read_point(roofs, work).verdict.advice,
       "store to fewer places in turns: partition in several passes, or collect a line for each place in a "

@@ -261,21 +261,44 @@ TEST(Window, LinesOfACacheWaitIfItAnswersLaterThanTheWindowEnds) {
       roof.adds_per_cycle = adds_per_cycle;
       roof.clock_ghz = 4;
     }
-    double share = -1;
     for (const Need& need : needs_of(roofs, work, 0, {})) {
-      if (need.limit.kind == Limit::Kind::irregular && is_cache(need.limit.level)) share = need.share;
+      if (need.limit.kind == Limit::Kind::irregular && is_cache(need.limit.level)) return need;
     }
-    return share;
+    return Need();
   };
-  EXPECT_NEAR(in_cache(4), 10e6 * 100 / 200 * 20e-9 / 0.1, 0.01) << "20 ns: 320 instructions of 200";
-  EXPECT_EQ(in_cache(2), -1) << "160 instructions";
-  EXPECT_EQ(in_cache(0), -1) << "nobody knows";
+  constexpr double by_buffers = 10e6 * 20e-9 / 12 / 0.1;
+  EXPECT_NEAR(in_cache(4).share, 10e6 * 100 / 200 * 20e-9 / 0.1, 0.01) << "20 ns: 320 instructions of 200";
+  EXPECT_EQ(in_cache(4).room, Need::Room::instructions);
+  EXPECT_NEAR(in_cache(2).share, by_buffers, 0.01) << "160 instructions";
+  EXPECT_NEAR(in_cache(0).share, by_buffers, 0.01) << "nobody knows";
   in_cache(4);
   EXPECT_TRUE(says(read_point(roofs, work), "irregular access to L3 probably binds it"))
       << read_point(roofs, work).verdict.text();
   work.seconds = work.seconds_lo = work.seconds_hi = 0.04;
   EXPECT_TRUE(says(read_point(roofs, work), "at the bandwidth of L3, or slower"))
       << read_point(roofs, work).verdict.text();
+}
+
+// The line fill buffers of a core have between 10 and 16 lines under way, whatever its window. Lines at
+// constant distances may be prefetched.
+TEST(Window, LinesOfACacheWaitForLineFillBuffers) {
+  const Roofs roofs = with_chases();
+  std::vector<LevelBytes> levels = {bytes("L3", 7 * 64 * 10e6, 0, 7 * 64 * 10e6), bytes("memory", 64, 0, 64)};
+  const auto of_cache = [&] {
+    for (const Need& need : needs_of(roofs, program(0, 1e9, 0, 0.1, levels), 0, {})) {
+      if (need.limit.kind == Limit::Kind::irregular && is_cache(need.limit.level)) return need;
+    }
+    return Need();
+  };
+  const Need random = of_cache();
+  EXPECT_TRUE(random.is_range && random.room == Need::Room::buffers);
+  EXPECT_NEAR(random.lo, 10e6 * 20e-9 / 16 / 0.1, 1e-6);
+  EXPECT_NEAR(random.share, 10e6 * 20e-9 / 12 / 0.1, 1e-6);
+  EXPECT_NEAR(random.hi, 10e6 * 20e-9 / 10 / 0.1, 1e-6);
+  levels.front().strided = 0.75 * levels.front().irregular;
+  EXPECT_NEAR(of_cache().lo, random.lo / 4, 1e-6);
+  EXPECT_NEAR(of_cache().share, random.share / 4, 1e-6);
+  EXPECT_EQ(of_cache().hi, random.hi);
 }
 
 TEST(Window, LinesOfACacheWaitBesideThoseOfTheMemory) {

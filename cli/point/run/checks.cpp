@@ -90,7 +90,7 @@ const model::Roof* measurable_roof(const model::Roofs& roofs, const model::Need&
       case model::Limit::Kind::irregular:
         if (is_cache(limit.level))
           return spec.cluster == cluster && spec.kind == model::Kind::latency && spec.level == limit.level;
-        if (need.is_by_window) return is_near && spec.kind == model::Kind::latency;
+        if (need.room != model::Need::Room::unknown) return is_near && spec.kind == model::Kind::latency;
         return is_near && spec.kind == model::Kind::random && spec.threads == limit.threads;
       case model::Limit::Kind::chain:
         return is_near && spec.kind == model::Kind::latency;

@@ -43,7 +43,7 @@ std::string seconds_text(const Point& point) {
   if (!has_interval) return fmt::format("{} s ({})", four_digits(point.seconds), runs_of(point));
   const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
   if (half >= point.seconds)
-    return fmt::format("{} s ({}, from {} to {} s)", four_digits(point.seconds), runs_of(point),
+    return fmt::format("{} s ({}, 95 % interval {} to {} s)", four_digits(point.seconds), runs_of(point),
                        four_digits(point.seconds_lo), four_digits(point.seconds_hi));
   const auto percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
   return fmt::format("{} s ±{:.1f} % ({})", four_digits(point.seconds), percent.value_or(0), runs_of(point));

@@ -87,7 +87,7 @@ std::string branches_advice(const Need& need, const Instructions& counts) {
 std::string irregular_advice(const Need& need, const Point& point) {
   constexpr double nearly_all = 90;  // percent
   if (mostly_strided(point)) return exchange_loops;
-  if (need.is_by_stores)
+  if (need.room == Need::Room::stores)
     return "store to fewer places in turns: partition in several passes, or collect a line for each place in "
            "a "
            "buffer";

@@ -76,7 +76,8 @@ MeasuredRange reciprocal(const MeasuredRange& of) {
 }
 
 // Returns the rate of so many cores, from the rates of the next smaller and the next larger number of
-// threads. The rate rises with the number of threads, but less than in proportion.
+// threads. The rate rises with the number of threads, but less than in proportion, so that fewer threads have
+// at least their part of the rate of more.
 std::optional<MeasuredRange> rate_of_cores(const std::map<int, Ranges>& by_threads, int cores,
                                            bool all_cores) {
   const auto more = by_threads.lower_bound(cores);
@@ -85,6 +86,10 @@ std::optional<MeasuredRange> rate_of_cores(const std::map<int, Ranges>& by_threa
   if (!rate) return rate;
   const double middle = rate->value, threads = more->first;
   rate->value = 0;
+  if (more->first == cores) {
+    const auto larger = std::next(more) != by_threads.end() ? std::next(more)->second.result() : std::nullopt;
+    if (larger) rate->lo = std::clamp(larger->lo * cores / std::next(more)->first, rate->lo, rate->hi);
+  }
   if (more->first == cores || all_cores) return rate;
   double lo = rate->lo * cores / threads;
   if (more != by_threads.begin()) {

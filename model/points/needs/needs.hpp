@@ -19,10 +19,10 @@ struct Need {
   double share = 0;       ///< nothing better is known than any value from `lo` to `hi` if `is_range`
   double lo = 0, hi = 0;  ///< by the interval of the roof
   bool is_range = false;  ///< how much overlaps is not known
-  /// What a core waits for random loads by its window (stalls/window.hpp); `share` is likely, even of a
-  /// range.
-  bool is_by_window = false;
-  bool is_by_stores = false;  ///< of this kind: of lines that are fetched for stores
+  /// What limits the lines without an order that a core has under way at once: nothing that is known, its
+  /// window of instructions, its room for stores (stalls/window.hpp), or its line fill buffers. Otherwise
+  /// than with `unknown`, `share` is likely, even of a range.
+  enum class Room { unknown, instructions, stores, buffers } room = Room::unknown;
   /// Of random loads: they come sooner than the latency allows for as many at once as a core's window has.
   bool is_sooner = false;
   std::string perhaps_in;  ///< the cache that may hold the lines; empty: they come from the memory

@@ -43,7 +43,9 @@ std::string unless_cached(const Need& need) {
 }
 
 std::string roof_by_window(const Need& need) {
-  if (need.is_by_stores)
+  if (need.room == Need::Room::buffers)
+    return "the latency, of as many lines at once as a core has line fill buffers";
+  if (need.room == Need::Room::stores)
     return fmt::format(
         "the {}latency, of as many lines at once as a core has room for stores, which leave it in order",
         need.is_range ? "" : "measured ");
@@ -60,7 +62,7 @@ std::string roof_of_irregular(const Need& need) {
         "program, or more in order than they look",
         is_cache(need.limit.level) ? "bandwidth of " + need.limit.level.name()
                                    : "measured rate of random loads");
-  if (need.is_by_window) return roof_by_window(need);
+  if (need.room != Need::Room::unknown) return roof_by_window(need);
   const bool is_measured = !need.is_range || !need.perhaps_in.empty();
   return is_measured ? "the measured rate of random loads" : "the measured latencies";
 }

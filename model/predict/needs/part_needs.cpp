@@ -61,7 +61,7 @@ std::string unit_name(const Need& need, const Point& point) {
 // overlap as far as those of random loads do. A mix of memories without a fitted model has two bounds alone.
 double likely_share(const Need& need) {
   if (need.limit.kind == Limit::Kind::walks) return need.lo;
-  if (need.is_by_window && need.perhaps_in.empty()) return need.share;
+  if (need.room != Need::Room::unknown && need.perhaps_in.empty()) return need.share;
   const bool is_between = need.is_range || !need.limit.fitted;
   return is_between && need.lo > 0 ? std::sqrt(need.lo * need.hi) : need.share;
 }
@@ -78,7 +78,7 @@ NeedTime time_of_need(const Need& whole, const Point& point) {
   const Need need = without_besides(whole);
   const double middle = likely_share(need);
   std::array<double, roof_ends> seconds = {middle, need.lo, need.hi, middle, middle};
-  if (need.is_range || need.is_by_window || need.limit.kind == Limit::Kind::branches)
+  if (need.is_range || need.room != Need::Room::unknown || need.limit.kind == Limit::Kind::branches)
     seconds = {middle, middle, middle, need.lo, need.hi};
   for (double& each : seconds) each *= long_enough;
   return {group_of_limit(need.limit), culprit(need.limit), unit_name(need, point), seconds,

@@ -32,6 +32,10 @@ SpanSums irregular_loads_of(const LevelBytes& level) {
   return {std::max(0.0, level.irregular - level.irregular_stored)};
 }
 
+SpanSums strided_of(const LevelBytes& level) {
+  return {std::min(level.strided, level.irregular)};
+}
+
 Served served_by(const std::vector<LevelBytes>& levels, std::size_t at, WaitedAmountOf amount) {
   if (at >= levels.size()) return {};
   const SpanSums own = amount(levels[at]);

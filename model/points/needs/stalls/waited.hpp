@@ -28,6 +28,9 @@ SpanSums unordered_of(const LevelBytes& level);  ///< both
 SpanSums irregular_loads_of(
     const LevelBytes& level);  ///< without lines that are fetched for stores; no spans
 
+/// Of irregular_of: lines at constant distances, which some cores prefetch; no spans.
+SpanSums strided_of(const LevelBytes& level);
+
 /// What a level serves: the part of an amount that is not fetched from the next level. Nothing if there is no
 /// such level.
 struct Served {

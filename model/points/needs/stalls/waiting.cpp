@@ -68,10 +68,10 @@ void wait_by_window(const Roofs& roofs, int cluster, const Point& point, std::si
     need.hi = 1;
     return;
   }
-  need.is_by_window = true;
   const double loads = lines_waited_for(point, at, window.likely);
-  need.is_by_stores = loads < lines_waited_for(point, at, window.likely, stores.likely);
-  need.is_range = !(need.is_by_stores ? stores : window).is_measured;
+  const bool by_stores = loads < lines_waited_for(point, at, window.likely, stores.likely);
+  need.room = by_stores ? Need::Room::stores : Need::Room::instructions;
+  need.is_range = !(by_stores ? stores : window).is_measured;
   need.hi = std::min(most, 1.0);
   need.share = std::clamp(share_of(&Window::likely, latency.value), need.share, need.hi);
   if (!need.is_range)
@@ -148,7 +148,7 @@ std::optional<Need> irregular_need(const Roofs& roofs, const Point& point, int c
   need->hi += side->hi;
   need->bytes += side->bytes;
   need->is_range = need->is_range || side->is_range;
-  need->is_by_window = need->is_by_window || side->is_by_window;
+  if (need->room == Need::Room::unknown) need->room = side->room;
   return need;
 }
 
@@ -159,20 +159,39 @@ bool is_hidden(const Roofs& roofs, const Point& point, int cluster, const Window
   return !adds || latency_ns * adds->value / adds->threads <= window.likely;
 }
 
+// At most so many lines are under way at once. `part`: that one second of all threads is of the time. Lines
+// at constant distances may be prefetched, and then take no time.
+void wait_by_buffers(const Point& point, std::size_t at, double part, const MeasuredRange& latency,
+                     Need& need) {
+  constexpr double most = 16,
+                   likely = 12;  // line fill buffers of cores with the most of them, and as measured
+  const double all = served_by(point.levels, at, irregular_of).lines;
+  const double apart = std::max(0.0, all - served_by(point.levels, at, strided_of).lines);
+  const auto share_of = [&](double lines, double ns, double at_once) {
+    return part * lines * ns * 1e-9 / at_once;
+  };
+  need.lo = std::min(1.0, share_of(apart, latency.lo, most));
+  need.hi = std::min(1.0, share_of(all, latency.hi, most_at_once));
+  need.share = std::clamp(share_of(apart, latency.value, likely), need.lo, need.hi);
+  need.is_range = true;
+  need.room = Need::Room::buffers;
+}
+
 // Lines without an order from a cache, for which no rate of random loads was measured: a core waits for them
-// by its window alone.
+// by its line fill buffers, and by its window.
 std::optional<Need> cached_need(const Roofs& roofs, const Point& point, int cluster, int threads,
                                 std::size_t at) {
   const Level& level = point.levels[at].level;
   const auto [lines, spans] = served_by(point.levels, at, irregular_of);
   if (lines <= 0 || !is_cache(level)) return std::nullopt;
   const auto latency = latency_of_spans(roofs, point, cluster, level, spans);
-  const Window window = window_of(roofs, cluster);
-  if (!latency || is_hidden(roofs, point, cluster, window, latency->value)) return std::nullopt;
+  if (!latency) return std::nullopt;
   Need need = need_of_lines(roofs, point, threads, lines, fmt::format("random loads from {}", level.name()));
   need.limit.level = level;
-  wait_by_window(roofs, cluster, point, at, cluster_share(roofs, point) / threads / point.seconds, *latency,
-                 need);
+  const double part = cluster_share(roofs, point) / threads / point.seconds;
+  wait_by_buffers(point, at, part, *latency, need);
+  if (!is_hidden(roofs, point, cluster, window_of(roofs, cluster), latency->value))
+    wait_by_window(roofs, cluster, point, at, part, *latency, need);
   return need;
 }
 
