@@ -94,11 +94,11 @@ class Cells : public CellMaker {
                         options_.preset->visit_seconds);
   }
 
-  // Short visits suffice, as for a step of the ladder.
+  // Few short visits suffice: nothing but the clock changes these times.
   void add_operations(const Cluster& cluster) {
     for (const model::LatencyClassRow& row : model::latency_class_rows) {
       if (!row.operation.empty())
-        add_of_one_thread(cluster, model::Kind::operation, row.operation, options_.preset->ladder_rounds,
+        add_of_one_thread(cluster, model::Kind::operation, row.operation, options_.preset->grid_rounds,
                           options_.preset->ladder_seconds);
     }
   }
@@ -270,12 +270,14 @@ class Cells : public CellMaker {
   // The numbers of instructions and of stores that a core works on at once follow from it and the latency
   // there (model/roofs/window.hpp).
   void add_window(const Target& target) {
-    for (const model::Operation& op : {model::operations::random_apart, model::operations::store_apart}) {
-      Run run = memory_run(model::Pattern::local, target, pages_.front(), model::Kind::window, op.name(),
-                           std::string(kernels::general_isa), 4, true);
-      run.rounds = options_.preset->grid_rounds;
-      push(std::move(run));
-    }
+    const auto run_of = [&](const model::Operation& op) {
+      return memory_run(model::Pattern::local, target, pages_.front(), model::Kind::window, op.name(),
+                        std::string(kernels::general_isa), 4, true);
+    };
+    push(run_of(model::operations::random_apart));
+    Run stores = run_of(model::operations::store_apart);
+    stores.rounds = options_.preset->grid_rounds;
+    push(std::move(stores));
   }
 };
 
