@@ -116,10 +116,8 @@ TEST(StoreWindow, StoresToManyPlacesBindAProgram) {
   const Need need = need_of(needs_of(roofs, work, 0, {}), Limit::Kind::irregular);
   EXPECT_NEAR(need.share, 1, 0.12);
   EXPECT_TRUE(need.room == Need::Room::stores && !need.is_range);
-  EXPECT_EQ(
-      read_point(roofs, work).verdict.advice,
-      "store to fewer places in turns: partition in several passes, or collect a line for each place in a "
-      "buffer");
+  EXPECT_EQ(read_point(roofs, work).verdict.advice,
+            "store to fewer places in turns: partition in several passes, or collect the lines in a buffer");
   Roofs without = with_chases();
   add_random_loads(without, 700, 700);
   EXPECT_TRUE(need_of(needs_of(without, work, 0, {}), Limit::Kind::irregular).is_range) << "not measured";

@@ -299,6 +299,9 @@ TEST(Window, LinesOfACacheWaitForLineFillBuffers) {
   EXPECT_NEAR(of_cache().lo, random.lo / 4, 1e-6);
   EXPECT_NEAR(of_cache().share, random.share / 4, 1e-6);
   EXPECT_EQ(of_cache().hi, random.hi);
+  levels.front() *= 50;
+  EXPECT_TRUE(of_cache().is_sooner) << "in so little time, they are prefetched";
+  EXPECT_EQ(of_cache().lo, 0);
 }
 
 TEST(Window, LinesOfACacheWaitBesideThoseOfTheMemory) {

@@ -88,9 +88,7 @@ std::string irregular_advice(const Need& need, const Point& point) {
   constexpr double nearly_all = 90;  // percent
   if (mostly_strided(point)) return exchange_loops;
   if (need.room == Need::Room::stores)
-    return "store to fewer places in turns: partition in several passes, or collect a line for each place in "
-           "a "
-           "buffer";
+    return "store to fewer places in turns: partition in several passes, or collect the lines in a buffer";
   const bool is_on_small = point.huge_pages_percent.value_or(0) < nearly_all;
   std::string ways = "sort or partition the accesses";
   if (!need.is_sooner) ways += is_on_small ? ", prefetch" : ", or prefetch";

@@ -160,16 +160,23 @@ bool is_hidden(const Roofs& roofs, const Point& point, int cluster, const Window
 }
 
 // At most so many lines are under way at once. `part`: that one second of all threads is of the time. Lines
-// at constant distances may be prefetched, and then take no time.
+// at constant distances may be prefetched, and then take no time. If the others take longer than the program,
+// they are prefetched, too.
 void wait_by_buffers(const Point& point, std::size_t at, double part, const MeasuredRange& latency,
                      Need& need) {
-  constexpr double most = 16,
-                   likely = 12;  // line fill buffers of cores with the most of them, and as measured
+  constexpr double most = 16;    // line fill buffers of the cores with the most of them
+  constexpr double likely = 12;  // as measured (docs/programs/waiting.md)
   const double all = served_by(point.levels, at, irregular_of).lines;
   const double apart = std::max(0.0, all - served_by(point.levels, at, strided_of).lines);
   const auto share_of = [&](double lines, double ns, double at_once) {
     return part * lines * ns * 1e-9 / at_once;
   };
+  if (share_of(apart, latency.lo, most) > at_most_of_time) {
+    need.is_sooner = true;
+    make_range(need);
+    need.hi = 1;
+    return;
+  }
   need.lo = std::min(1.0, share_of(apart, latency.lo, most));
   need.hi = std::min(1.0, share_of(all, latency.hi, most_at_once));
   need.share = std::clamp(share_of(apart, latency.value, likely), need.lo, need.hi);
@@ -190,7 +197,7 @@ std::optional<Need> cached_need(const Roofs& roofs, const Point& point, int clus
   need.limit.level = level;
   const double part = cluster_share(roofs, point) / threads / point.seconds;
   wait_by_buffers(point, at, part, *latency, need);
-  if (!is_hidden(roofs, point, cluster, window_of(roofs, cluster), latency->value))
+  if (!need.is_sooner && !is_hidden(roofs, point, cluster, window_of(roofs, cluster), latency->value))
     wait_by_window(roofs, cluster, point, at, part, *latency, need);
   return need;
 }
