@@ -60,6 +60,17 @@ inline Need need_of(const std::vector<Need>& needs, Limit::Kind kind) {
 }
 
 /// Million random lines per second of cluster 0 from its own node, of pages of 2 MiB and of 4 KiB.
+/// What the kernels of windows measure of one thread in the memory, per nanosecond.
+inline void add_window(Roofs& roofs, const Operation& op, double per_ns, double error) {
+  Roof roof = joe0::bandwidth(0, "memory", "local", 0, per_ns);
+  roof.spec.kind = Kind::window;
+  roof.spec.op = op;
+  roof.lo = roof.value * (1 - error);
+  roof.hi = roof.value * (1 + error);
+  roof.n = 100;
+  roofs.roofs.push_back(roof);
+}
+
 inline void add_random_loads(Roofs& roofs, double huge, double small) {
   for (const auto& [pages, rate] : {std::pair(Pages(2 << 20), huge), {Pages(4096), small}}) {
     Roof roof = joe0::bandwidth(0, "memory", "local", 0, rate);

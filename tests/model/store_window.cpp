@@ -82,14 +82,7 @@ TEST(StoreWindow, LinesOfACacheAreUnderWayWithThoseOfTheMemory) {
 Roofs with_store_window(std::size_t room, double error) {
   constexpr std::size_t stores = 160000, apart = 16;
   Roofs roofs = with_chases();
-  Roof roof =
-      joe0::bandwidth(0, "memory", "local", 0, stores / (100 * simulated_stores(stores, apart, room)));
-  roof.spec.kind = Kind::window;
-  roof.spec.op = operations::store_apart;
-  roof.lo = roof.value * (1 - error);
-  roof.hi = roof.value * (1 + error);
-  roof.n = 100;
-  roofs.roofs.push_back(roof);
+  add_window(roofs, operations::store_apart, stores / (100 * simulated_stores(stores, apart, room)), error);
   return roofs;
 }
 

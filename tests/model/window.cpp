@@ -181,14 +181,7 @@ void add_window(Roofs& roofs, std::size_t window, double error = 0) {
   constexpr std::size_t loads = 20000, apart = 35;
   std::vector<std::size_t> at;
   for (std::size_t i = 0; i < loads; ++i) at.push_back(i * apart);
-  Roof roof =
-      joe0::bandwidth(0, "memory", "local", 0, loads * apart / (100 * simulated_latencies(at, window)));
-  roof.spec.kind = Kind::window;
-  roof.spec.op = operations::random_apart;
-  roof.lo = roof.value * (1 - error);
-  roof.hi = roof.value * (1 + error);
-  roof.n = 100;
-  roofs.roofs.push_back(roof);
+  add_window(roofs, operations::random_apart, loads * apart / (100 * simulated_latencies(at, window)), error);
 }
 
 TEST(Window, IsFoundFromALoopOnASimulatedCore) {

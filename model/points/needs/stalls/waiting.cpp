@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,9 +51,10 @@ std::optional<Need> chain_need(const Roofs& roofs, const Point& point, int clust
 }
 
 // Loads that a core has under way one after the other are slower than random loads side by side. If the
-// window was not measured, the need is a range. Loads that are spread by chance wait half as long as those of
-// a loop at least. If even that takes longer than the program, its lines come sooner than it loads them.
-// `part`: that one second of all threads is of the time.
+// window was not measured, the need is a range; of an unknown room for stores, no value in it is likely.
+// Loads that are spread by chance wait half as long as those of a loop at least. If even that takes longer
+// than the program, its lines come sooner than it loads them. `part`: that one second of all threads is of
+// the time.
 void wait_by_window(const Roofs& roofs, int cluster, const Point& point, std::size_t at, double part,
                     const MeasuredRange& latency, Need& need) {
   constexpr double by_chance = 0.5;
@@ -61,7 +63,11 @@ void wait_by_window(const Roofs& roofs, int cluster, const Point& point, std::si
     return part * lines_waited_for(point, at, window.*end, stores.*end) * ns * 1e-9;
   };
   const double most = share_of(&Window::least, latency.hi);
-  if (most <= need.hi) return;
+  const double probable = share_of(&Window::likely, latency.value);
+  if (probable <= need.share && (most <= need.hi || need.room == Need::Room::buffers)) {
+    need.hi = std::clamp(most, need.hi, 1.0);
+    return;
+  }
   if (by_chance * share_of(&Window::most, latency.lo) > at_most_of_time) {
     need.is_sooner = true;
     make_range(need);
@@ -72,8 +78,9 @@ void wait_by_window(const Roofs& roofs, int cluster, const Point& point, std::si
   const bool by_stores = loads < lines_waited_for(point, at, window.likely, stores.likely);
   need.room = by_stores ? Need::Room::stores : Need::Room::instructions;
   need.is_range = !(by_stores ? stores : window).is_measured;
-  need.hi = std::min(most, 1.0);
-  need.share = std::clamp(share_of(&Window::likely, latency.value), need.share, need.hi);
+  need.hi = std::clamp(most, need.hi, 1.0);
+  const bool is_known = !by_stores || stores.is_measured;
+  need.share = std::clamp(is_known ? probable : std::sqrt(need.lo * need.hi), need.share, need.hi);
   if (!need.is_range)
     need.lo = std::clamp(by_chance * share_of(&Window::most, latency.lo), need.lo, need.share);
 }
